@@ -1,0 +1,139 @@
+package io.sardonyx.value;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** An immutable map that is walked in order of arrival and searched in logarithmic time. */
+public final class OrderedTable<K extends Comparable<? super K>, V> {
+
+    private static final OrderedTable<?, ?> EMPTY = new OrderedTable<>(OrderedSet.empty(), new Object[0]);
+
+    private final OrderedSet<K> keys;
+    private final Object[] values;
+
+    private OrderedTable(OrderedSet<K> keys, Object[] values) {
+        this.keys = keys;
+        this.values = values;
+    }
+
+    @SuppressWarnings("unchecked")
+    public static <K extends Comparable<? super K>, V> OrderedTable<K, V> empty() {
+        return (OrderedTable<K, V>) EMPTY;
+    }
+
+    public @Nullable V get(K key) {
+        int index = keys.indexOfKey(key);
+        return index < 0 ? null : value(index);
+    }
+
+    public boolean has(K key) {
+        return keys.has(key);
+    }
+
+    public OrderedSet<K> keys() {
+        return keys;
+    }
+
+    /** The values in order of arrival of their keys; a view. */
+    public List<V> values() {
+        return new Values();
+    }
+
+    /** This table with {@code key} mapped to {@code value}, at its old place or else as the latest. */
+    public OrderedTable<K, V> with(K key, V value) {
+        int index = keys.indexOfKey(key);
+        if (index < 0) {
+            Object[] more = Arrays.copyOf(values, values.length + 1);
+            more[values.length] = value;
+            return new OrderedTable<>(keys.with(key), more);
+        }
+        if (values[index] == value) {
+            return this;
+        }
+        Object[] changed = values.clone();
+        changed[index] = value;
+        return new OrderedTable<>(keys, changed);
+    }
+
+    /** This table with other values for the same keys; one copy however many change. */
+    public OrderedTable<K, V> withValues(SortedTable<K, V> changes) {
+        if (changes.isEmpty()) {
+            return this;
+        }
+        Object[] changed = values.clone();
+        changes.forEach((key, value) -> {
+            int index = keys.indexOfKey(key);
+            if (index >= 0) {
+                changed[index] = value;
+            }
+        });
+        return new OrderedTable<>(keys, changed);
+    }
+
+    public OrderedTable<K, V> without(K key) {
+        int index = keys.indexOfKey(key);
+        if (index < 0) {
+            return this;
+        }
+        Object[] fewer = new Object[values.length - 1];
+        System.arraycopy(values, 0, fewer, 0, index);
+        System.arraycopy(values, index + 1, fewer, index, fewer.length - index);
+        return new OrderedTable<>(keys.without(key), fewer);
+    }
+
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        for (int i = 0; i < values.length; i++) {
+            action.accept(keys.get(i), value(i));
+        }
+    }
+
+    public int size() {
+        return values.length;
+    }
+
+    public boolean isEmpty() {
+        return values.length == 0;
+    }
+
+    @SuppressWarnings("unchecked")
+    private V value(int index) {
+        return (V) values[index];
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof OrderedTable<?, ?> table
+                        && keys.equals(table.keys)
+                        && Arrays.equals(values, table.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(keys, Arrays.hashCode(values));
+    }
+
+    @Override
+    public String toString() {
+        var text = new StringBuilder("{");
+        forEach((key, value) -> text.append(text.length() > 1 ? ", " : "").append(key).append('=').append(value));
+        return text.append('}').toString();
+    }
+
+    private final class Values extends AbstractList<V> implements RandomAccess {
+        @Override
+        public V get(int index) {
+            return value(index);
+        }
+
+        @Override
+        public int size() {
+            return values.length;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.sardonyx.value;
+
+/** A virtual peer: it runs at most one task at a time. */
+public final class PeerId extends Id<PeerId> {
+
+    private PeerId(String text) {
+        super(text);
+    }
+
+    public static PeerId of(String text) {
+        return new PeerId(text);
+    }
+}
