@@ -1,0 +1,20 @@
+package io.sardonyx.job;
+
+/** How many peers a task needs at least and may hold at most. */
+public record Bounds(int min, int max) {
+
+    /** More peers than any cluster has. */
+    public static final int UNBOUNDED = Integer.MAX_VALUE;
+
+    /** One peer is enough, and any number is welcome. */
+    public static final Bounds DEFAULT = new Bounds(1, UNBOUNDED);
+
+    public Bounds {
+        if (min < 0) {
+            throw new IllegalArgumentException("a minimum of peers is not negative, but this is " + min);
+        }
+        if (max < Math.max(1, min)) {
+            throw new IllegalArgumentException("a maximum of " + max + " peers can never cover a minimum of " + Math.max(1, min));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task holds at one moment.
+ *
+ * @param places in order of arrival
+ * @param sealer who may put the end mark on the queues, once that is decided
+ */
+public record Stage(List<Place> places, Progress progress, @Nullable PeerId sealer) {
+
+    public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
+
+    public static final Stage COMPLETE = new Stage(List.of(), Progress.COMPLETE, null);
+
+    public boolean isOpen() {
+        return progress == Progress.OPEN;
+    }
+
+    public boolean holds(PeerId peer) {
+        return places.stream().anyMatch(place -> place.peer().equals(peer));
+    }
+
+    /** This stage with {@code peer} in the lowest free slot, as the latest to arrive. */
+    public Stage with(PeerId peer) {
+        var more = new ArrayList<Place>(places.size() + 1);
+        more.addAll(places);
+        more.add(new Place(peer, lowestFreeSlot(places)));
+        return with(List.copyOf(more));
+    }
+
+    /** This stage without {@code peer}; a seal that depended on it is open again. */
+    public Stage without(PeerId peer) {
+        var rest = places.stream().filter(place -> !place.peer().equals(peer)).toList();
+        boolean sealLost = progress == Progress.SEALING && (rest.isEmpty() || peer.equals(sealer));
+        return sealLost ? new Stage(rest, Progress.OPEN, null) : with(rest);
+    }
+
+    public Stage with(List<Place> others) {
+        return new Stage(others, progress, sealer);
+    }
+
+    /** This stage sealing, by {@code peer} or, if null, by whoever is the last on it. */
+    public Stage sealing(@Nullable PeerId peer) {
+        return new Stage(places, Progress.SEALING, peer);
+    }
+
+    public static int lowestFreeSlot(List<Place> places) {
+        var used = new boolean[places.size() + 1];
+        for (Place place : places) {
+            if (place.slot() < used.length) {
+                used[place.slot()] = true;
+            }
+        }
+        int slot = 0;
+        while (used[slot]) {
+            slot++;
+        }
+        return slot;
+    }
+}

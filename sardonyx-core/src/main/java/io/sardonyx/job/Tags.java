@@ -1,0 +1,38 @@
+package io.sardonyx.job;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+
+/** What a peer can do, or what a task asks of its peers: distinct words in order. */
+public record Tags(List<String> words) implements Comparable<Tags> {
+
+    public static final Tags NONE = new Tags(List.of());
+
+    public Tags {
+        words = words.stream().sorted().distinct().toList();
+    }
+
+    public static Tags of(Collection<String> words) {
+        return words.isEmpty() ? NONE : new Tags(List.copyOf(words));
+    }
+
+    public boolean isEmpty() {
+        return words.isEmpty();
+    }
+
+    /** Whether a peer with these tags may run a task that requires {@code required}. */
+    public boolean satisfy(Tags required) {
+        return required.isEmpty() || words.containsAll(required.words);
+    }
+
+    /** Fewer tags first, so that the most capable peers are kept for those who need them. */
+    @Override
+    public int compareTo(Tags other) {
+        int order = Integer.compare(words.size(), other.words.size());
+        for (Iterator<String> ours = words.iterator(), theirs = other.words.iterator(); order == 0 && ours.hasNext(); ) {
+            order = ours.next().compareTo(theirs.next());
+        }
+        return order;
+    }
+}

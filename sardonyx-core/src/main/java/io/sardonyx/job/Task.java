@@ -1,0 +1,29 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.TaskName;
+
+/** A node of a workflow, as far as scheduling and completion need to know it. */
+public record Task(
+        TaskName name, boolean input, boolean output, Bounds bounds, Percentage percentage, Flux flux, Tags tags) {
+
+    /** A task of which nothing but the name is known. */
+    public static Task named(TaskName name) {
+        return new Task(name, false, false, Bounds.DEFAULT, Percentage.ZERO, Flux.CONTINUE, Tags.NONE);
+    }
+
+    public Task with(Bounds other) {
+        return new Task(name, input, output, other, percentage, flux, tags);
+    }
+
+    public Task with(Flux other) {
+        return new Task(name, input, output, bounds, percentage, other, tags);
+    }
+
+    public Task with(Percentage other) {
+        return new Task(name, input, output, bounds, other, flux, tags);
+    }
+
+    public Task requiring(Tags other) {
+        return new Task(name, input, output, bounds, percentage, flux, other);
+    }
+}

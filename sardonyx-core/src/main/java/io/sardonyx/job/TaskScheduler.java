@@ -1,0 +1,13 @@
+package io.sardonyx.job;
+
+/** How the peers of one job are shared out among its tasks. */
+public enum TaskScheduler {
+    /** Minimums first, then all the rest to the earliest task that may grow. */
+    GREEDY,
+    /** Minimums first, then one by one to the task with fewest. */
+    BALANCED,
+    /** By the percentages of the tasks. */
+    PERCENTAGE,
+    /** Whole copies of the workflow, each on one site. */
+    COLOCATED
+}
