@@ -1,0 +1,46 @@
+package io.sardonyx.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void versionNamesTheProgramAndItsJvm() {
+        assertThat(execute("--version")).isZero();
+        assertThat(out.toString()).startsWith("sardonyx ").contains("Java " + Runtime.version());
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void helpSaysHowToCallIt() {
+        assertThat(execute("--help")).isZero();
+        assertThat(out.toString()).startsWith("Usage: sardonyx ");
+    }
+
+    @Test
+    void unknownOptionIsBadInput() {
+        assertThat(execute("--nonsense")).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("--nonsense").contains("Usage: sardonyx ");
+    }
+
+    @Test
+    void missingCommandIsBadInput() {
+        assertThat(execute()).isEqualTo(2);
+        assertThat(err.toString()).contains("Missing command");
+    }
+
+    private int execute(String... args) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+    }
+}
