@@ -1,6 +1,7 @@
 package io.sardonyx.value;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A name that every process orders alike.
@@ -83,7 +84,7 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
     }
 
     @Override
-    public final boolean equals(Object other) {
+    public final boolean equals(@Nullable Object other) {
         return this == other || other instanceof Id<?> id && getClass() == id.getClass() && text.equals(id.text);
     }
 

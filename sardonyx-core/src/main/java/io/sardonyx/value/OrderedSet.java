@@ -14,7 +14,7 @@ import java.util.RandomAccess;
  */
 public final class OrderedSet<K extends Comparable<? super K>> extends AbstractList<K> implements RandomAccess {
 
-    private static final OrderedSet<?> EMPTY = new OrderedSet<>(new Object[0], new int[0]);
+    private static final OrderedSet<?> EMPTY = new OrderedSet<String>(new Object[0], new int[0]);
 
     private final Object[] keys;
     private final int[] sorted;

@@ -2,16 +2,18 @@ package io.sardonyx.value;
 
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An immutable map that is walked in order of arrival and searched in logarithmic time. */
 public final class OrderedTable<K extends Comparable<? super K>, V> {
 
-    private static final OrderedTable<?, ?> EMPTY = new OrderedTable<>(OrderedSet.empty(), new Object[0]);
+    private static final OrderedTable<?, ?> EMPTY = new OrderedTable<String, Object>(OrderedSet.empty(), new Object[0]);
 
     private final OrderedSet<K> keys;
     private final Object[] values;
@@ -60,18 +62,18 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return new OrderedTable<>(keys, changed);
     }
 
-    /** This table with other values for the same keys; one copy however many change. */
-    public OrderedTable<K, V> withValues(SortedTable<K, V> changes) {
+    /** This table with other values at the places of their keys; one copy however many change, unknown keys left out. */
+    public OrderedTable<K, V> withValues(Collection<? extends V> changes, Function<? super V, ? extends K> keyOf) {
         if (changes.isEmpty()) {
             return this;
         }
         Object[] changed = values.clone();
-        changes.forEach((key, value) -> {
-            int index = keys.indexOfKey(key);
+        for (V value : changes) {
+            int index = keys.indexOfKey(keyOf.apply(value));
             if (index >= 0) {
                 changed[index] = value;
             }
-        });
+        }
         return new OrderedTable<>(keys, changed);
     }
 

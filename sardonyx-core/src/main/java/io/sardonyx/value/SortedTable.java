@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** An immutable map that is walked in the order of its keys. */
 public final class SortedTable<K extends Comparable<? super K>, V> {
 
-    private static final SortedTable<?, ?> EMPTY = new SortedTable<>(new Object[0], new Object[0]);
+    private static final SortedTable<?, ?> EMPTY = new SortedTable<String, Object>(new Object[0], new Object[0]);
 
     private final Object[] keys;
     private final Object[] values;
@@ -43,13 +43,13 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     /** The keys in their order; a view. */
     @SuppressWarnings("unchecked")
     public List<K> keys() {
-        return (List<K>) Collections.unmodifiableList(Arrays.asList(keys));
+        return (List<K>) (List<?>) Collections.unmodifiableList(Arrays.asList(keys));
     }
 
     /** The values in the order of their keys; a view. */
     @SuppressWarnings("unchecked")
     public List<V> values() {
-        return (List<V>) Collections.unmodifiableList(Arrays.asList(values));
+        return (List<V>) (List<?>) Collections.unmodifiableList(Arrays.asList(values));
     }
 
     /** This table with {@code key} mapped to {@code value}, or this very table when it says so already. */

@@ -1,0 +1,146 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Job;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Whole copies of colocated jobs, each on one site. */
+final class Copies {
+
+    private static final Site NOWHERE = new Site("nowhere");
+
+    private final TreeMap<Site, List<Worker>> sites = new TreeMap<>();
+    private final TreeSet<PeerId> used = new TreeSet<>();
+    private final TreeMap<Integer, TreeMap<Integer, List<PeerId>>> chosen = new TreeMap<>();
+
+    Copies(List<? extends Worker> workers) {
+        for (Worker worker : workers) {
+            sites.computeIfAbsent(siteOf(worker), site -> new ArrayList<>()).add(worker);
+        }
+    }
+
+    static Site siteOf(Worker worker) {
+        Site site = worker.site();
+        return site == null ? NOWHERE : site;
+    }
+
+    boolean isChosen(PeerId peer) {
+        return used.contains(peer);
+    }
+
+    List<PeerId> chosen(int job, int task) {
+        return chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, List.of());
+    }
+
+    /**
+     * One more copy on the site where most of it already runs, then where most peers are free; empty when none fits. A
+     * worker stands at the index of its task, null at tasks that take no peer.
+     */
+    List<Worker> take(int job, Need need, TagFlow flow) {
+        var options = new ArrayList<Option>();
+        sites.forEach((site, workers) -> {
+            var free = workers.stream().filter(worker -> !used.contains(worker.id())).toList();
+            List<Worker> copy = free.size() < need.unit ? List.of() : copyOf(need, free);
+            if (!copy.isEmpty()) {
+                options.add(new Option(copy, kept(need.demand.job(), copy), free.size()));
+            }
+        });
+        options.sort(Comparator.comparingInt(Option::kept).thenComparingInt(Option::free).reversed());
+        for (Option option : options) {
+            use(job, need, option.copy, flow);
+            if (flow.isSatisfiable()) {
+                return option.copy;
+            }
+            giveBack(job, need, option.copy, flow);
+        }
+        return List.of();
+    }
+
+    private record Option(List<Worker> copy, int kept, int free) {}
+
+    private static int kept(Job job, List<Worker> copy) {
+        int kept = 0;
+        for (int t = 0; t < copy.size(); t++) {
+            kept += runs(copy.get(t), job, t) ? 1 : 0;
+        }
+        return kept;
+    }
+
+    private static boolean runs(@Nullable Worker worker, Job job, int task) {
+        Assignment now = worker == null ? null : worker.assignment();
+        return now != null
+                && now.job().equals(job.id())
+                && now.task().equals(job.tasks().get(task).name());
+    }
+
+    /** A worker for each task among those free on one site: who runs it stays, then the least capable idle one. */
+    private static List<Worker> copyOf(Need need, List<Worker> free) {
+        Job job = need.demand.job();
+        var rest = new ArrayList<>(free);
+        var copy = new ArrayList<@Nullable Worker>(Collections.nCopies(need.low.length, null));
+        for (int t = 0; t < need.low.length; t++) {
+            int task = t;
+            rest.stream().filter(worker -> need.high[task] > 0 && runs(worker, job, task)).findFirst().ifPresent(worker -> {
+                copy.set(task, worker);
+                rest.remove(worker);
+            });
+        }
+        rest.sort(Comparator.<Worker, Boolean>comparing(worker -> worker.assignment() != null)
+                .thenComparing(Worker::tags));
+        var open = new ArrayList<Integer>();
+        for (int t = 0; t < need.low.length; t++) {
+            if (need.high[t] > 0 && copy.get(t) == null) {
+                open.add(t);
+            }
+        }
+        open.sort(Comparator.comparing((Integer t) -> job.tasks().get(t).tags()).reversed());
+        for (int t : open) {
+            var required = job.tasks().get(t).tags();
+            var worker = rest.stream().filter(one -> one.tags().satisfy(required)).findFirst();
+            if (worker.isEmpty()) {
+                return List.of();
+            }
+            copy.set(t, worker.get());
+            rest.remove(worker.get());
+        }
+        return Collections.unmodifiableList(copy);
+    }
+
+    private void use(int job, Need need, List<Worker> copy, TagFlow flow) {
+        forEach(need, copy, (task, worker) -> {
+            used.add(worker.id());
+            flow.supply(worker.tags(), -1);
+            chosen.computeIfAbsent(job, j -> new TreeMap<>())
+                    .computeIfAbsent(task, t -> new ArrayList<>())
+                    .add(worker.id());
+        });
+    }
+
+    void giveBack(int job, Need need, List<Worker> copy, TagFlow flow) {
+        forEach(need, copy, (task, worker) -> {
+            used.remove(worker.id());
+            flow.supply(worker.tags(), 1);
+            chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, new ArrayList<>()).remove(worker.id());
+        });
+    }
+
+    private interface PerTask {
+        void accept(int task, Worker worker);
+    }
+
+    private static void forEach(Need need, List<Worker> copy, PerTask action) {
+        for (int t = 0; t < copy.size(); t++) {
+            if (need.high[t] > 0) {
+                action.accept(t, copy.get(t));
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The peers of one task while a plan is made: who stays and who comes. */
+final class Crew {
+
+    final int job;
+    final Task task;
+    final int wanted;
+    /** Nobody may be moved off a task that is frozen, recovering or about to be sealed. */
+    final boolean movable;
+
+    private final Stage stage;
+    private List<Place> stay;
+    private List<PeerId> come = List.of();
+
+    Crew(int job, Task task, Stage stage, int wanted, boolean movable) {
+        this.job = job;
+        this.task = task;
+        this.stage = stage;
+        this.wanted = wanted;
+        this.movable = movable;
+        this.stay = stage.places();
+    }
+
+    List<Place> stay() {
+        return stay;
+    }
+
+    List<PeerId> come() {
+        return come;
+    }
+
+    void keep(List<Place> places) {
+        stay = places;
+    }
+
+    void add(List<PeerId> peers) {
+        if (!peers.isEmpty()) {
+            var more = new ArrayList<>(come);
+            more.addAll(peers);
+            come = more;
+        }
+    }
+
+    void remove(PeerId peer) {
+        stay = stay.stream().filter(place -> !place.peer().equals(peer)).toList();
+        come = come.stream().filter(other -> !other.equals(peer)).toList();
+    }
+
+    int size() {
+        return stay.size() + come.size();
+    }
+
+    int missing() {
+        return wanted - size();
+    }
+
+    /** The peers from the one that arrived last. */
+    List<PeerId> latestFirst() {
+        var peers = new ArrayList<PeerId>(size());
+        for (int i = come.size() - 1; i >= 0; i--) {
+            peers.add(come.get(i));
+        }
+        for (int i = stay.size() - 1; i >= 0; i--) {
+            peers.add(stay.get(i).peer());
+        }
+        return peers;
+    }
+
+    /** The stage with everybody in place, the very same one when nobody moved. */
+    Stage settled() {
+        if (come.isEmpty() && stay.size() == stage.places().size()) {
+            return stage;
+        }
+        boolean[] used = new boolean[size() + 1];
+        for (Place place : stay) {
+            if (place.slot() < used.length) {
+                used[place.slot()] = true;
+            }
+        }
+        var places = new ArrayList<Place>(size());
+        places.addAll(stay);
+        int slot = 0;
+        for (PeerId peer : come) {
+            while (used[slot]) {
+                slot++;
+            }
+            places.add(new Place(peer, slot++));
+        }
+        return stage.with(List.copyOf(places));
+    }
+}

@@ -1,0 +1,153 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.SortedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The room of a cluster where tags or sites matter.
+ *
+ * <p>Peers with the same tags are one class and tasks that ask the same are one requirement, so whether all fit is a flow
+ * between a few classes and requirements, however many peers there are. Colocated jobs take whole copies off a site first;
+ * what they take is gone for the flow.
+ */
+final class FittedRoom implements Room {
+
+    private final List<Need> needs;
+    private final TagFlow flow;
+    private final Copies copies;
+    private final int[][] splits;
+    private final int[] totals;
+
+    FittedRoom(List<Need> needs, List<? extends Worker> workers) {
+        this.needs = needs;
+        this.copies = new Copies(workers);
+        var classes = new TreeMap<Tags, Integer>();
+        for (Worker worker : workers) {
+            classes.merge(worker.tags(), 1, Integer::sum);
+        }
+        var requirements = new TreeMap<Tags, Integer>();
+        for (Need need : needs) {
+            for (Task task : need.demand.job().tasks()) {
+                requirements.put(task.tags(), 0);
+            }
+        }
+        this.flow = new TagFlow(SortedTable.of(classes), new ArrayList<>(requirements.keySet()));
+        this.splits = new int[needs.size()][];
+        this.totals = new int[needs.size()];
+        for (int j = 0; j < splits.length; j++) {
+            splits[j] = new int[needs.get(j).low.length];
+        }
+    }
+
+    @Override
+    public boolean isUniform() {
+        return false;
+    }
+
+    @Override
+    public int[] split(int job) {
+        return splits[job];
+    }
+
+    /** Which peers run a task of a colocated job; empty for other jobs. */
+    List<PeerId> chosen(int job, int task) {
+        return copies.chosen(job, task);
+    }
+
+    /** Whether a copy of a colocated job uses this peer. */
+    boolean isChosen(PeerId peer) {
+        return copies.isChosen(peer);
+    }
+
+    @Override
+    public int reserve(int job, int total) {
+        return needs.get(job).demand.job().scheduler() == TaskScheduler.COLOCATED
+                ? reserveCopies(job, total)
+                : reservePeers(job, total);
+    }
+
+    private int reservePeers(int job, int total) {
+        int[] old = splits[job];
+        claim(job, old, -1);
+        int[] wanted = TaskSplit.of(needs.get(job), total);
+        int fitting = fits(job, wanted) ? total : 0;
+        if (fitting < total && total == totals[job] + 1) {
+            wanted = oneMoreSomewhere(job, old);
+            fitting = wanted == old ? 0 : total;
+        }
+        if (fitting < total) {
+            fitting = fittingAlone(job, TaskSplit.of(needs.get(job), total));
+            claim(job, old, 1);
+            return Math.min(fitting, total - 1);
+        }
+        claim(job, wanted, 1);
+        splits[job] = wanted;
+        totals[job] = total;
+        return total;
+    }
+
+    /** The old split with one more for the task that has fewest among those where it fits, or the old one itself. */
+    private int[] oneMoreSomewhere(int job, int[] old) {
+        int[] best = old;
+        int fewest = Integer.MAX_VALUE;
+        for (int t = 0; t < old.length; t++) {
+            if (old[t] < needs.get(job).high[t] && old[t] < fewest) {
+                int[] more = old.clone();
+                more[t]++;
+                if (fits(job, more)) {
+                    best = more;
+                    fewest = old[t];
+                }
+            }
+        }
+        return best;
+    }
+
+    private boolean fits(int job, int[] split) {
+        claim(job, split, 1);
+        boolean fits = flow.isSatisfiable();
+        claim(job, split, -1);
+        return fits;
+    }
+
+    private int fittingAlone(int job, int[] split) {
+        claim(job, split, 1);
+        int missing = flow.missing();
+        claim(job, split, -1);
+        return (int) Math.max(0, Need.sum(split) - missing);
+    }
+
+    private void claim(int job, int[] split, int sign) {
+        List<Task> tasks = needs.get(job).demand.job().tasks();
+        for (int t = 0; t < split.length; t++) {
+            if (split[t] > 0) {
+                flow.claim(tasks.get(t).tags(), sign * split[t]);
+            }
+        }
+    }
+
+    private int reserveCopies(int job, int total) {
+        Need need = needs.get(job);
+        int before = totals[job];
+        var added = new ArrayList<List<Worker>>();
+        while (totals[job] < total) {
+            List<Worker> copy = copies.take(job, need, flow);
+            if (copy.isEmpty()) {
+                int fitting = totals[job];
+                added.forEach(workers -> copies.giveBack(job, need, workers, flow));
+                totals[job] = before;
+                return fitting;
+            }
+            added.add(copy);
+            totals[job] += need.unit;
+        }
+        splits[job] = TaskSplit.of(need, total);
+        return total;
+    }
+}

@@ -1,0 +1,291 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Percentage;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** How many peers each job gets: the three ways to share a cluster among jobs. */
+final class JobShares {
+
+    private final List<Need> needs;
+    private final int peers;
+    private final Room room;
+    private final @Nullable Share[] shares;
+    private final int[] granted;
+    private int left;
+
+    private JobShares(List<Need> needs, int peers, Room room) {
+        this.needs = needs;
+        this.peers = peers;
+        this.room = room;
+        this.shares = new Share[needs.size()];
+        this.granted = new int[needs.size()];
+        this.left = peers;
+    }
+
+    static Share[] of(JobScheduler scheduler, List<Need> needs, int peers, Room room) {
+        var shares = new JobShares(needs, peers, room);
+        switch (scheduler) {
+            case GREEDY -> shares.greedy();
+            case BALANCED -> shares.balanced();
+            case PERCENTAGE -> shares.percentage();
+        }
+        Share[] all = new Share[needs.size()];
+        for (int j = 0; j < all.length; j++) {
+            Share share = shares.shares[j];
+            all[j] = share == null ? shares.refuse(j) : share;
+        }
+        return all;
+    }
+
+    private Share refuse(int j) {
+        return Share.none(new Finding(Rule.BELOW_NEED, needs.get(j).least, left));
+    }
+
+    /** Whether the job can hold peers at all; if not, the share says why. */
+    private boolean mayHold(int j) {
+        Need need = needs.get(j);
+        if (need.open == 0) {
+            shares[j] = Share.none(new Finding(Rule.NOTHING_TO_RUN, need.open));
+        } else if (need.most < need.least) {
+            shares[j] = Share.none(new Finding(Rule.NEVER_COVERABLE, need.least, need.most));
+        }
+        return shares[j] == null;
+    }
+
+    /** Reserves the need of a job; if it is too much, the share says why. */
+    private boolean cover(int j) {
+        int least = needs.get(j).least;
+        if (least > left) {
+            shares[j] = refuse(j);
+            return false;
+        }
+        int fitting = room.reserve(j, least);
+        if (fitting < least) {
+            shares[j] = Share.none(new Finding(Rule.DOES_NOT_FIT, least, fitting));
+            return false;
+        }
+        granted[j] = least;
+        left -= least;
+        return true;
+    }
+
+    private boolean grow(int j) {
+        int unit = needs.get(j).unit;
+        int more = granted[j] + unit;
+        if (unit > left || more > needs.get(j).most || room.reserve(j, more) < more) {
+            return false;
+        }
+        granted[j] = more;
+        left -= unit;
+        return true;
+    }
+
+    private void greedy() {
+        for (int j = 0; j < granted.length; j++) {
+            int before = left;
+            if (!mayHold(j) || !cover(j)) {
+                continue;
+            }
+            Need need = needs.get(j);
+            int may = Math.min(before, need.most);
+            if (room.isUniform()) {
+                room.reserve(j, may);
+                granted[j] = may;
+            } else {
+                while (grow(j)) {
+                    continue;
+                }
+            }
+            int held = need.unit > 1 ? may - granted[j] : 0;
+            left = before - granted[j] - held;
+            Rule rule = granted[j] + held == may ? Rule.TAKES_ALL : Rule.TAKES_WHAT_FITS;
+            shares[j] = new Share(granted[j], held, new Finding(rule, granted[j] + held, before, need.most));
+        }
+    }
+
+    private void balanced() {
+        int[] covered = coverSmallestFirst();
+        if (room.isUniform()) {
+            int[] have = IntStream.of(covered).map(j -> granted[j]).toArray();
+            int[] most = IntStream.of(covered).map(j -> needs.get(j).most).toArray();
+            int[] filled = Levels.fill(have, most, left);
+            for (int i = 0; i < covered.length; i++) {
+                int j = covered[i];
+                left -= filled[i] - granted[j];
+                granted[j] = filled[i];
+                room.reserve(j, filled[i]);
+            }
+        } else {
+            growFewestFirst(covered);
+        }
+        explainLevels(covered);
+    }
+
+    /** The jobs that could be covered, in order of submission. */
+    private int[] coverSmallestFirst() {
+        long[] bySize = new long[granted.length];
+        for (int j = 0; j < bySize.length; j++) {
+            bySize[j] = (long) needs.get(j).least << Integer.SIZE | j;
+        }
+        Arrays.sort(bySize);
+        for (long sized : bySize) {
+            int j = (int) sized;
+            if (mayHold(j)) {
+                cover(j);
+            }
+        }
+        return IntStream.range(0, granted.length).filter(j -> granted[j] > 0).toArray();
+    }
+
+    private void growFewestFirst(int[] covered) {
+        boolean[] full = new boolean[granted.length];
+        while (left > 0) {
+            int fewest = -1;
+            for (int j : covered) {
+                if (!full[j] && (fewest < 0 || granted[j] < granted[fewest])) {
+                    fewest = j;
+                }
+            }
+            if (fewest < 0) {
+                return;
+            }
+            full[fewest] = !grow(fewest);
+        }
+    }
+
+    private void explainLevels(int[] covered) {
+        int level = Integer.MAX_VALUE;
+        for (int j : covered) {
+            level = granted[j] < needs.get(j).most ? Math.min(level, granted[j]) : level;
+        }
+        for (int j : covered) {
+            Need need = needs.get(j);
+            shares[j] = new Share(granted[j], 0, levelFinding(granted[j], need, level));
+        }
+    }
+
+    private Finding levelFinding(int count, Need need, int level) {
+        if (count == need.most) {
+            return new Finding(Rule.AT_BOUND, count, need.most);
+        }
+        if (count == level || count == level + 1) {
+            return new Finding(Rule.AT_LEVEL, count, level);
+        }
+        return count == need.least
+                ? new Finding(Rule.AT_NEED, count, need.least, level)
+                : new Finding(Rule.TAKES_WHAT_FITS, count, (long) count + left + need.unit, need.most);
+    }
+
+    private void percentage() {
+        int[] byPercentage = IntStream.range(0, granted.length)
+                .filter(this::mayHold)
+                .boxed()
+                .sorted(Comparator.comparing(this::percentageOf).reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int[] entitled = entitled(byPercentage);
+        int[] share = wholeAndFractions(entitled);
+        int spare = 0;
+        boolean[] running = new boolean[granted.length];
+        for (int j : entitled) {
+            if (share[j] < needs.get(j).least) {
+                shares[j] = Share.none(new Finding(Rule.SHARE_BELOW_NEED, needs.get(j).least, share[j]));
+            } else if (cover(j)) {
+                running[j] = true;
+                while (granted[j] < share[j] && grow(j)) {
+                    continue;
+                }
+            }
+            spare += share[j] - granted[j];
+        }
+        shareSpare(spare, entitled, running);
+        for (int j : entitled) {
+            if (running[j]) {
+                shares[j] = new Share(granted[j], 0, percentageFinding(j, share[j]));
+            }
+        }
+    }
+
+    private Percentage percentageOf(int j) {
+        return needs.get(j).demand.job().percentage();
+    }
+
+    /** The jobs whose percentages fit into a hundred, in order of submission; the others learn that they wait. */
+    private int[] entitled(int[] byPercentage) {
+        long taken = 0;
+        int count = 0;
+        while (count < byPercentage.length) {
+            Percentage percentage = percentageOf(byPercentage[count]);
+            if (percentage.equals(Percentage.ZERO) || taken + percentage.millionths() > Percentage.HUNDRED.millionths()) {
+                break;
+            }
+            taken += percentage.millionths();
+            count++;
+        }
+        for (int i = count; i < byPercentage.length; i++) {
+            long waits = percentageOf(byPercentage[i]).millionths();
+            long before = waits + taken > Percentage.HUNDRED.millionths() ? taken : Percentage.HUNDRED.millionths();
+            shares[byPercentage[i]] = Share.none(new Finding(Rule.WAITS_FOR_PERCENTAGE, waits, before));
+        }
+        return IntStream.of(byPercentage).limit(count).sorted().toArray();
+    }
+
+    private int[] wholeAndFractions(int[] entitled) {
+        long hundred = Percentage.HUNDRED.millionths();
+        int[] share = new int[granted.length];
+        long[] fractions = new long[granted.length];
+        Arrays.fill(fractions, -1);
+        long sum = 0;
+        for (int j : entitled) {
+            long part = peers * percentageOf(j).millionths();
+            share[j] = (int) (part / hundred);
+            fractions[j] = part % hundred;
+            sum += fractions[j];
+        }
+        Quotas.handOut((int) (sum / hundred), share, fractions);
+        return share;
+    }
+
+    /** What some cannot use goes one by one to the running job furthest below its percentage. */
+    private void shareSpare(int spare, int[] entitled, boolean[] running) {
+        boolean[] full = new boolean[granted.length];
+        int rest = spare;
+        while (rest > 0) {
+            int furthest = -1;
+            for (int j : entitled) {
+                if (running[j] && !full[j] && (furthest < 0 || missing(j) > missing(furthest))) {
+                    furthest = j;
+                }
+            }
+            if (furthest < 0) {
+                return;
+            }
+            int unit = needs.get(furthest).unit;
+            boolean grown = unit <= rest && grow(furthest);
+            full[furthest] = !grown;
+            rest -= grown ? unit : 0;
+        }
+    }
+
+    private long missing(int j) {
+        return peers * percentageOf(j).millionths() - granted[j] * Percentage.HUNDRED.millionths();
+    }
+
+    private Finding percentageFinding(int j, int share) {
+        Need need = needs.get(j);
+        if (granted[j] == share) {
+            return new Finding(Rule.HAS_ITS_SHARE, granted[j], share);
+        }
+        if (granted[j] > share) {
+            return new Finding(Rule.HAS_MORE, granted[j], share);
+        }
+        return granted[j] == need.most
+                ? new Finding(Rule.AT_BOUND, granted[j], need.most)
+                : new Finding(Rule.TAKES_WHAT_FITS, granted[j], share, need.most);
+    }
+}

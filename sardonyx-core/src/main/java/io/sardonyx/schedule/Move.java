@@ -1,0 +1,8 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.value.PeerId;
+import org.jspecify.annotations.Nullable;
+
+/** A peer whose work changes; without an assignment it becomes idle. */
+public record Move(PeerId peer, @Nullable Assignment to) {}

@@ -1,0 +1,100 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The one plan function of allocation <em>planned</em>: first each job's number of peers, then each task's, then places.
+ *
+ * <p>Deterministic and near linear; no solver. Where neither tags nor sites matter, which is almost always, the numbers are
+ * closed-form arithmetic; else each grant is checked by a small flow, and a job that cannot be placed after all (because
+ * frozen tasks may not be disturbed) is left out and the rest planned again.
+ */
+public final class Planner {
+
+    private Planner() {}
+
+    /** The plan for {@code demands}, in order of submission, over {@code workers}, in order of arrival. */
+    public static Plan plan(
+            JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, ? extends Worker> workers) {
+        var needs = new ArrayList<Need>(demands.size());
+        demands.forEach(demand -> needs.add(new Need(demand)));
+        boolean uniform = demands.stream().allMatch(Planner::isUniform);
+        var barred = new boolean[demands.size()];
+        while (true) {
+            Room room = uniform ? new UniformRoom(needs) : new FittedRoom(needs, workers.values());
+            Share[] shares =
+                    JobShares.of(scheduler, needs, workers.size(), uniform ? room : new BarringRoom(room, barred));
+            var placed = new ArrayList<Demand>(demands.size());
+            var moves = new ArrayList<Move>();
+            int failed = isSettled(needs, room, uniform) ? settled(demands, placed) : place(needs, workers, room, placed, moves);
+            if (failed < 0) {
+                return new Plan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
+            }
+            barred[failed] = true;
+        }
+    }
+
+    private static int place(
+            List<Need> needs,
+            OrderedTable<PeerId, ? extends Worker> workers,
+            Room room,
+            List<Demand> placed,
+            List<Move> moves) {
+        return new Placement(needs, workers, room).place(placed, moves);
+    }
+
+    private static int settled(List<Demand> demands, List<Demand> placed) {
+        placed.addAll(demands);
+        return -1;
+    }
+
+    private static boolean isUniform(Demand demand) {
+        if (demand.job().scheduler() == TaskScheduler.COLOCATED) {
+            return false;
+        }
+        for (Task task : demand.job().tasks()) {
+            if (!task.tags().isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether everybody already is where the numbers want them. */
+    private static boolean isSettled(List<Need> needs, Room room, boolean uniform) {
+        for (int j = 0; uniform && j < needs.size(); j++) {
+            int[] split = room.split(j);
+            for (int t = 0; t < split.length; t++) {
+                if (split[t] != needs.get(j).demand.stages().get(t).places().size()) {
+                    return false;
+                }
+            }
+        }
+        return uniform;
+    }
+
+    /** A room without the jobs for which no placement was found. */
+    private record BarringRoom(Room room, boolean[] barred) implements Room {
+
+        @Override
+        public int reserve(int job, int total) {
+            return barred[job] ? 0 : room.reserve(job, total);
+        }
+
+        @Override
+        public int[] split(int job) {
+            return room.split(job);
+        }
+
+        @Override
+        public boolean isUniform() {
+            return room.isUniform();
+        }
+    }
+}

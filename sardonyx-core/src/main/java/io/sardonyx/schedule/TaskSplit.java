@@ -1,0 +1,97 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Task;
+import java.util.List;
+
+/** How many of a job's peers each of its tasks has. */
+final class TaskSplit {
+
+    private TaskSplit() {}
+
+    /** The split of {@code total} peers, which the job's bounds allow. */
+    static int[] of(Need need, int total) {
+        if (total == 0) {
+            return new int[need.low.length];
+        }
+        if (total < Need.sum(need.low)) {
+            return asFarAsPeersReach(need, total);
+        }
+        return switch (need.demand.job().scheduler()) {
+            case COLOCATED -> copies(need, total / need.unit);
+            case GREEDY -> firstTaskFirst(need, total);
+            case BALANCED -> {
+                int[] least = least(need, total);
+                yield Levels.fill(least, need.high, total - (int) Need.sum(least));
+            }
+            case PERCENTAGE -> inProportion(need, total);
+        };
+    }
+
+    /** One peer each in topological order: how a queued job moves on with fewer peers than tasks. */
+    private static int[] asFarAsPeersReach(Need need, int total) {
+        int[] counts = new int[need.low.length];
+        int left = total;
+        for (int t = 0; t < counts.length; t++) {
+            if (!need.demand.stages().get(t).isOpen()) {
+                counts[t] = Math.min(need.high[t], left);
+                left -= counts[t];
+            }
+        }
+        for (int t = 0; t < counts.length && left > 0; t++) {
+            if (need.demand.stages().get(t).isOpen()) {
+                counts[t] = 1;
+                left--;
+            }
+        }
+        return counts;
+    }
+
+    /** The minimums; where a task recovers its lost peers, those it still has stay if the job can afford it. */
+    private static int[] least(Need need, int total) {
+        List<Task> tasks = need.demand.job().tasks();
+        int[] least = need.low.clone();
+        long sum = Need.sum(least);
+        for (int t = 0; t < least.length; t++) {
+            int present = Math.min(need.demand.stages().get(t).places().size(), need.high[t]);
+            if (tasks.get(t).flux() == Flux.RECOVER && present > least[t] && sum + present - least[t] <= total) {
+                sum += present - least[t];
+                least[t] = present;
+            }
+        }
+        return least;
+    }
+
+    private static int[] copies(Need need, int copies) {
+        int[] counts = new int[need.low.length];
+        for (int t = 0; t < counts.length; t++) {
+            counts[t] = need.high[t] > 0 ? copies : 0;
+        }
+        return counts;
+    }
+
+    private static int[] firstTaskFirst(Need need, int total) {
+        int[] counts = least(need, total);
+        int left = total - (int) Need.sum(counts);
+        for (int t = 0; t < counts.length; t++) {
+            int more = Math.min(left, need.high[t] - counts[t]);
+            counts[t] += more;
+            left -= more;
+        }
+        return counts;
+    }
+
+    private static int[] inProportion(Need need, int total) {
+        List<Task> tasks = need.demand.job().tasks();
+        long[] weights = new long[tasks.size()];
+        long sum = 0;
+        for (int t = 0; t < weights.length; t++) {
+            weights[t] = need.high[t] > 0 ? tasks.get(t).percentage().millionths() : 0;
+            sum += weights[t];
+        }
+        int[] least = least(need, total);
+        int[] counts = sum > 0 ? Quotas.split(total, weights, least, need.high) : least;
+        int left = total - (int) Need.sum(counts);
+        return left > 0 ? Levels.fill(counts, need.high, left) : counts;
+    }
+}

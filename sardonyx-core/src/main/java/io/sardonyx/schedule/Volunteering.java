@@ -1,0 +1,297 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Allocation <em>volunteered</em>: one peer at a time proposes itself, and this says where it goes.
+ *
+ * @param demands the live jobs in order of submission
+ * @param peers how many peers there are
+ */
+public record Volunteering(JobScheduler scheduler, List<Demand> demands, int peers) {
+
+    /** A task that takes a volunteer, by the indexes of its job and of itself. */
+    public record Target(int job, int task) {}
+
+    /** How many peers each job should have. */
+    public int[] shares() {
+        var bound = new int[demands.size()];
+        for (int j = 0; j < bound.length; j++) {
+            bound[j] = isExecutable(j) || demands.get(j).size() > 0
+                    ? demands.get(j).job().saturation()
+                    : 0;
+        }
+        int[] shares = shares(bound);
+        for (int j = bound.length - 1; j >= 0; j--) {
+            if (shares[j] < least(j)) {
+                bound[j] = 0;
+                shares = shares(bound);
+            }
+        }
+        return shares;
+    }
+
+    private int least(int j) {
+        return demands.get(j).job().wholeOnly() ? new Need(demands.get(j)).least : 0;
+    }
+
+    private int[] shares(int[] bound) {
+        return switch (scheduler) {
+            case GREEDY -> greedyShares(bound);
+            case BALANCED -> roundRobinShares(bound);
+            case PERCENTAGE -> percentageShares(bound);
+        };
+    }
+
+    private int[] greedyShares(int[] bound) {
+        int[] shares = new int[bound.length];
+        int left = peers;
+        for (int j = 0; j < shares.length; j++) {
+            shares[j] = Math.min(left, bound[j]);
+            left -= shares[j];
+        }
+        return shares;
+    }
+
+    /** Equal parts, the remainder to the earliest; what a saturated job cannot hold goes to the unbounded ones alike. */
+    private int[] roundRobinShares(int[] bound) {
+        int[] shares = new int[bound.length];
+        int[] live = IntStream.range(0, bound.length).filter(j -> bound[j] > 0).toArray();
+        int overflow = 0;
+        for (int i = 0; i < live.length; i++) {
+            int equal = peers / live.length + (i < peers % live.length ? 1 : 0);
+            shares[live[i]] = Math.min(equal, bound[live[i]]);
+            overflow += equal - shares[live[i]];
+        }
+        int[] unbounded =
+                IntStream.of(live).filter(j -> bound[j] == Integer.MAX_VALUE).toArray();
+        for (int i = 0; i < unbounded.length; i++) {
+            shares[unbounded[i]] += overflow / unbounded.length + (i < overflow % unbounded.length ? 1 : 0);
+        }
+        return shares;
+    }
+
+    /** Whole parts by percentage, largest first until a hundred is full; all that is left over to the first. */
+    private int[] percentageShares(int[] bound) {
+        int[] shares = new int[bound.length];
+        int[] order = IntStream.range(0, bound.length)
+                .filter(j -> bound[j] > 0)
+                .boxed()
+                .sorted(Comparator.comparing((Integer j) -> demands.get(j).job().percentage())
+                        .reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
+        long taken = 0;
+        int left = peers;
+        for (int j : order) {
+            long percentage = demands.get(j).job().percentage().millionths();
+            taken += percentage;
+            if (taken > Percentage.HUNDRED.millionths()) {
+                break;
+            }
+            shares[j] = (int) (peers * percentage / Percentage.HUNDRED.millionths());
+            left -= shares[j];
+        }
+        if (order.length > 0) {
+            shares[order[0]] += left;
+        }
+        for (int j : order) {
+            shares[j] = Math.min(shares[j], bound[j]);
+        }
+        return shares;
+    }
+
+    private boolean isExecutable(int j) {
+        return demands.get(j).stages().stream().anyMatch(Stage::isOpen);
+    }
+
+    /**
+     * Where a volunteer goes, or null when nothing changes for it: no job wants it, or it is needed where it is.
+     *
+     * @param now what it does now, or null
+     */
+    public @Nullable Target targetOf(@Nullable Assignment now) {
+        int[] shares = shares();
+        int current = now == null ? -1 : indexOf(now);
+        if (now != null && current >= 0 && demands.get(current).size() <= shares[current]) {
+            return isSuperfluous(now, current) ? taskOf(current, true) : null;
+        }
+        int job = jobFor(shares, current);
+        return job < 0 ? null : taskOf(job, false);
+    }
+
+    private int indexOf(Assignment now) {
+        for (int j = 0; j < demands.size(); j++) {
+            if (demands.get(j).job().id().equals(now.job())) {
+                return j;
+            }
+        }
+        return -1;
+    }
+
+    /** Only a task with a percentage sends peers on to another task of the same job. */
+    private boolean isSuperfluous(Assignment now, int job) {
+        return superfluous(job).contains(now.peer());
+    }
+
+    private int jobFor(int[] shares, int current) {
+        boolean allSettled = true;
+        int assigned = 0;
+        int fewest = -1;
+        for (int j = 0; j < shares.length; j++) {
+            int size = demands.get(j).size();
+            boolean open = isExecutable(j) && shares[j] > 0 && size < demands.get(j).job().saturation();
+            if (open && j != current && size < shares[j]) {
+                return j;
+            }
+            allSettled &= size == shares[j];
+            assigned += size;
+            if (open && j != current && (fewest < 0 || size < demands.get(fewest).size())) {
+                fewest = j;
+            }
+        }
+        boolean nothingToDo = current >= 0 || scheduler == JobScheduler.PERCENTAGE || allSettled && assigned == peers;
+        return nothingToDo ? -1 : fewest;
+    }
+
+    private @Nullable Target taskOf(int j, boolean alreadyCounted) {
+        Demand demand = demands.get(j);
+        int[] open = IntStream.range(0, demand.stages().size())
+                .filter(t -> demand.stages().get(t).isOpen() && size(j, t) < bounds(j, t).max())
+                .toArray();
+        if (open.length == 0) {
+            return null;
+        }
+        if (demand.job().wholeOnly()) {
+            for (int t : open) {
+                if (size(j, t) < bounds(j, t).min()) {
+                    return new Target(j, t);
+                }
+            }
+        }
+        int task = switch (demand.job().scheduler()) {
+            case GREEDY -> open[0];
+            case BALANCED, COLOCATED -> IntStream.of(open)
+                    .boxed()
+                    .min(Comparator.comparingInt(t -> size(j, t)))
+                    .orElseThrow();
+            case PERCENTAGE -> byPercentage(j, open, demand.size() + (alreadyCounted ? 0 : 1));
+        };
+        return new Target(j, task);
+    }
+
+    private Bounds bounds(int j, int t) {
+        return demands.get(j).job().tasks().get(t).bounds();
+    }
+
+    private int size(int j, int t) {
+        return demands.get(j).stages().get(t).places().size();
+    }
+
+    private int byPercentage(int j, int[] open, int total) {
+        List<Task> tasks = demands.get(j).job().tasks();
+        List<Integer> largestFirst = IntStream.of(open)
+                .boxed()
+                .sorted(Comparator.comparing((Integer t) -> tasks.get(t).percentage())
+                        .reversed())
+                .toList();
+        return largestFirst.stream()
+                .filter(t -> size(j, t) < wholePart(total, tasks.get(t)))
+                .findFirst()
+                .orElse(largestFirst.get(0));
+    }
+
+    private static long wholePart(int total, Task task) {
+        return total * task.percentage().millionths() / Percentage.HUNDRED.millionths();
+    }
+
+    /** The peers that should volunteer again: their job is above its share, or their task above its percentage. */
+    public List<PeerId> released() {
+        int[] shares = shares();
+        var released = new ArrayList<PeerId>();
+        for (int j = 0; j < shares.length; j++) {
+            int excess = demands.get(j).size() - shares[j];
+            released.addAll(excess > 0 ? dropped(j, excess) : superfluous(j));
+        }
+        return released;
+    }
+
+    /** Who leaves a job that has {@code excess} peers too many. */
+    private List<PeerId> dropped(int j, int excess) {
+        return switch (demands.get(j).job().scheduler()) {
+            case GREEDY -> lastOfAll(j, excess);
+            case BALANCED, COLOCATED -> lastOfEach(j, excess);
+            case PERCENTAGE -> aboveCounts(j, planned(j, demands.get(j).size() - excess));
+        };
+    }
+
+    private List<PeerId> lastOfAll(int j, int excess) {
+        var all = new ArrayList<PeerId>();
+        demands.get(j).forEachAssignment(assignment -> all.add(assignment.peer()));
+        return all.subList(all.size() - excess, all.size());
+    }
+
+    private List<PeerId> lastOfEach(int j, int excess) {
+        var dropped = new ArrayList<PeerId>();
+        int[] left = IntStream.range(0, demands.get(j).stages().size())
+                .map(t -> size(j, t))
+                .toArray();
+        for (int t = left.length - 1; dropped.size() < excess; t = t == 0 ? left.length - 1 : t - 1) {
+            if (left[t] > 0) {
+                dropped.add(demands.get(j).stages().get(t).places().get(--left[t]).peer());
+            }
+        }
+        return dropped;
+    }
+
+    private List<PeerId> superfluous(int j) {
+        Demand demand = demands.get(j);
+        return demand.job().scheduler() == TaskScheduler.PERCENTAGE
+                ? aboveCounts(j, planned(j, demand.size()))
+                : List.of();
+    }
+
+    /** Whole parts for each open task, the rest to the largest; a task that is being sealed keeps its peers. */
+    private int[] planned(int j, int total) {
+        List<Task> tasks = demands.get(j).job().tasks();
+        int[] counts = new int[tasks.size()];
+        int left = total;
+        int largest = -1;
+        for (int t = 0; t < counts.length; t++) {
+            boolean open = demands.get(j).stages().get(t).isOpen();
+            counts[t] = open ? (int) Math.min(wholePart(total, tasks.get(t)), tasks.get(t).bounds().max()) : size(j, t);
+            left -= counts[t];
+            if (open && (largest < 0 || tasks.get(t).percentage().compareTo(tasks.get(largest).percentage()) > 0)) {
+                largest = t;
+            }
+        }
+        if (largest >= 0) {
+            counts[largest] += Math.max(0, left);
+        }
+        return counts;
+    }
+
+    private List<PeerId> aboveCounts(int j, int[] counts) {
+        var above = new ArrayList<PeerId>();
+        for (int t = 0; t < counts.length; t++) {
+            List<Place> places = demands.get(j).stages().get(t).places();
+            for (int i = counts[t]; i < places.size(); i++) {
+                above.add(places.get(i).peer());
+            }
+        }
+        return above;
+    }
+}
