@@ -1,0 +1,37 @@
+package io.sardonyx.coordinator;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.util.List;
+
+/**
+ * The sealer has passed the sentinel on.
+ *
+ * <p>Submitter: the peer. Roster: the sealing peer is idle. If nobody is acking or active at the task, it is complete and
+ * whoever waited is idle; otherwise one of those will seal again. A peer that died sealing is still believed until it is
+ * evicted, provided that nobody works at its task yet. Reactions: a round of offers.
+ */
+public record Complete(PeerId peer, Post post) implements Event {
+
+    @Override
+    public Roster apply(Roster before, long position) {
+        if (before.peerAt(peer, PeerState.SEALING, post) != null) {
+            return before.with(peer, Peer.IDLE).sealedBy(peer, post);
+        }
+        boolean posthumous = before.peerAt(peer, PeerState.DEAD, post) != null
+                && before.headcount(post).working() == 0;
+        return posthumous ? before.completing(post) : before;
+    }
+
+    @Override
+    public List<Reaction<Roster>> reactions(Change<Roster> change, GroupId self) {
+        return change.happened() ? FollowUps.of(Offers.next(change.after())) : List.of();
+    }
+
+    @Override
+    public Answer.Completed answer(Change<Roster> change) {
+        return new Answer.Completed(change.after().isComplete(post));
+    }
+}

@@ -1,0 +1,27 @@
+package io.sardonyx.coordinator;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.util.List;
+
+/**
+ * A peer loses its licence to commit.
+ *
+ * <p>Submitter: the leader, after a death or a revocation. Roster: a revoked or dead peer is noted as evicted; from now
+ * on its word no longer completes a task. Reactions: it is shut down, then a round of offers.
+ */
+public record Evict(PeerId peer) implements Event {
+
+    @Override
+    public Roster apply(Roster before, long position) {
+        var gone = before.peers().get(peer);
+        return gone == null || !gone.isStillLicensed() ? before : before.with(peer, gone.evicted());
+    }
+
+    @Override
+    public List<Reaction<Roster>> reactions(Change<Roster> change, GroupId self) {
+        return change.happened() ? FollowUps.andOffers(new Shutdown(peer), change.after()) : List.of();
+    }
+}

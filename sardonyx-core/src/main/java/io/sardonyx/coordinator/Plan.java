@@ -1,0 +1,33 @@
+package io.sardonyx.coordinator;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import java.util.List;
+
+/**
+ * A job is submitted.
+ *
+ * <p>Submitter: a client. Roster: the job with its tasks, all incomplete, as the latest one; a known id, a job without
+ * tasks and one that names a task twice change nothing. Reactions: a round of offers.
+ *
+ * @param tasks in topological order
+ */
+public record Plan(JobId job, List<PlannedTask> tasks) implements Event {
+
+    public Plan {
+        tasks = List.copyOf(tasks);
+    }
+
+    @Override
+    public Roster apply(Roster before, long position) {
+        boolean distinct = tasks.stream().map(PlannedTask::name).distinct().count() == tasks.size();
+        return before.jobs().has(job) || tasks.isEmpty() || !distinct ? before : before.planning(job, tasks);
+    }
+
+    @Override
+    public List<Reaction<Roster>> reactions(Change<Roster> change, GroupId self) {
+        return change.happened() ? FollowUps.of(Offers.next(change.after())) : List.of();
+    }
+}
