@@ -1,0 +1,249 @@
+package io.sardonyx.flow;
+
+import java.util.function.LongConsumer;
+
+/**
+ * The open roots of one input: for each the xor of all values given and taken so far, which is zero exactly when nothing
+ * that grew from the root is under way.
+ *
+ * <p>The input opens a root, with the xor of the values it is about to give, <em>before</em> it sends the first of them; an
+ * ack of a root that is not open is counted and dropped. So a completed, expired or abandoned root cannot come back to life,
+ * and a stray ack takes no room. Each attempt of a root needs an id that was never used before.
+ *
+ * <p>Room for all roots is taken at construction. A full ledger refuses the next root and never drops one. Not thread-safe:
+ * it belongs to the loop of its input.
+ */
+public final class AckLedger {
+
+    private static final int MAX_CAPACITY = 1 << 27;
+    private static final int NONE = -1;
+
+    /*
+     * Linear probing at half load. The id of slot i is cells[2i], its xor cells[2i + 1]: one cache line per ack. An open root
+     * never has the xor zero, so zero marks an empty slot and any long may be an id.
+     */
+    private final long[] cells;
+    /* All roots wait equally long, so one list in order of opening is also in order of expiry. */
+    private final int[] older;
+    private final int[] newer;
+    private final long[] openedAfterTick;
+    private final int mask;
+    private final int capacity;
+    private final int buckets;
+
+    private int oldest = NONE;
+    private int newest = NONE;
+    private int size;
+    private long ticks;
+    private long unknownAcks;
+
+    /**
+     * @param capacity how many roots may be open at once
+     * @param buckets how many ticks a root may stay open: one opened before tick k expires at tick k + buckets - 1
+     */
+    public AckLedger(int capacity, int buckets) {
+        if (capacity < 1 || capacity > MAX_CAPACITY) {
+            throw new IllegalArgumentException("a ledger holds 1 to " + MAX_CAPACITY + " roots, not " + capacity);
+        }
+        if (buckets < 1) {
+            throw new IllegalArgumentException("a root stays open for at least 1 tick, not " + buckets);
+        }
+        int slots = Integer.highestOneBit(capacity) << 2;
+        this.cells = new long[2 * slots];
+        this.older = new int[slots];
+        this.newer = new int[slots];
+        this.openedAfterTick = new long[slots];
+        this.mask = slots - 1;
+        this.capacity = capacity;
+        this.buckets = buckets;
+    }
+
+    /** How many buckets of {@code interval} a root waits through; the timeout must be a multiple, or it would be a lie. */
+    public static int buckets(long pendingTimeoutMillis, long intervalMillis) {
+        if (intervalMillis < 1 || pendingTimeoutMillis < intervalMillis || pendingTimeoutMillis % intervalMillis != 0) {
+            throw new IllegalArgumentException("the timeout of " + pendingTimeoutMillis
+                    + " ms must be a positive multiple of the interval of " + intervalMillis + " ms");
+        }
+        return Math.toIntExact(pendingTimeoutMillis / intervalMillis);
+    }
+
+    /**
+     * Opens a root that gives frames whose values xor to {@code given}.
+     *
+     * @return {@code PENDING}; {@code COMPLETED} at once when nothing is given; {@code FULL} when there is no room
+     * @throws IllegalArgumentException when the id is open already, which only a bug can bring about
+     */
+    public AckOutcome open(long root, long given) {
+        int slot = slotOf(root);
+        if (value(slot) != 0) {
+            throw new IllegalArgumentException(
+                    "root " + root + " is open already; each attempt needs an id of its own");
+        }
+        if (given == 0) {
+            return AckOutcome.COMPLETED;
+        }
+        if (size == capacity) {
+            return AckOutcome.FULL;
+        }
+        put(slot, root, given);
+        openedAfterTick[slot] = ticks;
+        append(slot);
+        size++;
+        return AckOutcome.PENDING;
+    }
+
+    /** Xors the values that a task took and gave into the root: {@code PENDING}, {@code COMPLETED} or {@code UNKNOWN}. */
+    public AckOutcome ack(long root, long takenAndGiven) {
+        int slot = slotOf(root);
+        long before = value(slot);
+        if (before == 0) {
+            unknownAcks++;
+            return AckOutcome.UNKNOWN;
+        }
+        if (before == takenAndGiven) {
+            remove(slot);
+            return AckOutcome.COMPLETED;
+        }
+        cells[2 * slot + 1] = before ^ takenAndGiven;
+        return AckOutcome.PENDING;
+    }
+
+    /**
+     * Lets one interval pass. Roots that were open for too long are forgotten and handed over, oldest first; the receiver may
+     * open their next attempts at once.
+     *
+     * @return how many expired
+     */
+    public int tick(LongConsumer expired) {
+        ticks++;
+        int count = 0;
+        while (oldest != NONE && ticks - openedAfterTick[oldest] >= buckets) {
+            expired.accept(removeOldest());
+            count++;
+        }
+        return count;
+    }
+
+    /**
+     * Forgets every root that is open now and hands them over, oldest first, as a new allocation version demands; the
+     * receiver may open their next attempts at once.
+     *
+     * @return how many were abandoned
+     */
+    public int abandonAll(LongConsumer abandoned) {
+        int count = size;
+        for (int i = 0; i < count; i++) {
+            abandoned.accept(removeOldest());
+        }
+        return count;
+    }
+
+    /** Forgets one root, because its input knows that it failed: whether it was open. Its late acks will be unknown. */
+    public boolean abandon(long root) {
+        int slot = slotOf(root);
+        if (value(slot) == 0) {
+            return false;
+        }
+        remove(slot);
+        return true;
+    }
+
+    /** The xor of an open root so far, or zero when it is not open. */
+    public long pending(long root) {
+        return value(slotOf(root));
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public int capacity() {
+        return capacity;
+    }
+
+    /** How many acks came for roots that were not open, since this ledger was made. */
+    public long unknownAcks() {
+        return unknownAcks;
+    }
+
+    private long id(int slot) {
+        return cells[2 * slot];
+    }
+
+    private long value(int slot) {
+        return cells[2 * slot + 1];
+    }
+
+    private void put(int slot, long root, long value) {
+        cells[2 * slot] = root;
+        cells[2 * slot + 1] = value;
+    }
+
+    /** The slot of the root, or the empty one where it would go; there always is one at half load. */
+    private int slotOf(long root) {
+        int slot = home(root);
+        while (value(slot) != 0 && id(slot) != root) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    /* Ids may be counted up or drawn at random: a multiplication spreads both, and its high bits are the well mixed ones. */
+    private int home(long root) {
+        long spread = (root ^ root >>> 32) * 0x9E3779B97F4A7C15L;
+        return (int) (spread >>> 32) & mask;
+    }
+
+    private long removeOldest() {
+        long root = id(oldest);
+        remove(oldest);
+        return root;
+    }
+
+    /* Closes the gap by moving later entries of the run back, so that no tombstones pile up in a ledger that lives long. */
+    private void remove(int slot) {
+        unlink(slot);
+        size--;
+        int gap = slot;
+        for (int at = slot + 1 & mask; value(at) != 0; at = at + 1 & mask) {
+            int distanceFromHome = at - home(id(at)) & mask;
+            if (distanceFromHome >= (at - gap & mask)) {
+                move(at, gap);
+                gap = at;
+            }
+        }
+        put(gap, 0, 0);
+    }
+
+    private void move(int from, int to) {
+        put(to, id(from), value(from));
+        openedAfterTick[to] = openedAfterTick[from];
+        older[to] = older[from];
+        newer[to] = newer[from];
+        link(older[to], to);
+        link(to, newer[to]);
+    }
+
+    private void append(int slot) {
+        link(newest, slot);
+        link(slot, NONE);
+    }
+
+    private void unlink(int slot) {
+        link(older[slot], newer[slot]);
+    }
+
+    /* Makes the two neighbours; beyond either end of the list lies NONE. */
+    private void link(int before, int after) {
+        if (before == NONE) {
+            oldest = after;
+        } else {
+            newer[before] = after;
+        }
+        if (after == NONE) {
+            newest = before;
+        } else {
+            older[after] = before;
+        }
+    }
+}
