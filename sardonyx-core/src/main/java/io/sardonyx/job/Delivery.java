@@ -2,6 +2,8 @@ package io.sardonyx.job;
 
 /** How the segments of a job travel between its tasks. */
 public enum Delivery {
+    /** Not said: queued in a cluster of volunteers, else direct. Decided when the submission is applied. */
+    AUTOMATIC,
     /** Peer to peer: nothing flows until every task is covered. */
     DIRECT,
     /** Through transactional queues: one peer can carry a batch job from task to task. */

@@ -33,6 +33,15 @@ public record Job(
         }
     }
 
+    /** This job with its delivery decided for a cluster of the given allocation. */
+    public Job decidedFor(Allocation allocation) {
+        if (delivery != Delivery.AUTOMATIC) {
+            return this;
+        }
+        Delivery decided = allocation == Allocation.VOLUNTEERED ? Delivery.QUEUED : Delivery.DIRECT;
+        return new Job(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
+    }
+
     /** The place of {@code task} in topological order, or -1. */
     public int indexOf(TaskName task) {
         for (int i = 0; i < tasks.size(); i++) {

@@ -257,6 +257,15 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return dropped;
     }
 
+    /** The peers that should volunteer again because their task has more than its percentage of the job. */
+    public List<PeerId> superfluous() {
+        var superfluous = new ArrayList<PeerId>();
+        for (int j = 0; j < demands.size(); j++) {
+            superfluous.addAll(superfluous(j));
+        }
+        return superfluous;
+    }
+
     private List<PeerId> superfluous(int j) {
         Demand demand = demands.get(j);
         return demand.job().scheduler() == TaskScheduler.PERCENTAGE

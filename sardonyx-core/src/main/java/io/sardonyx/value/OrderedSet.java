@@ -49,7 +49,8 @@ public final class OrderedSet<K extends Comparable<? super K>> extends AbstractL
         return rank < 0 ? -1 : sorted[rank];
     }
 
-    private int rank(K key) {
+    /** The place of {@code key} in the order of keys, or a negative number. */
+    public int rank(K key) {
         int from = 0;
         int to = sorted.length - 1;
         while (from <= to) {

@@ -1,0 +1,47 @@
+package io.sardonyx.command;
+
+import static io.sardonyx.log.Reaction.now;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Ring;
+import io.sardonyx.value.GroupId;
+import java.util.List;
+
+/**
+ * A joiner confirms that it watches its successor to be.
+ *
+ * <p>Submitter: the joiner. Replica: it is stitched in between its observer and whoever follows the observer now, whatever
+ * {@code subject} says; its orphans become peers. Duties: the observer watches the joiner instead of its old successor, the
+ * joiner that one. Reactions: the joiner's peers volunteer; a joiner whose join is no longer accepted aborts.
+ *
+ * @param subject whom the joiner saw behind the observer; for readers of the log, never obeyed
+ */
+public record AcceptJoinCluster(GroupId joiner, GroupId observer, GroupId subject) implements Command {
+
+    /** What {@code joiner} appends when it stands behind {@code observer}. */
+    public static AcceptJoinCluster of(Ring ring, GroupId joiner, GroupId observer) {
+        return new AcceptJoinCluster(joiner, observer, ring.successorBehind(observer));
+    }
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        Joining joining = before.ring().joining().get(joiner);
+        boolean accepted = before.ring().isAccepted(joiner) && joining != null && joining.observer().equals(observer);
+        return accepted ? before.admitting(before.ring().admit(joiner), joiner, position) : before;
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        var ring = change.after().ring();
+        if (!self.equals(joiner) || ring.hasLeft(joiner)) {
+            return List.of();
+        }
+        if (change.happened()) {
+            return Volunteers.forAnyJob(change.after(), self);
+        }
+        return ring.knows(joiner) ? List.of() : now(new AbortJoinCluster(joiner));
+    }
+}

@@ -1,0 +1,41 @@
+package io.sardonyx.command;
+
+import io.sardonyx.job.Tags;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A virtual peer offers itself for work.
+ *
+ * <p>Submitter: its group. Replica: a peer of a member group is present, one whose group is not a member yet an orphan until
+ * then; nothing for a known peer or a group that left. Duties: work is shared out anew. Reactions: the peer volunteers if
+ * there is any job.
+ */
+public record AddVirtualPeer(PeerId id, GroupId group, @Nullable Site site, Tags tags) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        if (before.ring().hasLeft(group) || before.peers().knows(id)) {
+            return before;
+        }
+        var peer = new Peer(id, group, site, tags, null, false);
+        return before.ring().isMember(group)
+                ? before.with(before.peers().with(peer)).settled(before, position)
+                : before.with(before.peers().withOrphan(peer));
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        boolean present = change.happened() && change.after().peers().present().has(id);
+        return present && !change.after().jobs().live().isEmpty()
+                ? Volunteers.among(change.after(), self, List.of(id))
+                : List.of();
+    }
+}

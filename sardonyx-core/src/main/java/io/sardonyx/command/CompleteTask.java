@@ -1,0 +1,34 @@
+package io.sardonyx.command;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import java.util.List;
+
+/**
+ * A peer has passed on the end mark of its task.
+ *
+ * <p>Submitter: a peer of the task. Replica: the task is complete and its peers are idle; the job too when it was the last
+ * task; nothing when the peer is not on the task. Duties: work is shared out anew. Reactions: the peers of the task volunteer.
+ */
+public record CompleteTask(PeerId id, JobId job, TaskName task) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        Run run = before.jobs().live().get(job);
+        int index = run == null ? -1 : run.job().indexOf(task);
+        return run == null || index < 0 || !run.stage(index).holds(id)
+                ? before
+                : before.completing(run, task, position).settled(before, position);
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        return Volunteers.idled(change.before(), change.after(), self);
+    }
+}

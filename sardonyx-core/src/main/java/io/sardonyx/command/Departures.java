@@ -1,0 +1,53 @@
+package io.sardonyx.command;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Flux;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.GroupId;
+import java.util.List;
+
+/** What it means that peers are gone, whether one of them left or their whole process. */
+final class Departures {
+
+    private Departures() {}
+
+    /** The replica without the peers; a job whose running task may not change its size does not survive them. */
+    static Replica of(Replica before, List<Peer> gone, long position) {
+        Replica after = before;
+        for (Peer peer : gone) {
+            Assignment assignment = peer.assignment();
+            Run run = assignment == null ? null : after.jobs().live().get(assignment.job());
+            if (assignment != null && run != null && isFrozen(run, assignment)) {
+                String reason = "peer " + peer.id() + " left task " + assignment.task() + ", whose flux policy is kill";
+                after = after.killing(run, position, reason, assignment.task());
+            }
+            after = after.withoutPlace(peer.id());
+            after = after.with(after.peers().without(peer.id()));
+        }
+        return after;
+    }
+
+    private static boolean isFrozen(Run run, Assignment assignment) {
+        int task = run.job().indexOf(assignment.task());
+        return task >= 0 && run.job().tasks().get(task).flux() == Flux.KILL;
+    }
+
+    /** Where peers volunteer, those that a smaller cluster makes superfluous, or whose job was killed, look for work. */
+    static List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        Replica after = change.after();
+        if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {
+            return List.of();
+        }
+        var released = after.volunteering().released();
+        return Volunteers.of(after, self, peer -> {
+            Peer old = change.before().peers().present().get(peer.id());
+            boolean lostItsWork = peer.assignment() == null && old != null && old.assignment() != null;
+            return lostItsWork || released.contains(peer.id());
+        });
+    }
+}

@@ -1,0 +1,54 @@
+package io.sardonyx.command;
+
+import io.sardonyx.replica.Author;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Peers;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Ring;
+import io.sardonyx.replica.Trim;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.SortedTable;
+
+/**
+ * The replica forgets what is over, so that history stays finite.
+ *
+ * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids; of those who left or
+ * were turned away, of retired ids and silent authors only the latest are remembered; orphans of groups nobody heard of are
+ * gone. Duties: the caller stores an origin and trims the log. Reactions: none.
+ */
+public record Gc(GroupId id) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        int remembered = before.cluster().remembered();
+        Ring ring = before.ring().remembering(remembered);
+        return before.with(before.jobs().retire(remembered))
+                .with(ring)
+                .with(withoutStrangers(before.peers(), ring))
+                .with(withoutSilent(before.authors(), ring, position - remembered))
+                .with(new Trim(id, position));
+    }
+
+    private static boolean isKnown(Ring ring, GroupId group) {
+        return ring.knows(group) || ring.aborted().has(group);
+    }
+
+    private static Peers withoutStrangers(Peers peers, Ring ring) {
+        Peers kept = peers;
+        for (Peer orphan : peers.orphans().values()) {
+            kept = isKnown(ring, orphan.group()) ? kept : kept.without(orphan.id());
+        }
+        return kept;
+    }
+
+    private static SortedTable<GroupId, Author> withoutSilent(
+            SortedTable<GroupId, Author> authors, Ring ring, long since) {
+        SortedTable<GroupId, Author> kept = authors;
+        for (GroupId author : authors.keys()) {
+            Author heard = authors.get(author);
+            boolean silent = heard != null && heard.position() < since && !isKnown(ring, author);
+            kept = silent ? kept.without(author) : kept;
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,39 @@
+package io.sardonyx.command;
+
+import static io.sardonyx.log.Reaction.now;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A process is gone: it left, or somebody who watched it saw its pulse vanish.
+ *
+ * <p>Submitter: the group itself or whoever watches it. Replica: the ring closes over it, its peers are gone, jobs whose
+ * frozen tasks lost a peer are killed, whoever it was helping in is turned away, and the id never returns. Duties: its
+ * predecessor watches its successor; a living process that reads this of itself stops and rejoins under another id.
+ * Reactions: the joiner it was helping aborts; peers of jobs that now have more than their share volunteer.
+ */
+public record GroupLeaveCluster(GroupId id) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        if (before.ring().hasLeft(id)) {
+            return before;
+        }
+        var gone = new ArrayList<>(before.peers().of(id));
+        gone.addAll(before.peers().orphansOf(id));
+        return Departures.of(before, gone, position).with(before.ring().leave(id)).settled(before, position);
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        boolean wasHelped = change.happened()
+                && change.before().ring().joinersOf(id).contains(self)
+                && !change.after().ring().hasLeft(self);
+        return wasHelped ? now(new AbortJoinCluster(self)) : Departures.reactions(change, self);
+    }
+}

@@ -1,0 +1,43 @@
+package io.sardonyx.command;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.GroupId;
+import java.util.List;
+
+/**
+ * A job enters the cluster.
+ *
+ * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order; nothing
+ * for an id that is live, finished or retired. Duties: work is shared out anew. Reactions: where peers volunteer, under greedy
+ * all if this is the only job, else the idle and those that their jobs no longer deserve.
+ */
+public record SubmitJob(Job job) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        if (before.jobs().knows(job.id())) {
+            return before;
+        }
+        Run run = Run.of(job.decidedFor(before.cluster().allocation()));
+        return before.with(before.jobs().with(run)).settled(before, position);
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        Replica after = change.after();
+        if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {
+            return List.of();
+        }
+        if (after.cluster().scheduler() == JobScheduler.GREEDY) {
+            return after.jobs().live().size() > 1 ? List.of() : Volunteers.of(after, self, peer -> true);
+        }
+        var released = after.volunteering().released();
+        return Volunteers.of(after, self, peer -> peer.assignment() == null || released.contains(peer.id()));
+    }
+}

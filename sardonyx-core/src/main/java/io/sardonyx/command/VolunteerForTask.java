@@ -1,0 +1,45 @@
+package io.sardonyx.command;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.util.List;
+
+/**
+ * A peer proposes itself for work, and its place in the log decides.
+ *
+ * <p>Submitter: the peer's group. Replica: the peer goes where the schedulers want one most, leaving where it was if it can be
+ * spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers of a task that
+ * has more than its percentage volunteer again.
+ */
+public record VolunteerForTask(PeerId id) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        Peer peer = before.peers().present().get(id);
+        if (peer == null || before.cluster().allocation() != Allocation.VOLUNTEERED) {
+            return before;
+        }
+        var target = before.volunteering().targetOf(peer.assignment());
+        if (target == null) {
+            return before;
+        }
+        var job = before.jobs().live().values().get(target.job()).job();
+        var now = peer.assignment();
+        boolean there = now != null
+                && now.job().equals(job.id())
+                && now.task().equals(job.tasks().get(target.task()).name());
+        return there ? before : before.placing(id, job.id(), target.task()).settled(before, position);
+    }
+
+    @Override
+    public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
+        return change.happened()
+                ? Volunteers.among(change.after(), self, change.after().volunteering().superfluous())
+                : List.of();
+    }
+}

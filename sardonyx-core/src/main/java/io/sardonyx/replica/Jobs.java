@@ -1,0 +1,71 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.OrderedTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The jobs.
+ *
+ * @param live those that run or wait, in order of submission
+ * @param killed those that were stopped, until gc
+ * @param completed those that did all their work, until gc
+ * @param retired finished jobs of which only the id is remembered, so that it does not run again
+ */
+public record Jobs(
+        OrderedTable<JobId, Run> live,
+        OrderedTable<JobId, Ending> killed,
+        OrderedTable<JobId, Ending> completed,
+        OrderedSet<JobId> retired) {
+
+    public static final Jobs EMPTY =
+            new Jobs(OrderedTable.empty(), OrderedTable.empty(), OrderedTable.empty(), OrderedSet.empty());
+
+    public boolean knows(JobId job) {
+        return live.has(job) || killed.has(job) || completed.has(job) || retired.has(job);
+    }
+
+    public List<Demand> demands() {
+        var demands = new ArrayList<Demand>(live.size());
+        for (Run run : live.values()) {
+            demands.add(run.demand());
+        }
+        return demands;
+    }
+
+    public Jobs with(Run run) {
+        return new Jobs(live.with(run.job().id(), run), killed, completed, retired);
+    }
+
+    public Jobs with(List<Run> changed) {
+        return changed.isEmpty()
+                ? this
+                : new Jobs(live.withValues(changed, run -> run.job().id()), killed, completed, retired);
+    }
+
+    public Jobs kill(JobId job, Ending ending) {
+        return new Jobs(live.without(job), killed.with(job, ending), completed, retired);
+    }
+
+    public Jobs complete(JobId job, Ending ending) {
+        return new Jobs(live.without(job), killed, completed.with(job, ending), retired);
+    }
+
+    /** Forgets all finished jobs but their latest ids. */
+    public Jobs retire(int remembered) {
+        if (killed.isEmpty() && completed.isEmpty()) {
+            return this;
+        }
+        OrderedSet<JobId> ids = retired;
+        for (JobId job : killed.keys()) {
+            ids = ids.with(job);
+        }
+        for (JobId job : completed.keys()) {
+            ids = ids.with(job);
+        }
+        return new Jobs(live, OrderedTable.empty(), OrderedTable.empty(), ids.latest(remembered));
+    }
+}

@@ -1,0 +1,16 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.value.TaskName;
+import java.util.Comparator;
+
+/** Whose state a journal keeps: one slot of one task. */
+public record Journal(TaskName task, int slot) implements Comparable<Journal> {
+
+    private static final Comparator<Journal> ORDER =
+            Comparator.comparing(Journal::task).thenComparingInt(Journal::slot);
+
+    @Override
+    public int compareTo(Journal other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,30 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Tags;
+import io.sardonyx.schedule.Worker;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A virtual peer.
+ *
+ * @param assignment its place, also found in the job's stage; kept here too so that an idle peer, or what a leaving peer
+ *     did, is found without searching all jobs
+ * @param active whether it said that it is ready for segments
+ */
+public record Peer(
+        PeerId id,
+        GroupId group,
+        @Nullable Site site,
+        Tags tags,
+        @Nullable Assignment assignment,
+        boolean active)
+        implements Worker {
+
+    public Peer assigned(@Nullable Assignment other, boolean ready) {
+        return new Peer(id, group, site, tags, other, ready);
+    }
+}

@@ -1,0 +1,234 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Progress;
+import io.sardonyx.job.Stage;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.schedule.Move;
+import io.sardonyx.schedule.Plan;
+import io.sardonyx.schedule.Planner;
+import io.sardonyx.schedule.Volunteering;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole cluster as one immutable value: what every process that has read the same entries holds.
+ *
+ * @param authors how far each writer was heard
+ * @param trim who has to trim the log since the last gc, or null
+ */
+public record Replica(
+        Cluster cluster,
+        Ring ring,
+        Peers peers,
+        Jobs jobs,
+        SortedTable<GroupId, Author> authors,
+        @Nullable Trim trim) {
+
+    public static final Replica EMPTY =
+            new Replica(Cluster.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null);
+
+    /**
+     * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append does
+     * nothing twice; that the author was heard is noted on both sides of the change.
+     */
+    public Change<Replica> change(Entry<Replica> entry) {
+        GroupId author = entry.author();
+        if (author == null) {
+            return new Change<>(this, entry.step().apply(this, entry.position()));
+        }
+        Author heard = authors.get(author);
+        if (heard != null && entry.sequence() <= heard.sequence()) {
+            return new Change<>(this, this);
+        }
+        Replica before = with(authors.with(author, new Author(entry.sequence(), entry.position())));
+        return new Change<>(before, entry.step().apply(before, entry.position()));
+    }
+
+    public Replica with(Cluster other) {
+        return new Replica(other, ring, peers, jobs, authors, trim);
+    }
+
+    public Replica with(Ring other) {
+        return other == ring ? this : new Replica(cluster, other, peers, jobs, authors, trim);
+    }
+
+    public Replica with(Peers other) {
+        return new Replica(cluster, ring, other, jobs, authors, trim);
+    }
+
+    public Replica with(Jobs other) {
+        return new Replica(cluster, ring, peers, other, authors, trim);
+    }
+
+    public Replica with(SortedTable<GroupId, Author> others) {
+        return others == authors ? this : new Replica(cluster, ring, peers, jobs, others, trim);
+    }
+
+    public Replica with(Trim other) {
+        return new Replica(cluster, ring, peers, jobs, authors, other);
+    }
+
+    /** The group is a member from now on, and its orphans are peers. */
+    public Replica admitting(Ring other, GroupId member, long position) {
+        Peers promoted = peers.promote(member);
+        Replica admitted = new Replica(cluster, other, promoted, jobs, authors, trim);
+        return promoted == peers ? admitted : admitted.settled(this, position);
+    }
+
+    /**
+     * This replica with everybody where the allocation wants them, compared with the one before the entry: jobs whose places
+     * are not the same get the entry's position as their fence.
+     */
+    public Replica settled(Replica before, long position) {
+        Replica placed = switch (cluster.allocation()) {
+            case PLANNED -> planned();
+            case VOLUNTEERED -> withoutUncoverable();
+            case COORDINATED -> this;
+        };
+        return placed.fenced(before, position);
+    }
+
+    /** The plan for what is here now. */
+    public Plan plan() {
+        return Planner.plan(cluster.scheduler(), jobs.demands(), peers.present());
+    }
+
+    private Replica planned() {
+        if (jobs.live().isEmpty()) {
+            return this;
+        }
+        Plan plan = plan();
+        if (plan.moves().isEmpty()) {
+            return this;
+        }
+        var runs = new ArrayList<Run>();
+        for (int j = 0; j < plan.demands().size(); j++) {
+            Run run = jobs.live().values().get(j);
+            Run placed = run.with(plan.demands().get(j));
+            if (placed != run) {
+                runs.add(placed);
+            }
+        }
+        var moved = new ArrayList<Peer>(plan.moves().size());
+        for (Move move : plan.moves()) {
+            Peer peer = peers.present().get(move.peer());
+            if (peer != null) {
+                moved.add(peer.assigned(move.to(), false));
+            }
+        }
+        return with(jobs.with(runs)).with(peers.with(moved));
+    }
+
+    public Volunteering volunteering() {
+        return new Volunteering(cluster.scheduler(), jobs.demands(), peers.present().size());
+    }
+
+    /** Where peers volunteer, a job that needs all its tasks covered gives its peers back when too few are left for it. */
+    private Replica withoutUncoverable() {
+        int[] shares = volunteering().shares();
+        Replica covered = this;
+        for (int j = 0; j < shares.length; j++) {
+            Run run = jobs.live().values().get(j);
+            if (run.job().wholeOnly() && shares[j] == 0 && run.demand().size() > 0) {
+                covered = covered.vacated(run);
+            }
+        }
+        return covered;
+    }
+
+    private Replica vacated(Run run) {
+        var stages = run.demand().stages().stream()
+                .map(stage -> stage.progress() == Progress.COMPLETE ? stage : Stage.EMPTY)
+                .toList();
+        return with(jobs.with(run.with(new Demand(run.job(), stages)))).with(peers.with(idled(run)));
+    }
+
+    private List<Peer> idled(Run run) {
+        var idled = new ArrayList<Peer>();
+        run.demand().forEachAssignment(assignment -> {
+            Peer peer = peers.present().get(assignment.peer());
+            if (peer != null) {
+                idled.add(peer.assigned(null, false));
+            }
+        });
+        return idled;
+    }
+
+    private Replica fenced(Replica before, long position) {
+        var changed = new ArrayList<Run>();
+        for (Run run : jobs.live().values()) {
+            Run old = before.jobs.live().get(run.job().id());
+            boolean moved = old == null ? run.demand().size() > 0 : run.isPlacedUnlike(old);
+            if (moved) {
+                changed.add(run.at(position));
+            }
+        }
+        return changed.isEmpty() ? this : with(jobs.with(changed));
+    }
+
+    /** This replica with a peer in a task, wherever it was before. */
+    public Replica placing(PeerId id, JobId job, int task) {
+        Replica freed = withoutPlace(id);
+        Peer peer = freed.peers.present().get(id);
+        Run run = freed.jobs.live().get(job);
+        if (peer == null || run == null) {
+            return this;
+        }
+        Stage stage = run.stage(task).with(id);
+        int slot = stage.places().get(stage.places().size() - 1).slot();
+        TaskName name = run.job().tasks().get(task).name();
+        return freed.with(freed.jobs.with(run.with(task, stage)))
+                .with(freed.peers.with(peer.assigned(new Assignment(id, job, name, slot), true)));
+    }
+
+    /** This replica with a peer idle. */
+    public Replica withoutPlace(PeerId id) {
+        Peer peer = peers.present().get(id);
+        Assignment assignment = peer == null ? null : peer.assignment();
+        if (peer == null || assignment == null) {
+            return this;
+        }
+        Replica idle = with(peers.with(peer.assigned(null, false)));
+        Run run = jobs.live().get(assignment.job());
+        int task = run == null ? -1 : run.job().indexOf(assignment.task());
+        return run == null || task < 0
+                ? idle
+                : idle.with(jobs.with(run.with(task, run.stage(task).without(id))));
+    }
+
+    /** This replica with a task of a queued job done and its peers idle; the job is over when it was the last. */
+    public Replica completing(Run run, TaskName task, long position) {
+        Run completed = run.complete(task);
+        var done = new ArrayList<Peer>();
+        run.stage(run.job().indexOf(task)).places().forEach(place -> {
+            Peer peer = peers.present().get(place.peer());
+            if (peer != null) {
+                done.add(peer.assigned(null, false));
+            }
+        });
+        Replica after = with(jobs.with(completed)).with(peers.with(done));
+        return completed.isComplete() ? after.completing(completed, position) : after;
+    }
+
+    /** This replica with a job done and its peers idle. */
+    public Replica completing(Run run, long position) {
+        var ending = new Ending(run.job(), run.completed(), position, null, null);
+        return with(jobs.complete(run.job().id(), ending)).with(peers.with(idled(run)));
+    }
+
+    /** This replica with a job stopped and its peers idle. */
+    public Replica killing(Run run, long position, @Nullable String reason, @Nullable TaskName task) {
+        var ending = new Ending(run.job(), run.completed(), position, reason, task);
+        return with(jobs.kill(run.job().id(), ending)).with(peers.with(idled(run)));
+    }
+}
