@@ -24,7 +24,7 @@ public record VolunteerForTask(PeerId id) implements Command {
         if (peer == null || before.cluster().allocation() != Allocation.VOLUNTEERED) {
             return before;
         }
-        var target = before.volunteering().targetOf(peer.assignment());
+        var target = before.volunteering().targetOf(peer.assignment(), peer.tags());
         if (target == null) {
             return before;
         }

@@ -6,6 +6,7 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
+import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.PeerId;
@@ -123,14 +124,14 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
      *
      * @param now what it does now, or null
      */
-    public @Nullable Target targetOf(@Nullable Assignment now) {
+    public @Nullable Target targetOf(@Nullable Assignment now, Tags tags) {
         int[] shares = shares();
         int current = now == null ? -1 : indexOf(now);
         if (now != null && current >= 0 && demands.get(current).size() <= shares[current]) {
-            return isSuperfluous(now, current) ? taskOf(current, true) : null;
+            return isSuperfluous(now, current) ? taskOf(current, tags, true) : null;
         }
-        int job = jobFor(shares, current);
-        return job < 0 ? null : taskOf(job, false);
+        int job = jobFor(shares, current, tags);
+        return job < 0 ? null : taskOf(job, tags, false);
     }
 
     private int indexOf(Assignment now) {
@@ -147,13 +148,13 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return superfluous(job).contains(now.peer());
     }
 
-    private int jobFor(int[] shares, int current) {
+    private int jobFor(int[] shares, int current, Tags tags) {
         boolean allSettled = true;
         int assigned = 0;
         int fewest = -1;
         for (int j = 0; j < shares.length; j++) {
             int size = demands.get(j).size();
-            boolean open = isExecutable(j) && shares[j] > 0 && size < demands.get(j).job().saturation();
+            boolean open = shares[j] > 0 && size < demands.get(j).job().saturation() && openTo(j, tags).length > 0;
             if (open && j != current && size < shares[j]) {
                 return j;
             }
@@ -167,11 +168,19 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return nothingToDo ? -1 : fewest;
     }
 
-    private @Nullable Target taskOf(int j, boolean alreadyCounted) {
+    /** The tasks of a job that take a peer with these tags, in topological order. */
+    private int[] openTo(int j, Tags tags) {
         Demand demand = demands.get(j);
-        int[] open = IntStream.range(0, demand.stages().size())
-                .filter(t -> demand.stages().get(t).isOpen() && size(j, t) < bounds(j, t).max())
+        return IntStream.range(0, demand.stages().size())
+                .filter(t -> demand.stages().get(t).isOpen()
+                        && size(j, t) < bounds(j, t).max()
+                        && tags.satisfy(demand.job().tasks().get(t).tags()))
                 .toArray();
+    }
+
+    private @Nullable Target taskOf(int j, Tags tags, boolean alreadyCounted) {
+        Demand demand = demands.get(j);
+        int[] open = openTo(j, tags);
         if (open.length == 0) {
             return null;
         }

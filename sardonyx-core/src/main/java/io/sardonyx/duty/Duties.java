@@ -1,0 +1,180 @@
+package io.sardonyx.duty;
+
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.NotifyJoinCluster;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Routes;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Ring;
+import io.sardonyx.replica.Run;
+import io.sardonyx.replica.Trim;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What one group must be doing now.
+ *
+ * @param watches the groups whose pulse it watches; one that is gone is reported
+ * @param work what its peers run
+ * @param seals what its peers have to seal: outputs to publish, or queues to pass the end mark on
+ * @param owed what it still has to append, if no entry of its own that says so is on its way
+ * @param trims the position up to which it has to store an origin and trim the log
+ * @param evicted whether the cluster holds it for gone, so that it has to stop and come back under another id
+ */
+public record Duties(
+        List<GroupId> watches,
+        List<Work> work,
+        List<Assignment> seals,
+        List<Command> owed,
+        Optional<Long> trims,
+        boolean evicted) {
+
+    private static final Duties EVICTED = new Duties(List.of(), List.of(), List.of(), List.of(), Optional.empty(), true);
+
+    public static Duties of(Replica replica, GroupId self) {
+        if (replica.ring().hasLeft(self)) {
+            return EVICTED;
+        }
+        Trim trim = replica.trim();
+        return new Duties(
+                watches(replica.ring(), self),
+                work(replica, self),
+                seals(replica, self),
+                owed(replica, self),
+                trim != null && trim.owner().equals(self) ? Optional.of(trim.position()) : Optional.empty(),
+                false);
+    }
+
+    /**
+     * A member watches its successor and whoever it helps in. Outside, a group watches its observer and, once accepted, its
+     * successor to be; without an observer the member that follows it by id, so that a cluster that died without a witness
+     * is cleared by the first newcomer.
+     */
+    static List<GroupId> watches(Ring ring, GroupId self) {
+        var watches = new ArrayList<GroupId>();
+        Joining joining = ring.joining().get(self);
+        if (ring.isMember(self)) {
+            GroupId successor = ring.successor(self);
+            if (successor != null) {
+                watches.add(successor);
+            }
+            watches.addAll(ring.joinersOf(self));
+        } else if (joining != null) {
+            watches.add(joining.observer());
+            GroupId successor = ring.successorBehind(joining.observer());
+            if (joining.phase() == Joining.Phase.ACCEPTED && !successor.equals(joining.observer())) {
+                watches.add(successor);
+            }
+        } else {
+            ring.following(self).ifPresent(watches::add);
+        }
+        return watches;
+    }
+
+    private static List<Work> work(Replica replica, GroupId self) {
+        var work = new ArrayList<Work>();
+        var routes = new TreeMap<JobId, Routes>();
+        for (Peer peer : replica.peers().of(self)) {
+            Assignment assignment = peer.assignment();
+            Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
+            if (assignment != null && run != null) {
+                work.add(new Work(assignment, routes.computeIfAbsent(assignment.job(), job -> routes(replica, run))));
+            }
+        }
+        return work;
+    }
+
+    private static Routes routes(Replica replica, Run run) {
+        var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
+        for (int t = 0; t < run.job().tasks().size(); t++) {
+            receivers.put(
+                    run.job().tasks().get(t).name(),
+                    run.stage(t).places().stream()
+                            .sorted(Comparator.comparingInt(Place::slot))
+                            .map(place -> receiver(replica, place))
+                            .toList());
+        }
+        return new Routes(run.version(), SortedTable.of(receivers));
+    }
+
+    private static Routes.Receiver receiver(Replica replica, Place place) {
+        Peer peer = replica.peers().present().get(place.peer());
+        return new Routes.Receiver(place.slot(), place.peer(), peer == null ? null : peer.site());
+    }
+
+    private static List<Assignment> seals(Replica replica, GroupId self) {
+        var seals = new ArrayList<Assignment>();
+        for (Peer peer : replica.peers().of(self)) {
+            Assignment assignment = peer.assignment();
+            Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
+            if (assignment != null && run != null && isSealer(run, assignment)) {
+                seals.add(assignment);
+            }
+        }
+        return seals;
+    }
+
+    /** The elected sealer of a queue, or the lowest slot of an output whose job has no more input. */
+    private static boolean isSealer(Run run, Assignment assignment) {
+        int index = run.job().indexOf(assignment.task());
+        if (index < 0) {
+            return false;
+        }
+        Task task = run.job().tasks().get(index);
+        Stage stage = run.stage(index);
+        boolean published = !task.output() || run.sealed().has(task.name());
+        boolean lowest = stage.places().stream().allMatch(place -> place.slot() >= assignment.slot());
+        return assignment.peer().equals(stage.sealer())
+                || !published && lowest && !run.job().inputs().isEmpty() && run.isExhausted();
+    }
+
+    private static List<Command> owed(Replica replica, GroupId self) {
+        var owed = new ArrayList<Command>();
+        Ring ring = replica.ring();
+        Joining joining = ring.joining().get(self);
+        if (ring.isMember(self)) {
+            ring.joinersOf(self).stream()
+                    .filter(ring::isPrepared)
+                    .forEach(joiner -> owed.add(new NotifyJoinCluster(joiner)));
+            owed.addAll(volunteers(replica, self));
+        } else if (joining != null) {
+            if (joining.phase() == Joining.Phase.ACCEPTED) {
+                owed.add(AcceptJoinCluster.of(ring, self, joining.observer()));
+            }
+        } else if (ring.members().isEmpty() || ring.candidate(self, 0).isPresent()) {
+            owed.add(new PrepareJoinCluster(self));
+        }
+        return owed;
+    }
+
+    private static List<VolunteerForTask> volunteers(Replica replica, GroupId self) {
+        if (replica.cluster().allocation() != Allocation.VOLUNTEERED || replica.jobs().live().isEmpty()) {
+            return List.of();
+        }
+        var volunteering = replica.volunteering();
+        List<PeerId> released = volunteering.released();
+        return replica.peers().of(self).stream()
+                .filter(peer -> peer.assignment() == null
+                        ? volunteering.targetOf(null, peer.tags()) != null
+                        : released.contains(peer.id()))
+                .map(peer -> new VolunteerForTask(peer.id()))
+                .toList();
+    }
+}
