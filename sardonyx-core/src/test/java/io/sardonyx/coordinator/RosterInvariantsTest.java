@@ -1,0 +1,155 @@
+package io.sardonyx.coordinator;
+
+import static io.sardonyx.coordinator.Rosters.JOB;
+import static io.sardonyx.coordinator.Rosters.after;
+import static io.sardonyx.coordinator.Rosters.at;
+import static io.sardonyx.coordinator.Rosters.concurrent;
+import static io.sardonyx.coordinator.Rosters.gone;
+import static io.sardonyx.coordinator.Rosters.idle;
+import static io.sardonyx.coordinator.Rosters.peer;
+import static io.sardonyx.coordinator.Rosters.planned;
+import static io.sardonyx.coordinator.Rosters.post;
+import static io.sardonyx.coordinator.Rosters.sequential;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.OrderedTable;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Each claim is shown a roster that breaks it: a checker that sees nothing proves nothing. */
+class RosterInvariantsTest {
+
+    private static final Set<String> SEEN = new TreeSet<>();
+
+    private final Roster open = planned(sequential("s", 0), concurrent("c", 1));
+
+    @AfterAll
+    static void everyClaimWasSeenBroken() {
+        assertThat(SEEN)
+                .containsExactlyInAnyOrderElementsOf(
+                        RosterInvariants.ALL.stream().map(RosterInvariant::name).toList());
+    }
+
+    @Test
+    void postsWithoutWorkAndWorkWithoutPosts() {
+        assertBroken(at(open, "p", PeerState.IDLE, post("c")), "a peer has a post exactly when its state says so");
+        assertBroken(
+                gone(open, "p", PeerState.ACTIVE, Notice.NONE), "a peer has a post exactly when its state says so");
+        assertBroken(
+                open.with(peer("p"), new Peer(PeerState.DEAD, post("c"), Notice.EVICTED)),
+                "a peer has a post exactly when its state says so");
+    }
+
+    @Test
+    void noticesGivenToTheWrongPeers() {
+        assertBroken(gone(open, "p", PeerState.REVOKED, Notice.SHUT_DOWN), "a notice fits the state it was given in");
+        assertBroken(
+                gone(open, "p", PeerState.REVOKED, Notice.SEAL_ANSWERED), "a notice fits the state it was given in");
+        assertBroken(idleWith(Notice.EVICTED), "a notice fits the state it was given in");
+    }
+
+    @Test
+    void queueThatForgetsAPeer() {
+        var roster = idle(open, "p");
+        assertBroken(
+                new Roster(roster.peers(), OrderedSet.empty(), roster.jobs(), roster.finished(), null),
+                "the idle queue lists exactly the idle peers");
+    }
+
+    @Test
+    void finishedJobThatIsNot() {
+        assertBroken(
+                new Roster(
+                        open.peers(),
+                        open.idle(),
+                        open.jobs(),
+                        OrderedSet.<JobId>empty().with(JOB),
+                        null),
+                "the finished jobs are exactly the complete ones");
+    }
+
+    @Test
+    void peerAtAnUnknownTaskOrAnAttemptToCome() {
+        assertBroken(at(open, "p", PeerState.ACTIVE, post("x")), "a peer is at a task of a planned job");
+        assertBroken(at(open, "p", PeerState.ACTIVE, post("c", 1)), "a peer is at a task of a planned job");
+    }
+
+    @Test
+    void twoPeersAtASequentialTask() {
+        var roster = at(at(open, "p", PeerState.ACKING, post("s")), "q", PeerState.ACTIVE, post("s"));
+        assertBroken(roster, "a sequential task has at most one peer");
+    }
+
+    @Test
+    void twoSealers() {
+        var roster = at(at(open, "p", PeerState.SEALING, post("c")), "q", PeerState.SEALING, post("c"));
+        assertBroken(roster, "a task has at most one sealer");
+    }
+
+    @Test
+    void workAtACompleteTask() {
+        var complete = after(at(open, "p", PeerState.SEALING, post("c")), new Complete(peer("p"), post("c")));
+        assertBroken(at(complete, "p", PeerState.ACTIVE, post("c")), "nobody is at a complete task");
+    }
+
+    @Test
+    void waitingForNobody() {
+        assertBroken(at(open, "p", PeerState.WAITING, post("c")), "a waiting peer waits for somebody at work");
+    }
+
+    @Test
+    void sealerThatIsBackAtTheSameAttempt() {
+        var roster = at(at(open, "p", PeerState.SEALING, post("c")), "q", PeerState.ACTIVE, post("c"));
+        roster = after(roster, new Complete(peer("p"), post("c")));
+        assertBroken(at(roster, "p", PeerState.ACTIVE, post("c")), "who has sealed an attempt is not at it again");
+    }
+
+    @Test
+    void forbiddenTransition() {
+        var before = at(open, "p", PeerState.ACTIVE, post("c"));
+        assertBroken(before, idle(open, "p"), "a peer changes its state only as the chart allows");
+        assertBroken(open, before, "a peer changes its state only as the chart allows");
+    }
+
+    @Test
+    void peerOrJobThatVanishes() {
+        assertBroken(idle(open, "p"), open, "only a peer that was shut down is forgotten");
+        assertBroken(
+                open,
+                new Roster(open.peers(), open.idle(), OrderedTable.empty(), OrderedSet.empty(), null),
+                "only a finished job is forgotten");
+    }
+
+    @Test
+    void taskThatGoesBack() {
+        var working = at(open, "p", PeerState.SEALING, post("c"));
+        assertBroken(
+                after(working, new Complete(peer("p"), post("c"))),
+                idle(open, "p"),
+                "a complete task stays complete, attempts never fall");
+        var dead = after(working, new Death(peer("p")));
+        assertBroken(
+                dead,
+                new Roster(dead.peers(), dead.idle(), open.jobs(), open.finished(), null),
+                "a complete task stays complete, attempts never fall");
+    }
+
+    private Roster idleWith(Notice notice) {
+        return open.with(peer("p"), new Peer(PeerState.IDLE, null, notice));
+    }
+
+    private static void assertBroken(Roster roster, String name) {
+        assertThat(RosterInvariants.brokenIn(roster)).contains(name);
+        SEEN.add(name);
+    }
+
+    private static void assertBroken(Roster before, Roster after, String name) {
+        assertThat(RosterInvariants.brokenBy(new Change<>(before, after))).contains(name);
+        SEEN.add(name);
+    }
+}
