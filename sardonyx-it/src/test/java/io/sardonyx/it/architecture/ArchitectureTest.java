@@ -1,0 +1,70 @@
+package io.sardonyx.it.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Who may see whom, and what may not be touched; every rule says why. */
+class ArchitectureTest {
+
+    private static final Project PROJECT = Project.load();
+
+    @Test
+    void thereIsSomethingToLookAt() {
+        assertThat(PROJECT.core()).hasSizeGreaterThan(20);
+        assertThat(PROJECT.main()).hasSizeGreaterThan(PROJECT.core().size());
+        assertThat(PROJECT.everything()).hasSizeGreaterThan(PROJECT.main().size());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> packagesOfCoreSeeOnlyWhatIsLeftOfThem() {
+        return tests(new Layers("io.sardonyx").rules(), PROJECT.core());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> coreOnlyComputes() {
+        return tests(Purity.rules(), PROJECT.core());
+    }
+
+    @Test
+    void modulesSeeOnlyWhatTheyMay() {
+        new Modules(Project::moduleOf).seeOnlyWhatTheyMay().check(PROJECT.main());
+    }
+
+    @Test
+    void modulesKeepThirdPartiesToThemselves() {
+        new Modules(Project::moduleOf).keepThirdPartiesToThemselves().check(PROJECT.main());
+    }
+
+    @Test
+    void nothingIsReadByJavaDeserialization() {
+        Manners.noJavaDeserialization().check(PROJECT.everything());
+    }
+
+    @Test
+    void nobodySleeps() {
+        Manners.noSleep().check(PROJECT.everything());
+    }
+
+    @Test
+    void accessorsOfCoreAreNamedForTheirResult() {
+        Manners.noGetters().check(PROJECT.core());
+    }
+
+    @Test
+    void typesHaveTellingNames() {
+        Manners.tellingNames().check(PROJECT.main());
+    }
+
+    private static Stream<DynamicTest> tests(Map<String, ArchRule> rules, JavaClasses classes) {
+        return rules.entrySet().stream()
+                .map(rule -> dynamicTest(rule.getKey(), () -> rule.getValue().check(classes)));
+    }
+}

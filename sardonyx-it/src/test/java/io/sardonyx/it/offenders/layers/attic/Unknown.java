@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.layers.attic;
+
+public final class Unknown {}

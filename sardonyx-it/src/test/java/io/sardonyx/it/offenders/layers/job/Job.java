@@ -1,0 +1,8 @@
+package io.sardonyx.it.offenders.layers.job;
+
+import io.sardonyx.it.offenders.layers.log.Log;
+
+public final class Job {
+
+    public Log seen;
+}

@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.layers.value;
+
+public final class Value {}

@@ -1,0 +1,11 @@
+package io.sardonyx.it.offenders.manners;
+
+import java.util.concurrent.TimeUnit;
+
+final class Sleeps {
+
+    void sleep() throws InterruptedException {
+        Thread.sleep(1);
+        TimeUnit.MILLISECONDS.sleep(1);
+    }
+}

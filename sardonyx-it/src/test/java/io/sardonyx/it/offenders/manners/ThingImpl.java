@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.manners;
+
+final class ThingImpl {}

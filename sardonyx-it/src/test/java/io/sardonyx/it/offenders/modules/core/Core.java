@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.modules.core;
+
+public final class Core {}

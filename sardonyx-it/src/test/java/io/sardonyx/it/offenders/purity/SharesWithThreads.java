@@ -1,0 +1,10 @@
+package io.sardonyx.it.offenders.purity;
+
+final class SharesWithThreads {
+
+    volatile int shared;
+
+    synchronized int read() {
+        return shared;
+    }
+}
