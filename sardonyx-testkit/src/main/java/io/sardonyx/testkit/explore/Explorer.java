@@ -1,0 +1,221 @@
+package io.sardonyx.testkit.explore;
+
+import io.sardonyx.testkit.explore.Report.Story;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/**
+ * Breadth-first search over all situations of a world, with two questions: is every state of the fold sound, and can a healthy
+ * situation still be reached by things that happen by themselves?
+ *
+ * <p>Situations are kept as 64-bit fingerprints; of two different ones among ten million, a collision hides one with a
+ * probability of about three in a million.
+ */
+public final class Explorer<S> {
+
+    private static final int BUFFER = 256;
+    private static final int REPORT_EVERY = 1 << 17;
+
+    private final World<S> world;
+    private final Faults faults;
+    private final Kernel<S> kernel;
+    private final Moves<S> moves;
+    private final long limit;
+
+    private final LongIntTable seen = new LongIntTable();
+    private final IntList parents = new IntList();
+    private final IntList firstEdges = new IntList();
+    private final IntList edges = new IntList();
+    private final ArrayDeque<byte[]> frontier = new ArrayDeque<>();
+    private final BitSet healthy = new BitSet();
+    private final byte[] buffer = new byte[BUFFER];
+
+    private int violating = -1;
+    private long allEdges;
+    private int depth;
+
+    private Explorer(World<S> world, Faults faults, long limit) {
+        this.world = world;
+        this.faults = faults;
+        this.limit = limit;
+        this.kernel = new Kernel<>(world);
+        this.moves = new Moves<>(world, kernel, faults);
+    }
+
+    /** Looks at everything within the bounds, or at the first {@code limit} situations. */
+    public static <S> Report explore(World<S> world, Faults faults, long limit, LongConsumer progress) {
+        return new Explorer<>(world, faults, limit).run(progress);
+    }
+
+    public static <S> Report explore(World<S> world, Faults faults) {
+        return explore(world, faults, Integer.MAX_VALUE, states -> {});
+    }
+
+    private Report run(LongConsumer progress) {
+        long start = System.nanoTime();
+        discover(moves.first(), -1);
+        var now = new Situation(world.actors().size(), faults.backlog());
+        int index = 0;
+        int endOfDepth = 1;
+        while (!frontier.isEmpty() && violating < 0 && seen.size() < limit) {
+            now.decode(frontier.remove());
+            expand(now, index++);
+            if (index == endOfDepth && !frontier.isEmpty()) {
+                depth++;
+                endOfDepth = seen.size();
+            }
+            if ((index & REPORT_EVERY - 1) == 0) {
+                progress.accept(seen.size());
+            }
+        }
+        boolean complete = frontier.isEmpty();
+        int lost = violating < 0 && complete ? lost() : 0;
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new Report(bounds(), seen.size(), allEdges, kernel.distinctStates(), depth, complete,
+                healthy.cardinality(), lost, seconds, story(lost));
+    }
+
+    private String bounds() {
+        return world.actors().size() + " processes, " + faults + ", positions modulo " + world.positionCycle();
+    }
+
+    private int discover(Situation situation, int parent) {
+        int length = situation.encode(buffer);
+        int index = seen.size();
+        int known = seen.putIfAbsent(fingerprint(buffer, length), index);
+        if (known >= 0) {
+            return known;
+        }
+        parents.add(parent);
+        frontier.add(Arrays.copyOf(buffer, length));
+        if (moves.isHealthy(situation)) {
+            healthy.set(index);
+        }
+        if (violating < 0 && !kernel.violations(moves.last(situation)).isEmpty()) {
+            violating = index;
+        }
+        return index;
+    }
+
+    private void expand(Situation now, int index) {
+        firstEdges.add(edges.size());
+        moves.forEach(now, (kind, actor, detail, next) -> {
+            int target = discover(next, index);
+            allEdges++;
+            if (kind.fair) {
+                edges.add(target);
+            }
+        });
+    }
+
+    private static long fingerprint(byte[] bytes, int length) {
+        long hash = 0x2545F4914F6CDD1DL ^ length;
+        long word = 0;
+        for (int i = 0; i < length; i++) {
+            word = word << 8 | bytes[i] & 0xFF;
+            if ((i & 7) == 7 || i == length - 1) {
+                hash = LongIntTable.mix(hash ^ word) + word * 0x9FB21C651E98DF25L;
+                word = 0;
+            }
+        }
+        hash = LongIntTable.mix(hash);
+        return hash == 0 ? 1 : hash;
+    }
+
+    /** The first situation, if any, from which no healthy one can be reached; marks in {@link #healthy} those that can. */
+    private int lost() {
+        int count = seen.size();
+        int[] firstIncoming = new int[count + 1];
+        for (int e = 0; e < edges.size(); e++) {
+            firstIncoming[edges.get(e) + 1]++;
+        }
+        for (int i = 0; i < count; i++) {
+            firstIncoming[i + 1] += firstIncoming[i];
+        }
+        int[] incoming = new int[edges.size()];
+        int[] filled = firstIncoming.clone();
+        for (int from = 0; from < count; from++) {
+            int end = from + 1 < count ? firstEdges.get(from + 1) : edges.size();
+            for (int e = firstEdges.get(from); e < end; e++) {
+                incoming[filled[edges.get(e)]++] = from;
+            }
+        }
+        var reaching = (BitSet) healthy.clone();
+        var queue = new IntList();
+        reaching.stream().forEach(queue::add);
+        for (int head = 0; head < queue.size(); head++) {
+            int to = queue.get(head);
+            for (int e = firstIncoming[to]; e < firstIncoming[to + 1]; e++) {
+                if (!reaching.get(incoming[e])) {
+                    reaching.set(incoming[e]);
+                    queue.add(incoming[e]);
+                }
+            }
+        }
+        violating = reaching.nextClearBit(0) < count ? reaching.nextClearBit(0) : -1;
+        return count - reaching.cardinality();
+    }
+
+    private Optional<Story> story(int lost) {
+        if (violating < 0) {
+            return Optional.empty();
+        }
+        var path = new ArrayList<Integer>();
+        for (int at = violating; at >= 0; at = parents.get(at)) {
+            path.add(at);
+        }
+        Collections.reverse(path);
+        var steps = new ArrayList<String>();
+        var now = moves.first();
+        for (int i = 1; i < path.size(); i++) {
+            now = follow(now, path.get(i), steps);
+        }
+        List<String> violations = kernel.violations(moves.last(now));
+        String verdict = violations.isEmpty()
+                ? "from here no healthy situation can be reached (" + lost + " such situations)"
+                : String.join("; ", violations);
+        steps.add("the state now: " + kernel.state(moves.last(now)));
+        return Optional.of(new Story(verdict, List.copyOf(steps)));
+    }
+
+    private Situation follow(Situation now, int target, List<String> steps) {
+        var reached = new Situation(now.actors, faults.backlog());
+        boolean[] found = {false};
+        moves.forEach(now, (kind, actor, detail, next) -> {
+            if (!found[0] && seen.get(fingerprint(buffer, next.encode(buffer))) == target) {
+                found[0] = true;
+                steps.add(sentence(kind, actor, detail));
+                reached.copy(next);
+            }
+        });
+        return reached;
+    }
+
+    private String sentence(Moves.Kind kind, int actor, int detail) {
+        String who = world.actors().get(actor).text();
+        return switch (kind) {
+            case START -> who + " starts";
+            case READ -> who + " reads " + text(detail);
+            case APPEND -> who + " appends " + text(detail);
+            case APPEND_LOST -> who + " appends " + text(detail) + ", which is lost";
+            case APPEND_TWICE -> who + " appends " + text(detail) + ", and will append it again";
+            case OWE -> who + " finds that it still owes " + text(detail);
+            case MAY -> who + " decides on " + text(detail);
+            case REPORT -> who + " sees that a pulse is gone and prepares " + text(detail);
+            case CRASH -> who + " crashes; its pulse lingers";
+            case EXPIRE -> "the pulse of " + who + " expires";
+            case EXPIRE_ALIVE -> who + " loses its session while it lives";
+            case NOTICE -> who + " finds out that its session is gone, and stops";
+        };
+    }
+
+    private String text(int step) {
+        return world.describe(kernel.step(step));
+    }
+}

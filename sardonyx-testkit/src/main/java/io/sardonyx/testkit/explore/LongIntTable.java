@@ -1,0 +1,64 @@
+package io.sardonyx.testkit.explore;
+
+/** An open-addressing map from non-zero longs to ints: 12 bytes a slot, no boxes. */
+final class LongIntTable {
+
+    private static final double FULL = 0.6;
+
+    private long[] keys = new long[1 << 16];
+    private int[] values = new int[1 << 16];
+    private int size;
+
+    /** The value of {@code key}, or -1. */
+    int get(long key) {
+        int slot = slot(keys, key);
+        return keys[slot] == key ? values[slot] : -1;
+    }
+
+    /** The value of {@code key}; {@code value} from now on if it had none, then the answer is -1. */
+    int putIfAbsent(long key, int value) {
+        int slot = slot(keys, key);
+        if (keys[slot] == key) {
+            return values[slot];
+        }
+        keys[slot] = key;
+        values[slot] = value;
+        if (++size > keys.length * FULL) {
+            grow();
+        }
+        return -1;
+    }
+
+    private static int slot(long[] keys, long key) {
+        int mask = keys.length - 1;
+        int slot = (int) (mix(key) >>> 20) & mask;
+        while (keys[slot] != 0 && keys[slot] != key) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    static long mix(long key) {
+        long h = (key ^ key >>> 32) * 0x9E3779B97F4A7C15L;
+        h = (h ^ h >>> 29) * 0xBF58476D1CE4E5B9L;
+        return h ^ h >>> 32;
+    }
+
+    private void grow() {
+        long[] oldKeys = keys;
+        int[] oldValues = values;
+        keys = new long[oldKeys.length * 2];
+        values = new int[keys.length];
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != 0) {
+                int slot = slot(keys, oldKeys[i]);
+                keys[slot] = oldKeys[i];
+                values[slot] = oldValues[i];
+            }
+        }
+    }
+
+    int size() {
+        return size;
+    }
+}

@@ -1,0 +1,222 @@
+package io.sardonyx.testkit.explore;
+
+/** Everything that can happen next in a situation. */
+final class Moves<S> {
+
+    /** What happens; the fair ones happen sooner or later by themselves. */
+    enum Kind {
+        START(false),
+        READ(true),
+        APPEND(true),
+        APPEND_LOST(false),
+        APPEND_TWICE(false),
+        OWE(true),
+        MAY(false),
+        REPORT(true),
+        CRASH(false),
+        EXPIRE(true),
+        EXPIRE_ALIVE(false),
+        NOTICE(true);
+
+        final boolean fair;
+
+        Kind(boolean fair) {
+            this.fair = fair;
+        }
+    }
+
+    /** Receives each next situation; it is only lent. */
+    interface Sink {
+        void next(Kind kind, int actor, int detail, Situation situation);
+    }
+
+    private final World<S> world;
+    private final Kernel<S> kernel;
+    private final Faults faults;
+    private final int cycle;
+    private final Situation next;
+    private final int[] states;
+
+    Moves(World<S> world, Kernel<S> kernel, Faults faults) {
+        this.world = world;
+        this.kernel = kernel;
+        this.faults = faults;
+        this.cycle = world.positionCycle();
+        this.next = new Situation(world.actors().size(), faults.backlog());
+        this.states = new int[faults.backlog() + 1];
+    }
+
+    Situation first() {
+        var first = new Situation(world.actors().size(), faults.backlog());
+        first.base = kernel.state(world.initial());
+        return first;
+    }
+
+    /** The states behind 0, 1, … of the unread entries. */
+    private void fold(Situation now) {
+        states[0] = now.base;
+        for (int i = 0; i < now.unread; i++) {
+            states[i + 1] = kernel.apply(states[i], now.log[i], (now.position + i) % cycle);
+        }
+    }
+
+    /** The state behind all entries. */
+    int last(Situation now) {
+        int state = now.base;
+        for (int i = 0; i < now.unread; i++) {
+            state = kernel.apply(state, now.log[i], (now.position + i) % cycle);
+        }
+        return state;
+    }
+
+    void forEach(Situation now, Sink sink) {
+        fold(now);
+        for (int a = 0; a < now.actors; a++) {
+            switch (now.status[a]) {
+                case Situation.UNSTARTED -> start(now, a, sink);
+                case Situation.ALIVE -> {
+                    read(now, a, sink);
+                    append(now, a, sink);
+                    act(now, a, sink);
+                    fail(now, a, sink);
+                }
+                default -> {
+                    if (now.hasPulse(a)) {
+                        next.copy(now);
+                        next.pulses &= ~(1 << a);
+                        sink.next(Kind.EXPIRE, a, 0, next);
+                    }
+                }
+            }
+        }
+    }
+
+    private void start(Situation now, int a, Sink sink) {
+        next.copy(now);
+        next.status[a] = Situation.ALIVE;
+        next.read[a] = 0;
+        next.pulses |= 1 << a;
+        sink.next(Kind.START, a, 0, next);
+    }
+
+    private void read(Situation now, int a, Sink sink) {
+        int at = now.read[a];
+        if (at == now.unread) {
+            return;
+        }
+        int step = now.log[at];
+        next.copy(now);
+        next.read[a]++;
+        if (kernel.standing(states[at + 1], a, now.pulses).evicted()) {
+            next.stop(a);
+            next.pulses &= ~(1 << a);
+        } else {
+            for (int reaction : kernel.reactions(states[at], step, (now.position + at) % cycle, a)) {
+                next.queue(a, reaction);
+            }
+        }
+        settle();
+        sink.next(Kind.READ, a, step, next);
+    }
+
+    private void append(Situation now, int a, Sink sink) {
+        if (now.queued[a] == 0) {
+            return;
+        }
+        int step = now.outbox[a][0];
+        if (now.unread < faults.backlog()) {
+            next.copy(now);
+            next.dequeue(a);
+            next.log[next.unread++] = step;
+            settle();
+            sink.next(Kind.APPEND, a, step, next);
+        }
+        if (now.mishaps == faults.mishaps()) {
+            return;
+        }
+        next.copy(now);
+        next.dequeue(a);
+        next.mishaps++;
+        sink.next(Kind.APPEND_LOST, a, step, next);
+        if (now.unread < faults.backlog()) {
+            next.copy(now);
+            next.log[next.unread++] = step;
+            next.mishaps++;
+            settle();
+            sink.next(Kind.APPEND_TWICE, a, step, next);
+        }
+    }
+
+    private void act(Situation now, int a, Sink sink) {
+        Kernel.Standing standing = kernel.standing(states[now.read[a]], a, now.pulses);
+        boolean idle = now.read[a] == now.unread && now.queued[a] == 0;
+        if (idle && standing.owed().length > 0) {
+            next.copy(now);
+            for (int step : standing.owed()) {
+                next.queue(a, step);
+            }
+            sink.next(Kind.OWE, a, standing.owed()[0], next);
+        }
+        for (int step : standing.possible()) {
+            if (idle) {
+                next.copy(now);
+                next.queue(a, step);
+                sink.next(Kind.MAY, a, step, next);
+            }
+        }
+        int gone = standing.watches() & ~now.pulses;
+        for (int other = 0; gone >> other != 0; other++) {
+            if ((gone >> other & 1) != 0) {
+                int death = kernel.step(world.death(other));
+                if (!now.hasQueued(a, death) && !now.isUnread(a, death)) {
+                    next.copy(now);
+                    next.queue(a, death);
+                    sink.next(Kind.REPORT, a, death, next);
+                }
+            }
+        }
+    }
+
+    private void fail(Situation now, int a, Sink sink) {
+        if (now.crashes < faults.crashes()) {
+            next.copy(now);
+            next.stop(a);
+            next.crashes++;
+            settle();
+            sink.next(Kind.CRASH, a, 0, next);
+        }
+        if (now.hasPulse(a) && now.expiries < faults.expiries()) {
+            next.copy(now);
+            next.pulses &= ~(1 << a);
+            next.expiries++;
+            sink.next(Kind.EXPIRE_ALIVE, a, 0, next);
+        }
+        if (!now.hasPulse(a) && world.noticesItsOwnLoss()) {
+            next.copy(now);
+            next.stop(a);
+            settle();
+            sink.next(Kind.NOTICE, a, 0, next);
+        }
+    }
+
+    private void settle() {
+        int count = next.readByAll();
+        if (count > 0) {
+            int base = next.base;
+            for (int i = 0; i < count; i++) {
+                base = kernel.apply(base, next.log[i], (next.position + i) % cycle);
+            }
+            next.forget(count, base, cycle);
+        }
+    }
+
+    /** Whether everything is read, nothing is on its way and the world calls that healthy. */
+    boolean isHealthy(Situation now) {
+        for (int a = 0; a < now.actors; a++) {
+            if (now.queued[a] > 0 || now.status[a] == Situation.ALIVE && now.read[a] < now.unread) {
+                return false;
+            }
+        }
+        return world.isHealthy(kernel.state(last(now)), now.living(), now.pulses);
+    }
+}
