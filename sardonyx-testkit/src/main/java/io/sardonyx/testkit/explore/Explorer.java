@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Breadth-first search over all situations of a world, with two questions: is every state of the fold sound, and can a healthy
- * situation still be reached by things that happen by themselves?
+ * Breadth-first search over all situations of a world, with two questions: is every state of the fold sound, and can a
+ * healthy situation still be reached by things that happen by themselves?
  *
  * <p>Situations are kept as 64-bit fingerprints; of two different ones among ten million, a collision hides one with a
  * probability of about three in a million.
@@ -77,8 +77,17 @@ public final class Explorer<S> {
         boolean complete = frontier.isEmpty();
         int lost = violating < 0 && complete ? lost() : 0;
         double seconds = (System.nanoTime() - start) / 1e9;
-        return new Report(bounds(), seen.size(), allEdges, kernel.distinctStates(), depth, complete,
-                healthy.cardinality(), lost, seconds, story(lost));
+        return new Report(
+                bounds(),
+                seen.size(),
+                allEdges,
+                kernel.distinctStates(),
+                depth,
+                complete,
+                healthy.cardinality(),
+                lost,
+                seconds,
+                story(lost));
     }
 
     private String bounds() {
@@ -128,7 +137,9 @@ public final class Explorer<S> {
         return hash == 0 ? 1 : hash;
     }
 
-    /** The first situation, if any, from which no healthy one can be reached; marks in {@link #healthy} those that can. */
+    /**
+     * The first situation, if any, from which no healthy one can be reached; marks in {@link #healthy} those that can.
+     */
     private int lost() {
         int count = seen.size();
         int[] firstIncoming = new int[count + 1];
@@ -180,7 +191,7 @@ public final class Explorer<S> {
         String verdict = violations.isEmpty()
                 ? "from here no healthy situation can be reached (" + lost + " such situations)"
                 : String.join("; ", violations);
-        steps.add("the state now: " + kernel.state(moves.last(now)));
+        steps.add("and so it stands: " + world.describe(kernel.state(moves.last(now))));
         return Optional.of(new Story(verdict, List.copyOf(steps)));
     }
 
@@ -216,6 +227,6 @@ public final class Explorer<S> {
     }
 
     private String text(int step) {
-        return world.describe(kernel.step(step));
+        return Wording.of(kernel.step(step));
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The real code, asked once per distinct question. States and steps are numbered as they first appear; every answer is a
- * number or a short array that is kept.
+ * The real code, asked once per distinct question. States and steps are numbered as they first appear; every answer is
+ * a number or a short array that is kept.
  */
 final class Kernel<S> {
 
@@ -92,7 +92,9 @@ final class Kernel<S> {
         return after;
     }
 
-    /** What an actor appends at once; what it does only after a back-off it owes then, so that is left to its duties. */
+    /**
+     * What an actor appends at once; what it does only after a back-off it owes then, so that is left to its duties.
+     */
     int[] reactions(int state, int step, int position, int actor) {
         long key = key(state, step, position, actor + 1);
         int known = reacted.get(key);
@@ -107,7 +109,8 @@ final class Kernel<S> {
     private int[] computeReactions(int state, int step, int position, int actor) {
         S before = states.get(state);
         S applied = steps.get(step).apply(before, position);
-        return steps.get(step)
+        return steps
+                .get(step)
                 .reactions(new Change<>(before, applied), world.actors().get(actor))
                 .stream()
                 .filter(reaction -> !reaction.afterBackOff())

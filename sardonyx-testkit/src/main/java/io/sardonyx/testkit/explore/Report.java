@@ -42,13 +42,21 @@ public record Report(
         text.append(bounds).append('\n');
         text.append(String.format(
                 "%,d states, %,d edges, %,d replicas, depth %d, %s; %,d healthy, %,d lost; %.1f s, %,d states/s%n",
-                states, edges, replicas, depth, complete ? "complete" : "stopped early", healthy, lost, seconds,
+                states,
+                edges,
+                replicas,
+                depth,
+                complete ? "complete" : "stopped early",
+                healthy,
+                lost,
+                seconds,
                 statesPerSecond()));
         story.ifPresentOrElse(
                 found -> {
                     text.append("VIOLATION: ").append(found.verdict()).append('\n');
                     for (int i = 0; i < found.steps().size(); i++) {
-                        text.append(String.format("%3d. %s%n", i + 1, found.steps().get(i)));
+                        text.append(
+                                String.format("%3d. %s%n", i + 1, found.steps().get(i)));
                     }
                 },
                 () -> text.append("no violation"));

@@ -5,6 +5,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.log.Step;
 import io.sardonyx.replica.Invariants;
+import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.List;
@@ -78,7 +79,28 @@ public class RingWorld implements World<Replica> {
         int members = state.ring().members().keys().stream()
                 .mapToInt(group -> 1 << groups.indexOf(group))
                 .reduce(0, (left, right) -> left | right);
-        return living == 0 || members == living && (living & ~pulses) == 0 && state.ring().joining().isEmpty();
+        return living == 0
+                || members == living
+                        && (living & ~pulses) == 0
+                        && state.ring().joining().isEmpty();
+    }
+
+    @Override
+    public String describe(Replica state) {
+        var text = new StringBuilder("members");
+        state.ring()
+                .members()
+                .forEach((group, member) ->
+                        text.append(' ').append(group).append(member.next() == null ? "" : "→" + member.next()));
+        state.ring()
+                .joining()
+                .forEach((joiner, join) -> text.append("; ")
+                        .append(joiner)
+                        .append(join.phase() == Joining.Phase.PREPARED ? " waits for " : " was notified by ")
+                        .append(join.observer()));
+        state.ring().aborted().forEach(group -> text.append("; ").append(group).append(" was turned away"));
+        state.ring().left().forEach(group -> text.append("; ").append(group).append(" has left"));
+        return text.toString();
     }
 
     @Override

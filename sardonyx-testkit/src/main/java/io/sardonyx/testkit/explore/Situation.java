@@ -1,8 +1,8 @@
 package io.sardonyx.testkit.explore;
 
 /**
- * One configuration of a world: the state at the slowest living reader, what is unread, and how each actor stands. A mutable
- * scratch pad of the search; at rest it is a few dozen bytes.
+ * One configuration of a world: the state at the slowest living reader, what is unread, and how each actor stands. A
+ * mutable scratch pad of the search; at rest it is a few dozen bytes.
  */
 final class Situation {
 

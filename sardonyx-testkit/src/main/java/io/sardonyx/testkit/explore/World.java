@@ -50,8 +50,8 @@ public interface World<S> {
     /** What is wrong with a state that should never be; empty when nothing is. */
     List<String> violations(S state);
 
-    /** A step as a reader of a story wants to see it. */
-    default String describe(Step<S> step) {
-        return step.toString();
+    /** A state as a reader of a story wants to see it. */
+    default String describe(S state) {
+        return state.toString();
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Explicit-state search over the real steps and duties: every order of reading, appending, crashing and expiring that a small
- * world allows.
+ * Explicit-state search over the real steps and duties: every order of reading, appending, crashing and expiring that a
+ * small world allows.
  *
  * <pre>
  *   World (who is there, what is healthy) ─▶ Explorer ─▶ Report (states, edges, the shortest story that ends badly)
@@ -8,9 +8,9 @@
  *                                            Kernel: the real code, asked once per distinct question
  * </pre>
  *
- * <p>Because steps and duties are pure, equal questions have equal answers; the {@link io.sardonyx.testkit.explore.Kernel}
- * remembers them and the search itself only shuffles small integers. The one rule: nothing of the protocol is modelled here,
- * only the world around it.
+ * <p>Because steps and duties are pure, equal questions have equal answers; the
+ * {@link io.sardonyx.testkit.explore.Kernel} remembers them and the search itself only shuffles small integers. The one
+ * rule: nothing of the protocol is modelled here, only the world around it.
  */
 @NullMarked
 package io.sardonyx.testkit.explore;
