@@ -1,0 +1,74 @@
+package io.sardonyx.lease;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Who takes part, in order of arrival. It only spreads the work well: a node that is missing adds itself again, one that is
+ * dead makes others a little shy. Nothing is lost or done twice because this list is wrong.
+ */
+public record NodeListDocument(List<Node> nodes) {
+
+    public static final NodeListDocument EMPTY = new NodeListDocument(List.of());
+
+    public NodeListDocument {
+        nodes = List.copyOf(nodes);
+        if (nodes.stream().map(Node::token).distinct().count() < nodes.size()) {
+            throw new IllegalArgumentException("a node is listed once");
+        }
+    }
+
+    /** The place of the node, or -1. */
+    public int position(String token) {
+        for (int i = 0; i < nodes.size(); i++) {
+            if (nodes.get(i).token().equals(token)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The workers of the nodes before {@code position}. */
+    public long workersBefore(int position) {
+        return nodes.stream().limit(position).mapToLong(Node::workers).sum();
+    }
+
+    public long totalWorkers() {
+        return workersBefore(nodes.size());
+    }
+
+    /** With the node, at its old place or else as the latest; nothing to write when it says so already. */
+    public Optional<NodeListDocument> advertised(Node node) {
+        var more = new ArrayList<>(nodes);
+        int position = position(node.token());
+        if (position < 0) {
+            more.add(node);
+        } else if (nodes.get(position).equals(node)) {
+            return Optional.empty();
+        } else {
+            more.set(position, node);
+        }
+        return Optional.of(new NodeListDocument(more));
+    }
+
+    /**
+     * Without the nodes that let a partition expire, as {@code self} saw it; nothing to write when there is none. Whoever also
+     * holds one that has not expired is given the benefit of the doubt, and {@code self} is plainly alive.
+     */
+    public Optional<NodeListDocument> cleaned(List<Sighting<PartitionDocument>> seen, String self, long nowNanos) {
+        var silent = new TreeSet<String>();
+        var alive = new TreeSet<String>();
+        alive.add(self);
+        for (var partition : seen) {
+            var lock = partition.document().lock();
+            if (!lock.isFree()) {
+                (lock.isExpired(partition.observation(), nowNanos) ? silent : alive).add(lock.holder());
+            }
+        }
+        silent.removeAll(alive);
+        var rest = nodes.stream().filter(node -> !silent.contains(node.token())).toList();
+        return rest.size() == nodes.size() ? Optional.empty() : Optional.of(new NodeListDocument(rest));
+    }
+}

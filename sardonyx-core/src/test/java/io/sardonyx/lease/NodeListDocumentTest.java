@@ -1,0 +1,73 @@
+package io.sardonyx.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NodeListDocumentTest {
+
+    private static final Node ANN = new Node("ann", 5);
+    private static final Node BOB = new Node("bob", 3);
+    private static final long LEASE = Leases.nanos(1_000);
+
+    private final NodeListDocument both = new NodeListDocument(List.of(ANN, BOB));
+
+    private static Sighting<PartitionDocument> heldBy(String token, long firstSeenNanos) {
+        var lock = new LockDocument(token, 1, 1_000, 1);
+        var document = new PartitionDocument(lock, PartitionWorld.TASK, PartitionDocument.State.OUTSTANDING);
+        return Sighting.first("piece-of-" + token, 1, document, firstSeenNanos);
+    }
+
+    @Test
+    void aNewNodeIsTheLatest() {
+        assertThat(NodeListDocument.EMPTY.advertised(ANN).orElseThrow().advertised(BOB))
+                .hasValue(both);
+    }
+
+    @Test
+    void whoIsListedRightlyWritesNothing() {
+        assertThat(both.advertised(BOB)).isEmpty();
+    }
+
+    @Test
+    void aNodeThatChangedKeepsItsPlace() {
+        var stronger = new Node("ann", 8);
+        assertThat(both.advertised(stronger)).hasValue(new NodeListDocument(List.of(stronger, BOB)));
+    }
+
+    @Test
+    void whoLetAPartitionExpireIsRemoved() {
+        var seen = List.of(heldBy("bob", 0));
+        assertThat(both.cleaned(seen, "ann", LEASE)).hasValue(new NodeListDocument(List.of(ANN)));
+        assertThat(both.cleaned(seen, "ann", LEASE - 1)).isEmpty();
+    }
+
+    @Test
+    void whoRenewedAnythingLatelyStays() {
+        assertThat(both.cleaned(List.of(heldBy("bob", 0), heldBy("bob", 1)), "ann", LEASE))
+                .isEmpty();
+    }
+
+    @Test
+    void theCleanerItselfAndTheIdleStay() {
+        assertThat(both.cleaned(List.of(heldBy("ann", 0)), "ann", LEASE)).isEmpty();
+        assertThat(both.cleaned(List.of(), "ann", LEASE)).isEmpty();
+    }
+
+    @Test
+    void nodesHaveTokensOfTheirOwnAndWorkers() {
+        assertThatThrownBy(() -> new NodeListDocument(List.of(ANN, ANN))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Node("ann", 0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void workersAreCountedUpToAPlace() {
+        assertThat(both.workersBefore(0)).isZero();
+        assertThat(both.workersBefore(1)).isEqualTo(5);
+        assertThat(both.totalWorkers()).isEqualTo(8);
+        assertThat(both.position("bob")).isEqualTo(1);
+        assertThat(both.position("eve")).isEqualTo(-1);
+    }
+}
