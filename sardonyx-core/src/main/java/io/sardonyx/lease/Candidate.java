@@ -12,6 +12,6 @@ public record Candidate(String token, long leaseMillis) {
         if (token.isBlank()) {
             throw new IllegalArgumentException("a token is not blank: a blank one marks what nobody holds");
         }
-        Leases.checked(leaseMillis);
+        LeaseLength.checked(leaseMillis);
     }
 }

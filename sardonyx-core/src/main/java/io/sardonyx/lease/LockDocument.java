@@ -25,7 +25,7 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
             throw new IllegalArgumentException("neither expire nor fence is negative: " + expireMillis + ", " + fence);
         }
         if (expireMillis != RELEASED && !holder.isEmpty()) {
-            Leases.checked(leaseMillis);
+            LeaseLength.checked(leaseMillis);
         }
     }
 

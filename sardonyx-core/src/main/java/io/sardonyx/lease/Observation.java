@@ -21,6 +21,6 @@ public record Observation(String name, long version, long firstSeenNanos) {
 
     /** Whether this version has been seen for so long. */
     public boolean isUnchangedFor(long millis, long nowNanos) {
-        return nowNanos - firstSeenNanos >= Leases.nanos(millis);
+        return nowNanos - firstSeenNanos >= LeaseLength.nanos(millis);
     }
 }

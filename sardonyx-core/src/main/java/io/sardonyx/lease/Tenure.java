@@ -22,12 +22,12 @@ public record Tenure(String name, String holder, long fence, long version, long 
     /** Whether the holder may still do what needs the lease. */
     public boolean mayActAt(long nowNanos) {
         long elapsed = nowNanos - sentNanos;
-        return elapsed >= 0 && elapsed < Leases.nanos(leaseMillis) / 5 * SAFE_FIFTHS;
+        return elapsed >= 0 && elapsed < LeaseLength.nanos(leaseMillis) / 5 * SAFE_FIFTHS;
     }
 
     /** Whether it is time to renew: early enough for two tries to fail. */
     public boolean isRenewalDueAt(long nowNanos) {
         long elapsed = nowNanos - sentNanos;
-        return elapsed < 0 || elapsed >= Leases.nanos(leaseMillis) / RENEWALS_PER_LEASE;
+        return elapsed < 0 || elapsed >= LeaseLength.nanos(leaseMillis) / RENEWALS_PER_LEASE;
     }
 }

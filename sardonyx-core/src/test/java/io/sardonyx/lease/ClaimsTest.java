@@ -12,7 +12,7 @@ class ClaimsTest {
 
     private static final Candidate ANN = new Candidate("ann", 1_000);
     private static final NodeListDocument FOUR_NODES = nodes(1, 1, 1, 1);
-    private static final long LEASE = Leases.nanos(1_000);
+    private static final long LEASE = LeaseLength.nanos(1_000);
 
     private static NodeListDocument nodes(int... workers) {
         var nodes = new ArrayList<Node>();

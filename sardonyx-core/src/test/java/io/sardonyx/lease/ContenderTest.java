@@ -12,13 +12,13 @@ class ContenderTest {
     private final Contender fresh = Contender.of("lock", ANN);
 
     private static Moment at(long millis) {
-        return new Moment(Leases.nanos(millis), 1_700_000_000_000L);
+        return new Moment(LeaseLength.nanos(millis), 1_700_000_000_000L);
     }
 
     private static Contender holding(Contender fresh) {
         var seen = fresh.sawNothing(0);
         var write = seen.next(at(0)).orElseThrow();
-        return seen.sent(write).succeeded(write, 0, Leases.nanos(5));
+        return seen.sent(write).succeeded(write, 0, LeaseLength.nanos(5));
     }
 
     @Test
@@ -31,8 +31,8 @@ class ContenderTest {
     void itCreatesWhatIsAbsentAndHoldsItFromWhenItSentThat() {
         var holder = holding(fresh);
         assertThat(holder.tenure()).hasValue(new Tenure("lock", "ann", 1, 0, 0, 1_000));
-        assertThat(holder.mayActAt(Leases.nanos(799))).isTrue();
-        assertThat(holder.mayActAt(Leases.nanos(800))).isFalse();
+        assertThat(holder.mayActAt(LeaseLength.nanos(799))).isTrue();
+        assertThat(holder.mayActAt(LeaseLength.nanos(800))).isFalse();
     }
 
     @Test
@@ -42,20 +42,22 @@ class ContenderTest {
         var renewal = holder.next(at(400)).orElseThrow();
         assertThat(renewal.seenVersion()).isZero();
         var waiting = holder.sent(renewal);
-        assertThat(waiting.mayActAt(Leases.nanos(799))).isTrue();
-        assertThat(waiting.mayActAt(Leases.nanos(800))).isFalse();
-        var renewed = waiting.succeeded(renewal, 1, Leases.nanos(700));
-        assertThat(renewed.mayActAt(Leases.nanos(1_199))).isTrue();
-        assertThat(renewed.mayActAt(Leases.nanos(1_200))).isFalse();
+        assertThat(waiting.mayActAt(LeaseLength.nanos(799))).isTrue();
+        assertThat(waiting.mayActAt(LeaseLength.nanos(800))).isFalse();
+        var renewed = waiting.succeeded(renewal, 1, LeaseLength.nanos(700));
+        assertThat(renewed.mayActAt(LeaseLength.nanos(1_199))).isTrue();
+        assertThat(renewed.mayActAt(LeaseLength.nanos(1_200))).isFalse();
     }
 
     @Test
     void itTakesOverOnlyWhatItSawUnchangedForAWholeLease() {
         var watching = fresh.saw(7, BOBS, 0);
-        assertThat(watching.saw(7, BOBS, Leases.nanos(999)).next(at(999))).isEmpty();
-        var write = watching.saw(7, BOBS, Leases.nanos(1_000)).next(at(1_000)).orElseThrow();
+        assertThat(watching.saw(7, BOBS, LeaseLength.nanos(999)).next(at(999))).isEmpty();
+        var write =
+                watching.saw(7, BOBS, LeaseLength.nanos(1_000)).next(at(1_000)).orElseThrow();
         assertThat(write.next().fence()).isEqualTo(5);
-        assertThat(watching.saw(8, BOBS, Leases.nanos(900)).next(at(1_000))).isEmpty();
+        assertThat(watching.saw(8, BOBS, LeaseLength.nanos(900)).next(at(1_000)))
+                .isEmpty();
     }
 
     @Test
@@ -65,7 +67,7 @@ class ContenderTest {
         var unsure = seen.sent(write);
         assertThat(unsure.next(at(100))).isEmpty();
         assertThat(write.verdict(Observation.ABSENT, LockDocument.UNHELD)).isEqualTo(Attempt.Verdict.OPEN);
-        assertThat(unsure.sawNothing(Leases.nanos(100)).next(at(100))).hasValue(write);
+        assertThat(unsure.sawNothing(LeaseLength.nanos(100)).next(at(100))).hasValue(write);
     }
 
     @Test
@@ -73,11 +75,11 @@ class ContenderTest {
         var seen = fresh.sawNothing(0);
         var write = seen.next(at(0)).orElseThrow();
         assertThat(write.verdict(0, write.next())).isEqualTo(Attempt.Verdict.APPLIED);
-        var found = seen.sent(write).saw(0, write.next(), Leases.nanos(100));
-        assertThat(found.mayActAt(Leases.nanos(100))).isFalse();
+        var found = seen.sent(write).saw(0, write.next(), LeaseLength.nanos(100));
+        assertThat(found.mayActAt(LeaseLength.nanos(100))).isFalse();
         var renewal = found.next(at(100)).orElseThrow();
-        var holder = found.sent(renewal).succeeded(renewal, 1, Leases.nanos(120));
-        assertThat(holder.tenure()).hasValue(new Tenure("lock", "ann", 1, 1, Leases.nanos(100), 1_000));
+        var holder = found.sent(renewal).succeeded(renewal, 1, LeaseLength.nanos(120));
+        assertThat(holder.tenure()).hasValue(new Tenure("lock", "ann", 1, 1, LeaseLength.nanos(100), 1_000));
     }
 
     @Test
@@ -85,7 +87,7 @@ class ContenderTest {
         var seen = fresh.sawNothing(0);
         var write = seen.next(at(0)).orElseThrow();
         assertThat(write.verdict(3, BOBS)).isEqualTo(Attempt.Verdict.LOST);
-        var beaten = seen.sent(write).saw(3, BOBS, Leases.nanos(100));
+        var beaten = seen.sent(write).saw(3, BOBS, LeaseLength.nanos(100));
         assertThat(beaten.attempt()).isEmpty();
         assertThat(beaten.next(at(100))).isEmpty();
     }
@@ -96,7 +98,7 @@ class ContenderTest {
         var write = seen.next(at(0)).orElseThrow();
         var refused = seen.sent(write).refused(write);
         assertThat(refused.next(at(100))).isEmpty();
-        assertThat(refused.saw(0, write.next(), Leases.nanos(100)).next(at(100)))
+        assertThat(refused.saw(0, write.next(), LeaseLength.nanos(100)).next(at(100)))
                 .isPresent();
     }
 
@@ -112,7 +114,7 @@ class ContenderTest {
 
     @Test
     void aDocumentThatIsSomeoneElsesEndsTheTenure() {
-        assertThat(holding(fresh).saw(3, BOBS, Leases.nanos(10)).tenure()).isEmpty();
+        assertThat(holding(fresh).saw(3, BOBS, LeaseLength.nanos(10)).tenure()).isEmpty();
     }
 
     @Test
@@ -120,16 +122,17 @@ class ContenderTest {
         var holder = holding(fresh);
         var release = holder.release(at(10)).orElseThrow();
         var leaving = holder.sent(release);
-        assertThat(leaving.mayActAt(Leases.nanos(10))).isFalse();
+        assertThat(leaving.mayActAt(LeaseLength.nanos(10))).isFalse();
         assertThat(leaving.release(at(20))).isEmpty();
-        assertThat(leaving.succeeded(release, 1, Leases.nanos(20)).tenure()).isEmpty();
+        assertThat(leaving.succeeded(release, 1, LeaseLength.nanos(20)).tenure())
+                .isEmpty();
     }
 
     @Test
     void raisingKeepsTheTenureUnderAGreaterFence() {
         var holder = holding(fresh);
         var raise = holder.raise(9, at(10)).orElseThrow();
-        var raised = holder.sent(raise).succeeded(raise, 1, Leases.nanos(20));
+        var raised = holder.sent(raise).succeeded(raise, 1, LeaseLength.nanos(20));
         assertThat(raised.tenure().orElseThrow().fence()).isEqualTo(9);
         assertThat(fresh.raise(9, at(0))).isEmpty();
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LeaderRoundTest {
 
     private static final LockDocument LEADER = new LockDocument("ann", 1, 1_000, 3);
-    private static final long LEASE = Leases.nanos(1_000);
+    private static final long LEASE = LeaseLength.nanos(1_000);
 
     private static SortedTable<String, PartitionTask> wanted(String... names) {
         var wanted = SortedTable.<String, PartitionTask>empty();

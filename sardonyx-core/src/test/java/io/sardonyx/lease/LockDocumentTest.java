@@ -16,7 +16,7 @@ class LockDocumentTest {
     }
 
     private static Moment at(long millis) {
-        return new Moment(Leases.nanos(millis), 1_700_000_000_000L);
+        return new Moment(LeaseLength.nanos(millis), 1_700_000_000_000L);
     }
 
     private final LockDocument annHolds = new LockDocument("ann", 1_700_000_001_000L, 1_000, 4);
@@ -60,7 +60,7 @@ class LockDocumentTest {
     @Test
     void aMonotonicClockMayPassItsLargestNumber() {
         var seen = seenAt(Long.MAX_VALUE - 5);
-        long later = Long.MAX_VALUE - 5 + Leases.nanos(1_000);
+        long later = Long.MAX_VALUE - 5 + LeaseLength.nanos(1_000);
         assertThat(annHolds.isExpired(seen, later - 1)).isFalse();
         assertThat(annHolds.isExpired(seen, later)).isTrue();
     }
@@ -103,7 +103,7 @@ class LockDocumentTest {
         assertThatThrownBy(() -> new LockDocument("ann", -1, 1, 1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new LockDocument("ann", 1, 1, -1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new Candidate(" ", 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Candidate("ann", Leases.MAX_MILLIS + 1))
+        assertThatThrownBy(() -> new Candidate("ann", LeaseLength.MAX_MILLIS + 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

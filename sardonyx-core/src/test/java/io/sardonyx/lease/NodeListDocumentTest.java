@@ -10,7 +10,7 @@ class NodeListDocumentTest {
 
     private static final Node ANN = new Node("ann", 5);
     private static final Node BOB = new Node("bob", 3);
-    private static final long LEASE = Leases.nanos(1_000);
+    private static final long LEASE = LeaseLength.nanos(1_000);
 
     private final NodeListDocument both = new NodeListDocument(List.of(ANN, BOB));
 

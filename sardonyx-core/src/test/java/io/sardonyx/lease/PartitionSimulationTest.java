@@ -49,7 +49,7 @@ class PartitionSimulationTest {
         long nanos = random.nextLong();
         for (int step = 0; step < STEPS_WITH_FAULTS + STEPS_TO_FINISH; step++) {
             boolean wild = step < STEPS_WITH_FAULTS;
-            nanos += Leases.nanos(random.nextInt(wild && random.nextInt(50) == 0 ? 3_000 : 20));
+            nanos += LeaseLength.nanos(random.nextInt(wild && random.nextInt(50) == 0 ? 3_000 : 20));
             int index = random.nextInt(NODES);
             if (wild && random.nextInt(200) == 0) {
                 nodes.set(index, new PartitionNode(world, random, "node-" + (step + NODES)));

@@ -7,7 +7,7 @@ import java.util.Random;
 final class SimulatedNode {
 
     static final long LEASE_MILLIS = 10_000;
-    static final long LEASE_NANOS = Leases.nanos(LEASE_MILLIS);
+    static final long LEASE_NANOS = LeaseLength.nanos(LEASE_MILLIS);
 
     /** Mistakes that somebody might make, to see that the simulation would notice. */
     enum Plant {

@@ -11,7 +11,7 @@ class TenureTest {
     private final Tenure tenure = new Tenure("lock", "ann", 4, 7, SENT, 1_000);
 
     private static long after(long millis) {
-        return SENT + Leases.nanos(millis);
+        return SENT + LeaseLength.nanos(millis);
     }
 
     @Test

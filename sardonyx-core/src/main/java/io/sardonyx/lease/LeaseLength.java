@@ -1,14 +1,14 @@
 package io.sardonyx.lease;
 
 /** Lengths of leases and of parts of them. */
-final class Leases {
+final class LeaseLength {
 
     /** A longer one would leave a crashed holder's work untouched for more than a day. */
     static final long MAX_MILLIS = 86_400_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private Leases() {}
+    private LeaseLength() {}
 
     static long checked(long leaseMillis) {
         if (leaseMillis < 1 || leaseMillis > MAX_MILLIS) {
