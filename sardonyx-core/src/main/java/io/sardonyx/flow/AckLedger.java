@@ -3,15 +3,15 @@ package io.sardonyx.flow;
 import java.util.function.LongConsumer;
 
 /**
- * The open roots of one input: for each the xor of all values given and taken so far, which is zero exactly when nothing
- * that grew from the root is under way.
+ * The open roots of one input: for each the xor of all values given and taken so far, which is zero exactly when
+ * nothing that grew from the root is under way.
  *
- * <p>The input opens a root, with the xor of the values it is about to give, <em>before</em> it sends the first of them; an
- * ack of a root that is not open is counted and dropped. So a completed, expired or abandoned root cannot come back to life,
- * and a stray ack takes no room. Each attempt of a root needs an id that was never used before.
+ * <p>The input opens a root, with the xor of the values it is about to give, <em>before</em> it sends the first of
+ * them; an ack of a root that is not open is counted and dropped. So a completed, expired or abandoned root cannot come
+ * back to life, and a stray ack takes no room. Each attempt of a root needs an id that was never used before.
  *
- * <p>Room for all roots is taken at construction. A full ledger refuses the next root and never drops one. Not thread-safe:
- * it belongs to the loop of its input.
+ * <p>Room for all roots is taken at construction. A full ledger refuses the next root and never drops one. Not
+ * thread-safe: it belongs to the loop of its input.
  */
 public final class AckLedger {
 
@@ -19,8 +19,8 @@ public final class AckLedger {
     private static final int NONE = -1;
 
     /*
-     * Linear probing at half load. The id of slot i is cells[2i], its xor cells[2i + 1]: one cache line per ack. An open root
-     * never has the xor zero, so zero marks an empty slot and any long may be an id.
+     * Linear probing at half load. The id of slot i is cells[2i], its xor cells[2i + 1]: one cache line per ack. An
+     * open root never has the xor zero, so zero marks an empty slot and any long may be an id.
      */
     private final long[] cells;
     /* All roots wait equally long, so one list in order of opening is also in order of expiry. */
@@ -58,7 +58,9 @@ public final class AckLedger {
         this.buckets = buckets;
     }
 
-    /** How many buckets of {@code interval} a root waits through; the timeout must be a multiple, or it would be a lie. */
+    /**
+     * How many buckets of {@code interval} a root waits through; the timeout must be a multiple, or it would be a lie.
+     */
     public static int buckets(long pendingTimeoutMillis, long intervalMillis) {
         if (intervalMillis < 1 || pendingTimeoutMillis < intervalMillis || pendingTimeoutMillis % intervalMillis != 0) {
             throw new IllegalArgumentException("the timeout of " + pendingTimeoutMillis
@@ -92,7 +94,9 @@ public final class AckLedger {
         return AckOutcome.PENDING;
     }
 
-    /** Xors the values that a task took and gave into the root: {@code PENDING}, {@code COMPLETED} or {@code UNKNOWN}. */
+    /**
+     * Xors the values that a task took and gave into the root: {@code PENDING}, {@code COMPLETED} or {@code UNKNOWN}.
+     */
     public AckOutcome ack(long root, long takenAndGiven) {
         int slot = slotOf(root);
         long before = value(slot);
@@ -109,8 +113,8 @@ public final class AckLedger {
     }
 
     /**
-     * Lets one interval pass. Roots that were open for too long are forgotten and handed over, oldest first; the receiver may
-     * open their next attempts at once.
+     * Lets one interval pass. Roots that were open for too long are forgotten and handed over, oldest first; the
+     * receiver may open their next attempts at once.
      *
      * @return how many expired
      */
@@ -188,7 +192,7 @@ public final class AckLedger {
         return slot;
     }
 
-    /* Ids may be counted up or drawn at random: a multiplication spreads both, and its high bits are the well mixed ones. */
+    /* Ids may be counted up or drawn at random: a multiplication spreads both, and best into its high bits. */
     private int home(long root) {
         long spread = (root ^ root >>> 32) * 0x9E3779B97F4A7C15L;
         return (int) (spread >>> 32) & mask;
@@ -200,7 +204,7 @@ public final class AckLedger {
         return root;
     }
 
-    /* Closes the gap by moving later entries of the run back, so that no tombstones pile up in a ledger that lives long. */
+    /* Closes the gap by moving later entries of the run back: no tombstones pile up in a ledger that lives long. */
     private void remove(int slot) {
         unlink(slot);
         size--;

@@ -3,9 +3,9 @@ package io.sardonyx.flow;
 /**
  * The receiver's side of a numbered link: takes frame 0, then 1, then 2 …, each once.
  *
- * <p>Anything else (a duplicate, a gap, a late frame) breaks the link for good, and nothing more is taken from it: what the
- * sender had under way is then lost as a known whole, and the roots concerned are abandoned or expire. To mend a gap in
- * silence would be worse, since xor cannot tell a frame that came twice from one that never came.
+ * <p>Anything else (a duplicate, a gap, a late frame) breaks the link for good, and nothing more is taken from it: what
+ * the sender had under way is then lost as a known whole, and the roots concerned are abandoned or expire. To mend a
+ * gap in silence would be worse, since xor cannot tell a frame that came twice from one that never came.
  */
 public final class FrameOrder {
 

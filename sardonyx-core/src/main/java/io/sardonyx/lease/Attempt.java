@@ -6,7 +6,8 @@ import java.util.Optional;
  * A compare-and-set of a lock, from before it is sent until its outcome is known.
  *
  * @param seenVersion the version it replaces, or {@link Observation#ABSENT}
- * @param sentNanos before it was sent for the first time: sent again, it keeps this, since either copy may be the one that lands
+ * @param sentNanos before it was sent for the first time: sent again, it keeps this, since either copy may be the one
+ *     that lands
  */
 public record Attempt(String name, long seenVersion, LockDocument next, long sentNanos) {
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which partition a node tries next. Nodes start at places of the circle that are as far apart as their workers deserve, so
- * they seldom meet; and each stops at its share, so that late ones find something left.
+ * Which partition a node tries next. Nodes start at places of the circle that are as far apart as their workers
+ * deserve, so they seldom meet; and each stops at its share, so that late ones find something left.
  */
 public final class Claims {
 
@@ -23,7 +23,9 @@ public final class Claims {
         return order;
     }
 
-    /** How many of so many partitions the node at {@code position} should hold: its workers' part, rounded up, and one. */
+    /**
+     * How many of so many partitions the node at {@code position} should hold: its workers' part, rounded up, and one.
+     */
     public static long share(NodeListDocument nodes, int position, int partitions) {
         long workers = nodes.nodes().get(position).workers();
         long total = nodes.totalWorkers();
@@ -31,9 +33,9 @@ public final class Claims {
     }
 
     /**
-     * The one partition to try to claim in this round. Nothing while the node is not listed, has no spare worker or finds no
-     * work that is free. Beyond its share it takes only what nobody wanted for a whole lease more: the share may be reckoned with
-     * nodes that are long dead, and then it must not leave work undone.
+     * The one partition to try to claim in this round. Nothing while the node is not listed, has no spare worker or
+     * finds no work that is free. Beyond its share it takes only what nobody wanted for a whole lease more: the share
+     * may be reckoned with nodes that are long dead, and then it must not leave work undone.
      */
     public static Optional<Sighting<PartitionDocument>> next(
             NodeListDocument nodes, Candidate self, List<Sighting<PartitionDocument>> seen, long nowNanos) {
@@ -70,8 +72,8 @@ public final class Claims {
     }
 
     /**
-     * How long to wait before the next round: the longer the nearer a node is to its share, so that those with little catch
-     * up.
+     * How long to wait before the next round: the longer the nearer a node is to its share, so that those with little
+     * catch up.
      *
      * @param chance drawn by the caller, from 0 to below 1
      */

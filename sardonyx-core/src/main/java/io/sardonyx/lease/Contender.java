@@ -3,8 +3,8 @@ package io.sardonyx.lease;
 import java.util.Optional;
 
 /**
- * One process's dealings with one lock document: what it saw, what it sent, what it holds. Whoever moves it has at most one
- * call to the store under way and tells the contender each answer; after no answer in time it simply reads again.
+ * One process's dealings with one lock document: what it saw, what it sent, what it holds. Whoever moves it has at most
+ * one call to the store under way and tells the contender each answer; after no answer in time it simply reads again.
  *
  * <pre>
  *   saw ─▶ next ─▶ sent ─▶ succeeded (a tenure) | refused (read again) | nothing heard (read again)
@@ -34,7 +34,9 @@ public record Contender(
         return saw(Observation.ABSENT, LockDocument.UNHELD, nowNanos);
     }
 
-    /** After a read; {@code nowNanos} is when its answer was here. A document that is no longer ours ends the tenure. */
+    /**
+     * After a read; {@code nowNanos} is when its answer was here. A document that is no longer ours ends the tenure.
+     */
     public Contender saw(long version, LockDocument document, long nowNanos) {
         var seen = sighting.map(last -> last.then(version, document, nowNanos))
                 .orElseGet(() -> Sighting.first(name, version, document, nowNanos));
@@ -60,7 +62,9 @@ public record Contender(
         return due ? document.renewed(self, document.fence(), now.wallMillis()) : Optional.empty();
     }
 
-    /** A renewal that lifts the fence to at least {@code fence}; nothing while it is not the holder or awaits an answer. */
+    /**
+     * A renewal that lifts the fence to at least {@code fence}; nothing while it is not the holder or awaits an answer.
+     */
     public Optional<Attempt> raise(long fence, Moment now) {
         return settledHolding()
                 .flatMap(seen -> seen.document()
@@ -101,7 +105,10 @@ public record Contender(
         return new Contender(name, self, Optional.of(seen), write.granted(version), Optional.empty());
     }
 
-    /** After the store said that another write came first, which may have been an earlier copy of this one: a read tells. */
+    /**
+     * After the store said that another write came first, which may have been an earlier copy of this one: a read
+     * tells.
+     */
     public Contender refused(Attempt write) {
         return attempt.filter(write::equals).isEmpty()
                 ? this

@@ -7,10 +7,11 @@ import java.util.Optional;
  * version it was read at, or nothing: not now.
  *
  * @param holder the token of who holds it, or {@link #NOBODY}
- * @param expireMillis what the holder's calendar said the lease would end at, for people; {@link #RELEASED} is no time but a
- *     mark
+ * @param expireMillis what the holder's calendar said the lease would end at, for people; {@link #RELEASED} is no time
+ *     but a mark
  * @param leaseMillis for how long it must be seen unchanged before it may be taken over; 0 when nobody holds it
- * @param fence how many tenures there were; effects carry it, and who receives them refuses any lower than the highest seen
+ * @param fence how many tenures there were; effects carry it, and who receives them refuses any lower than the highest
+ *     seen
  */
 public record LockDocument(String holder, long expireMillis, long leaseMillis, long fence) {
 
@@ -61,8 +62,8 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
     }
 
     /**
-     * The same tenure under a fence of at least {@code atLeast}: so that the one document that is never deleted remembers the
-     * fences of those that are.
+     * The same tenure under a fence of at least {@code atLeast}: so that the one document that is never deleted
+     * remembers the fences of those that are.
      */
     public Optional<LockDocument> raised(Candidate who, long tenureFence, long atLeast, long wallMillis) {
         return isTenure(who.token(), tenureFence)

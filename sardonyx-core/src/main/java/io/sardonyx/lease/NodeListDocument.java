@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Who takes part, in order of arrival. It only spreads the work well: a node that is missing adds itself again, one that is
- * dead makes others a little shy. Nothing is lost or done twice because this list is wrong.
+ * Who takes part, in order of arrival. It only spreads the work well: a node that is missing adds itself again, one
+ * that is dead makes others a little shy. Nothing is lost or done twice because this list is wrong.
  */
 public record NodeListDocument(List<Node> nodes) {
 
@@ -54,8 +54,8 @@ public record NodeListDocument(List<Node> nodes) {
     }
 
     /**
-     * Without the nodes that let a partition expire, as {@code self} saw it; nothing to write when there is none. Whoever also
-     * holds one that has not expired is given the benefit of the doubt, and {@code self} is plainly alive.
+     * Without the nodes that let a partition expire, as {@code self} saw it; nothing to write when there is none.
+     * Whoever also holds one that has not expired is given the benefit of the doubt, and {@code self} is plainly alive.
      */
     public Optional<NodeListDocument> cleaned(List<Sighting<PartitionDocument>> seen, String self, long nowNanos) {
         var silent = new TreeSet<String>();

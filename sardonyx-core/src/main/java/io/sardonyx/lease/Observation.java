@@ -1,10 +1,11 @@
 package io.sardonyx.lease;
 
 /**
- * Since when one process has been seeing one version of a document: the only evidence on which a lease may be taken over.
+ * Since when one process has been seeing one version of a document: the only evidence on which a lease may be taken
+ * over.
  *
- * <p>It must not outlive its process, whose monotonic clock has an origin of its own. Versions of a name must never come back,
- * not even after the document was deleted and made again.
+ * <p>It must not outlive its process, whose monotonic clock has an origin of its own. Versions of a name must never
+ * come back, not even after the document was deleted and made again.
  *
  * @param firstSeenNanos when the first answer that showed this version had arrived; counting from when it was asked for
  *     would be too early, since the version may have come into being on the way

@@ -1,6 +1,8 @@
 package io.sardonyx.lease;
 
-/** A document as last read, and since when it has been seen so. A hint: only a successful compare-and-set is the truth. */
+/**
+ * A document as last read, and since when it has been seen so. A hint: only a successful compare-and-set is the truth.
+ */
 public record Sighting<D>(Observation observation, D document) {
 
     public static <D> Sighting<D> first(String name, long version, D document, long nowNanos) {

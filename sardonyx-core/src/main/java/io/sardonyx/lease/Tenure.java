@@ -1,12 +1,13 @@
 package io.sardonyx.lease;
 
 /**
- * What a successful compare-and-set gave its writer: a fence for its effects, and a deadline on its own monotonic clock.
+ * What a successful compare-and-set gave its writer: a fence for its effects, and a deadline on its own monotonic
+ * clock.
  *
- * <p>Others may take over one lease after they saw the write, which cannot be earlier than it was sent. The holder stops
- * {@linkplain #mayActAt four fifths} of a lease after it <em>sent</em> the write, so no two may act at the same instant as long
- * as every clock runs within 10 % of true time (0.8 / 0.9 &lt; 1 / 1.1). Check before and after each effect; whoever was
- * stopped in between is caught by the fence alone.
+ * <p>Others may take over one lease after they saw the write, which cannot be earlier than it was sent. The holder
+ * stops {@linkplain #mayActAt four fifths} of a lease after it <em>sent</em> the write, so no two may act at the same
+ * instant as long as every clock runs within 10 % of true time (0.8 / 0.9 &lt; 1 / 1.1). Check before and after each
+ * effect; whoever was stopped in between is caught by the fence alone.
  *
  * @param version the document's version since the write; the next write is made against it
  * @param sentNanos when, or before, the write was sent

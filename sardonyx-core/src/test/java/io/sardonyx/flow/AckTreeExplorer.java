@@ -8,16 +8,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Plays one tree of batches in every order, with every choice of duplicated and lost frames, against the real ledger and the
- * real receiver of numbered frames.
+ * Plays one tree of batches in every order, with every choice of duplicated and lost frames, against the real ledger
+ * and the real receiver of numbered frames.
  *
- * <p>Node 0 is the input batch; each other node takes one data frame, gives its children theirs and acks the xor of what it
- * took and gave. A duplicate of a data frame is processed like any other and gives fresh values; a duplicate of an ack is
- * xored again.
+ * <p>Node 0 is the input batch; each other node takes one data frame, gives its children theirs and acks the xor of
+ * what it took and gave. A duplicate of a data frame is processed like any other and gives fresh values; a duplicate of
+ * an ack is xored again.
  */
 final class AckTreeExplorer {
 
-    /** Who opens the root: the input in its own ledger before it sends, or whichever message comes first to a far ledger. */
+    /**
+     * Who opens the root: the input in its own ledger before it sends, or whichever message comes first to a far
+     * ledger.
+     */
     enum Opening {
         BEFORE_SENDING,
         BY_FIRST_MESSAGE
@@ -127,7 +130,7 @@ final class AckTreeExplorer {
         path.removeLast();
     }
 
-    /* Copies of copies are numbered like the nodes of a binary tree, so no two data frames of one value are ever alike. */
+    /* Copies of copies are numbered like the nodes of a binary tree, so no two data frames of one value are alike. */
     private static AckTreeState duplicated(AckTreeState state, int index) {
         Frame frame = state.frames[index];
         if (frame.isAck()) {
@@ -206,7 +209,7 @@ final class AckTreeExplorer {
         return given;
     }
 
-    /* As good as drawn at random, yet equal on every path that leads to the same frame, so that equal states are equal. */
+    /* As good as drawn at random, yet the same on every path to the same frame, so that equal states are equal. */
     private static long fresh(long value, int copy, int child) {
         return mix(mix(value + copy) + child);
     }

@@ -2,7 +2,9 @@ package io.sardonyx.flow;
 
 import java.util.Arrays;
 
-/** One moment of one tree on its way through the network: what is in flight, what was processed, what the ledger knows. */
+/**
+ * One moment of one tree on its way through the network: what is in flight, what was processed, what the ledger knows.
+ */
 final class AckTreeState {
 
     /** What is in flight. */

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * The worked examples of acking. There a ledger learns of a message by its first ack; here that first one is the opening by
- * the input, and everything after it is an ack.
+ * The worked examples of acking. There a ledger learns of a message by its first ack; here that first one is the
+ * opening by the input, and everything after it is an ack.
  */
 class AckVectorsTest {
 

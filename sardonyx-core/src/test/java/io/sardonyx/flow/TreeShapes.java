@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Every rooted tree up to a size, once per shape: as parents, so that node 0 is the root and a parent comes before its child. */
+/**
+ * Every rooted tree up to a size, once per shape: as parents, so that node 0 is the root and a parent comes before its
+ * child.
+ */
 final class TreeShapes {
 
     private TreeShapes() {}

@@ -1,6 +1,8 @@
 package io.sardonyx.lease;
 
-/** How likely a message is lost or very late and a process stops for a while; switched off for the second part of a run. */
+/**
+ * How likely a message is lost or very late and a process stops for a while; switched off for the second part of a run.
+ */
 final class Faults {
 
     private boolean on = true;

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Several processes fight for one lock, from one seed. Calendars are hours apart, monotonic clocks have origins anywhere and
- * run as wrongly as they are allowed to. First with faults, checking safety after every event; then without, and somebody must
- * be at work again.
+ * Several processes fight for one lock, from one seed. Calendars are hours apart, monotonic clocks have origins
+ * anywhere and run as wrongly as they are allowed to. First with faults, checking safety after every event; then
+ * without, and somebody must be at work again.
  */
 final class LeaseSimulation {
 

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is cleaned away, crashes, sleeps or leads too long: every piece is committed, and as often as it was listed. */
+/**
+ * Whoever is cleaned away, crashes, sleeps or leads too long: every piece is committed, and as often as it was listed.
+ */
 class PartitionSimulationTest {
 
     private static final int SEEDS = 150;

@@ -105,7 +105,9 @@ final class PartitionWorld {
         STALE
     }
 
-    /** A new tenure shows its fence before it looks at what is left to do, so that no older one can add to that later. */
+    /**
+     * A new tenure shows its fence before it looks at what is left to do, so that no older one can add to that later.
+     */
     Welcome announce(String name, long fence) {
         var piece = pieces.get(name);
         if (heedsFences && fence <= piece.highestFence) {
