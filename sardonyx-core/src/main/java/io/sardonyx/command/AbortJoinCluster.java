@@ -21,6 +21,12 @@ public record AbortJoinCluster(GroupId id) implements Command {
         return before.ring().joining().has(id) ? before.with(before.ring().turnAway(id)) : before;
     }
 
+    /** A joiner that has a new attempt in flight would only abort that one, and so on for ever. */
+    @Override
+    public boolean isMoot(Replica now) {
+        return now.ring().knows(id);
+    }
+
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         var ring = change.after().ring();

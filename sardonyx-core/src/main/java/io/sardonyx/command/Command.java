@@ -24,4 +24,13 @@ public sealed interface Command extends Step<Replica>
                 SealTask,
                 SignalReady,
                 SubmitJob,
-                VolunteerForTask {}
+                VolunteerForTask {
+
+    /**
+     * Whether whoever wanted to append this, seeing this replica now, no longer does. An outbox drops such an entry instead of
+     * sending it: what was right when it was queued would undo what has happened since.
+     */
+    default boolean isMoot(Replica now) {
+        return false;
+    }
+}

@@ -1,5 +1,6 @@
 package io.sardonyx.command;
 
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
 import io.sardonyx.replica.Peer;
@@ -25,7 +26,7 @@ public record SealTask(PeerId id, JobId job, TaskName task) implements Command {
             return before;
         }
         Stage stage = run.stage(index);
-        boolean last = stage.places().stream().map(Place::peer).allMatch(peer -> peer.equals(id) || !isActive(before, peer));
+        boolean last = stage.places().stream().map(Place::peer).noneMatch(peer -> !peer.equals(id) && isAtWork(before, peer));
         if (last && id.equals(stage.sealer())) {
             return before;
         }
@@ -36,8 +37,9 @@ public record SealTask(PeerId id, JobId job, TaskName task) implements Command {
         return before.with(before.jobs().with(marked)).withoutPlace(id).settled(before, position);
     }
 
-    private static boolean isActive(Replica replica, PeerId id) {
+    /** A planned peer works from the moment it is placed; elsewhere one does when it is active. */
+    private static boolean isAtWork(Replica replica, PeerId id) {
         Peer peer = replica.peers().present().get(id);
-        return peer != null && peer.active();
+        return peer != null && (peer.active() || replica.cluster().allocation() == Allocation.PLANNED);
     }
 }

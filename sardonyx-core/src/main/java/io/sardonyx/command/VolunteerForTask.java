@@ -29,11 +29,7 @@ public record VolunteerForTask(PeerId id) implements Command {
             return before;
         }
         var job = before.jobs().live().values().get(target.job()).job();
-        var now = peer.assignment();
-        boolean there = now != null
-                && now.job().equals(job.id())
-                && now.task().equals(job.tasks().get(target.task()).name());
-        return there ? before : before.placing(id, job.id(), target.task()).settled(before, position);
+        return before.placing(id, job.id(), target.task()).settled(before, position);
     }
 
     @Override

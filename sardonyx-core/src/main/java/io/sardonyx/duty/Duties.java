@@ -171,9 +171,8 @@ public record Duties(
         var volunteering = replica.volunteering();
         List<PeerId> released = volunteering.released();
         return replica.peers().of(self).stream()
-                .filter(peer -> peer.assignment() == null
-                        ? volunteering.targetOf(null, peer.tags()) != null
-                        : released.contains(peer.id()))
+                .filter(peer -> peer.assignment() == null || released.contains(peer.id()))
+                .filter(peer -> volunteering.targetOf(peer.assignment(), peer.tags()) != null)
                 .map(peer -> new VolunteerForTask(peer.id()))
                 .toList();
     }

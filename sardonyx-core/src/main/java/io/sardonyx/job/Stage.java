@@ -33,15 +33,18 @@ public record Stage(List<Place> places, Progress progress, @Nullable PeerId seal
         return with(List.copyOf(more));
     }
 
-    /** This stage without {@code peer}; a seal that depended on it is open again. */
+    /** This stage without {@code peer}. */
     public Stage without(PeerId peer) {
-        var rest = places.stream().filter(place -> !place.peer().equals(peer)).toList();
-        boolean sealLost = progress == Progress.SEALING && (rest.isEmpty() || peer.equals(sealer));
-        return sealLost ? new Stage(rest, Progress.OPEN, null) : with(rest);
+        return with(places.stream().filter(place -> !place.peer().equals(peer)).toList());
     }
 
+    /** This stage with other places; without its sealer, or without anybody, a task that was being sealed is open again. */
     public Stage with(List<Place> others) {
-        return new Stage(others, progress, sealer);
+        boolean sealHeld = sealer == null
+                ? !others.isEmpty()
+                : others.stream().anyMatch(place -> place.peer().equals(sealer));
+        boolean sealLost = progress == Progress.SEALING && !sealHeld;
+        return sealLost ? new Stage(others, Progress.OPEN, null) : new Stage(others, progress, sealer);
     }
 
     /** This stage sealing, by {@code peer} or, if null, by whoever is the last on it. */

@@ -77,7 +77,7 @@ final class FittedRoom implements Room {
         claim(job, old, -1);
         int[] wanted = TaskSplit.of(needs.get(job), total);
         int fitting = fits(job, wanted) ? total : 0;
-        if (fitting < total && total == totals[job] + 1) {
+        if (fitting < total && total == totals[job] + 1 && total > leastWhole(job)) {
             wanted = oneMoreSomewhere(job, old);
             fitting = wanted == old ? 0 : total;
         }
@@ -90,6 +90,11 @@ final class FittedRoom implements Room {
         splits[job] = wanted;
         totals[job] = total;
         return total;
+    }
+
+    /** Up to this many the split is given: a job that needs all its tasks covered cannot put a peer elsewhere. */
+    private int leastWhole(int job) {
+        return needs.get(job).demand.job().wholeOnly() ? needs.get(job).least : 0;
     }
 
     /** The old split with one more for the task that has fewest among those where it fits, or the old one itself. */

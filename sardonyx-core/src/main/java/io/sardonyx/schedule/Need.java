@@ -76,7 +76,7 @@ final class Need {
         for (int t = 0; t < low.length; t++) {
             if (high[t] > 0) {
                 low[t] = min;
-                high[t] = Math.max(min, max);
+                high[t] = max;
             }
         }
     }

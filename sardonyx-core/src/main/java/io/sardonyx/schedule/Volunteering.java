@@ -36,13 +36,21 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                     : 0;
         }
         int[] shares = shares(bound);
-        for (int j = bound.length - 1; j >= 0; j--) {
-            if (shares[j] < least(j)) {
-                bound[j] = 0;
-                shares = shares(bound);
-            }
+        for (int waits = neediest(shares, bound); waits >= 0; waits = neediest(shares, bound)) {
+            bound[waits] = 0;
+            shares = shares(bound);
         }
         return shares;
+    }
+
+    /** Of the jobs that their share does not cover, the one with the largest need, the latest on ties; or -1. */
+    private int neediest(int[] shares, int[] bound) {
+        int neediest = -1;
+        for (int j = 0; j < shares.length; j++) {
+            boolean uncovered = bound[j] > 0 && shares[j] < least(j);
+            neediest = uncovered && (neediest < 0 || least(j) >= least(neediest)) ? j : neediest;
+        }
+        return neediest;
     }
 
     private int least(int j) {
@@ -128,10 +136,16 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         int[] shares = shares();
         int current = now == null ? -1 : indexOf(now);
         if (now != null && current >= 0 && demands.get(current).size() <= shares[current]) {
-            return isSuperfluous(now, current) ? taskOf(current, tags, true) : null;
+            Target target = isSuperfluous(now, current) ? taskOf(current, tags, true) : null;
+            boolean there = target != null && now.task().equals(taskAt(target).name());
+            return there ? null : target;
         }
         int job = jobFor(shares, current, tags);
         return job < 0 ? null : taskOf(job, tags, false);
+    }
+
+    private Task taskAt(Target target) {
+        return demands.get(target.job()).job().tasks().get(target.task());
     }
 
     private int indexOf(Assignment now) {
@@ -217,14 +231,28 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                 .sorted(Comparator.comparing((Integer t) -> tasks.get(t).percentage())
                         .reversed())
                 .toList();
+        int[] parts = wholeParts(j, total);
         return largestFirst.stream()
-                .filter(t -> size(j, t) < wholePart(total, tasks.get(t)))
+                .filter(t -> size(j, t) < parts[t])
                 .findFirst()
                 .orElse(largestFirst.get(0));
     }
 
-    private static long wholePart(int total, Task task) {
-        return total * task.percentage().millionths() / Percentage.HUNDRED.millionths();
+    /** The whole part of each open task, and no less than its minimum where all tasks must be covered. */
+    private int[] wholeParts(int j, int total) {
+        List<Task> tasks = demands.get(j).job().tasks();
+        int[] parts = new int[tasks.size()];
+        for (int t = 0; t < parts.length; t++) {
+            Bounds bounds = bounds(j, t);
+            long whole = total * tasks.get(t).percentage().millionths() / Percentage.HUNDRED.millionths();
+            int least = demands.get(j).job().wholeOnly() ? bounds.min() : 0;
+            parts[t] = isOpen(j, t) ? (int) Math.max(least, Math.min(whole, bounds.max())) : size(j, t);
+        }
+        return parts;
+    }
+
+    private boolean isOpen(int j, int t) {
+        return demands.get(j).stages().get(t).isOpen();
     }
 
     /** The peers that should volunteer again: their job is above its share, or their task above its percentage. */
@@ -285,19 +313,15 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
     /** Whole parts for each open task, the rest to the largest; a task that is being sealed keeps its peers. */
     private int[] planned(int j, int total) {
         List<Task> tasks = demands.get(j).job().tasks();
-        int[] counts = new int[tasks.size()];
-        int left = total;
+        int[] counts = wholeParts(j, total);
         int largest = -1;
         for (int t = 0; t < counts.length; t++) {
-            boolean open = demands.get(j).stages().get(t).isOpen();
-            counts[t] = open ? (int) Math.min(wholePart(total, tasks.get(t)), tasks.get(t).bounds().max()) : size(j, t);
-            left -= counts[t];
-            if (open && (largest < 0 || tasks.get(t).percentage().compareTo(tasks.get(largest).percentage()) > 0)) {
-                largest = t;
-            }
+            boolean larger = largest < 0 || tasks.get(t).percentage().compareTo(tasks.get(largest).percentage()) > 0;
+            largest = isOpen(j, t) && larger ? t : largest;
         }
         if (largest >= 0) {
-            counts[largest] += Math.max(0, left);
+            int least = demands.get(j).job().wholeOnly() ? bounds(j, largest).min() : 0;
+            counts[largest] = (int) Math.max(least, counts[largest] + total - Need.sum(counts));
         }
         return counts;
     }

@@ -214,6 +214,7 @@ public final class Explorer<S> {
             case START -> who + " starts";
             case READ -> who + " reads " + text(detail);
             case APPEND -> who + " appends " + text(detail);
+            case DROP -> who + " drops " + text(detail) + ", which has become moot";
             case APPEND_LOST -> who + " appends " + text(detail) + ", which is lost";
             case APPEND_TWICE -> who + " appends " + text(detail) + ", and will append it again";
             case OWE -> who + " finds that it still owes " + text(detail);

@@ -27,6 +27,7 @@ final class Kernel<S> {
 
     private final LongIntTable applied = new LongIntTable();
     private final LongIntTable reacted = new LongIntTable();
+    private final LongIntTable moot = new LongIntTable();
     private final LongIntTable stood = new LongIntTable();
     private final List<int[]> reactions = new ArrayList<>();
     private final List<Standing> standings = new ArrayList<>();
@@ -117,6 +118,16 @@ final class Kernel<S> {
                 .map(Reaction::step)
                 .mapToInt(this::step)
                 .toArray();
+    }
+
+    boolean isMoot(int state, int step) {
+        long key = key(state, step, 0, 0);
+        int known = moot.get(key);
+        if (known < 0) {
+            known = world.isMoot(states.get(state), steps.get(step)) ? 1 : 0;
+            moot.putIfAbsent(key, known);
+        }
+        return known == 1;
     }
 
     Standing standing(int state, int actor, int pulses) {

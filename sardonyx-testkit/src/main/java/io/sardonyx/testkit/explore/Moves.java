@@ -8,6 +8,7 @@ final class Moves<S> {
         START(false),
         READ(true),
         APPEND(true),
+        DROP(true),
         APPEND_LOST(false),
         APPEND_TWICE(false),
         OWE(true),
@@ -124,6 +125,12 @@ final class Moves<S> {
             return;
         }
         int step = now.outbox[a][0];
+        if (kernel.isMoot(states[now.read[a]], step)) {
+            next.copy(now);
+            next.dequeue(a);
+            sink.next(Kind.DROP, a, step, next);
+            return;
+        }
         if (now.unread < faults.backlog()) {
             next.copy(now);
             next.dequeue(a);

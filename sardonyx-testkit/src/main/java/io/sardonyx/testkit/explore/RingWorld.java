@@ -69,6 +69,11 @@ public class RingWorld implements World<Replica> {
     }
 
     @Override
+    public boolean isMoot(Replica state, Step<Replica> step) {
+        return step instanceof Command command && command.isMoot(state);
+    }
+
+    @Override
     public boolean isEvicted(Replica state, int actor) {
         return Duties.of(state, groups.get(actor)).evicted();
     }

@@ -36,6 +36,11 @@ public interface World<S> {
     /** What a watcher appends when the pulse of {@code actor} is gone. */
     Step<S> death(int actor);
 
+    /** Whether an actor that sees this state drops the step from its outbox instead of appending it. */
+    default boolean isMoot(S state, Step<S> step) {
+        return false;
+    }
+
     /** Whether the state says that this actor has to stop. */
     boolean isEvicted(S state, int actor);
 

@@ -1,0 +1,163 @@
+package io.sardonyx.bench;
+
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.AddVirtualPeer;
+import io.sardonyx.command.CompleteJob;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.NotifyJoinCluster;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.log.Entry;
+import io.sardonyx.log.Step;
+import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * A long life of a cluster of 1,000 groups, 4,000 peers and 20 jobs, from a seed: of its entries 40 % belong to joins, 20 % are
+ * leaves, 20 % add a peer, 10 % submit a job and 10 % kill or complete one, so that the numbers stay about the same.
+ */
+final class MixedHistory {
+
+    static final int GROUPS = 1_000;
+    static final int PEERS = 4_000;
+    static final int JOBS = 20;
+    private static final GroupId CLIENT = GroupId.of("client");
+
+    private final RandomGenerator random;
+    private final List<Entry<Replica>> entries = new ArrayList<>();
+    private final Map<GroupId, Long> sequences = new HashMap<>();
+    private Replica replica = Replica.EMPTY;
+
+    private MixedHistory(long seed) {
+        random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    }
+
+    /** The cluster at its full size, and what then happens to it. */
+    record Life(Replica grown, List<Entry<Replica>> entries) {}
+
+    static Life of(long seed, int length) {
+        var history = new MixedHistory(seed);
+        history.grow();
+        Replica grown = history.replica;
+        int start = history.entries.size();
+        while (history.entries.size() - start < length) {
+            history.live();
+        }
+        return new Life(grown, List.copyOf(history.entries.subList(start, start + length)));
+    }
+
+    private void grow() {
+        for (int g = 0; g < GROUPS; g++) {
+            join();
+        }
+        for (int p = 0; p < PEERS; p++) {
+            addPeer();
+        }
+        for (int j = 0; j < JOBS; j++) {
+            submit();
+        }
+    }
+
+    private void live() {
+        int dice = random.nextInt(100);
+        if (dice < 17) {
+            join();
+        } else if (dice < 42) {
+            leave();
+        } else if (dice < 67) {
+            addPeer();
+        } else if (dice < 83 && replica.jobs().live().size() < JOBS) {
+            submit();
+        } else if (replica.jobs().live().size() >= JOBS) {
+            end();
+        }
+    }
+
+    private void append(GroupId author, Step<Replica> step) {
+        long sequence = sequences.merge(author, 1L, Long::sum);
+        var entry = new Entry<>(entries.size(), author, sequence, step);
+        replica = replica.change(entry).after();
+        entries.add(entry);
+    }
+
+    private UUID uuid() {
+        return new UUID(random.nextLong(), random.nextLong());
+    }
+
+    private void join() {
+        var joiner = GroupId.of(uuid().toString());
+        append(joiner, new PrepareJoinCluster(joiner));
+        Joining joining = replica.ring().joining().get(joiner);
+        if (joining != null) {
+            append(joining.observer(), new NotifyJoinCluster(joiner));
+            append(joiner, AcceptJoinCluster.of(replica.ring(), joiner, joining.observer()));
+        }
+    }
+
+    /** Half of those who leave are groups with few peers, half single peers, so that the cluster keeps its size. */
+    private void leave() {
+        if (random.nextInt(3) > 0) {
+            GroupId smallest = anyGroup();
+            for (int i = 0; i < 20; i++) {
+                GroupId other = anyGroup();
+                smallest = replica.peers().of(other).size() < replica.peers().of(smallest).size() ? other : smallest;
+            }
+            append(anyGroup(), new GroupLeaveCluster(smallest));
+        } else {
+            var peers = replica.peers().present().values();
+            var peer = peers.get(random.nextInt(peers.size()));
+            append(peer.group(), new LeaveCluster(peer.id()));
+        }
+    }
+
+    private GroupId anyGroup() {
+        var groups = replica.ring().members().keys();
+        return groups.get(random.nextInt(groups.size()));
+    }
+
+    private void addPeer() {
+        GroupId group = anyGroup();
+        var site = new Site("host-" + Math.floorMod(group.hashCode(), GROUPS));
+        append(group, new AddVirtualPeer(PeerId.of(uuid().toString()), group, site, Tags.NONE));
+    }
+
+    private void submit() {
+        append(CLIENT, new SubmitJob(job(JobId.of(uuid().toString()), 5)));
+    }
+
+    static Job job(JobId id, int tasks) {
+        var list = new ArrayList<Task>();
+        for (int t = 0; t < tasks; t++) {
+            list.add(Task.named(TaskName.of("task-" + t)));
+        }
+        return new Job(
+                id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+    }
+
+    private void end() {
+        var live = replica.jobs().live().keys();
+        JobId job = live.get(random.nextInt(live.size()));
+        append(CLIENT, random.nextBoolean() ? new KillJob(job, "no longer wanted", null) : new CompleteJob(job));
+    }
+}
