@@ -23,6 +23,7 @@ final class Histories {
     private static final List<List<PlannedTask>> PLANS = List.of(
             List.of(sequential("t", 0), concurrent("u", 1)),
             List.of(concurrent("t", 0)),
+            List.of(concurrent("t", 0), concurrent("u", 1), concurrent("v", 2)),
             List.of(concurrent("u", 1), sequential("v", 1), sequential("t", 0)),
             List.of(),
             List.of(sequential("t", 0), sequential("t", 0)));
@@ -79,7 +80,7 @@ final class Histories {
             case 5 -> new Complete(peer, post);
             case 6 -> new Shutdown(peer);
             case 7 -> new Plan(pick(JOBS), pick(PLANS));
-            case 8 -> random.nextInt(3) == 0 ? new Death(peer) : new Evict(peer);
+            case 8 -> random.nextBoolean() ? new Death(peer) : new Evict(peer);
             case 9, 10 -> new Born(peer);
             default -> new Offer(peer, post);
         };

@@ -64,7 +64,8 @@ class ReachableRostersTest {
             roster = after(roster, peersAct(roster));
         }
         assertThat(roster.isHealthy()).as("from %s to %s", start, roster).isTrue();
-        assertThat(CoordinatorDuties.of(roster).owed()).as("from %s", start).isEmpty();
+        assertThat(roster.peers().values())
+                .allMatch(peer -> peer.state().isLiving() || peer.notice() == Notice.SHUT_DOWN);
     }
 
     private static Event[] peersAct(Roster roster) {
