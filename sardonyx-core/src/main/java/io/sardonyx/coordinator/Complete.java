@@ -9,9 +9,9 @@ import java.util.List;
 /**
  * The sealer has passed the sentinel on.
  *
- * <p>Submitter: the peer. Roster: the sealing peer is idle. If nobody is acking or active at the task, it is complete and
- * whoever waited is idle; otherwise one of those will seal again. A peer that died sealing is still believed until it is
- * evicted, provided that nobody works at its task yet. Reactions: a round of offers.
+ * <p>Submitter: the peer. Roster: the sealing peer is idle. If nobody is acking or active at the task, it is complete
+ * and whoever waited is idle; otherwise one of those will seal again. A peer that died sealing is still believed until
+ * it is evicted, provided that nobody works at its task yet. Reactions: a round of offers.
  */
 public record Complete(PeerId peer, Post post) implements Event {
 

@@ -10,8 +10,8 @@ import java.util.List;
  * A peer's pulse is gone.
  *
  * <p>Submitter: the leader, who watches the pulses. Roster: the peer is dead, and if it was at work its task counts one
- * more attempt; peers that waited for it alone are idle again. Reactions: the dead is evicted unless it already was, then
- * a round of offers.
+ * more attempt; peers that waited for it alone are idle again. Reactions: the dead is evicted unless it already was,
+ * then a round of offers.
  */
 public record Death(PeerId peer) implements Event {
 

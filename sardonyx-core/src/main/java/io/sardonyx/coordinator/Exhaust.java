@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * A peer read the sentinel and its queue is drained.
  *
- * <p>Submitter: the peer. Roster: an active peer seals if everybody else at its task is waiting, and waits otherwise; of a
- * complete task nothing is left to do. Reactions: the peer gets its answer by {@link Seal}.
+ * <p>Submitter: the peer. Roster: an active peer seals if everybody else at its task is waiting, and waits otherwise;
+ * of a complete task nothing is left to do. Reactions: the peer gets its answer by {@link Seal}.
  */
 public record Exhaust(PeerId peer, Post post) implements Event {
 

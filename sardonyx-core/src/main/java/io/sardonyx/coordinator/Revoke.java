@@ -10,7 +10,8 @@ import java.util.List;
  * A peer did not take its offer in time.
  *
  * <p>Submitter: the leader, when the timer of that offer ends. Roster: if the peer is still acking at that post, it is
- * revoked, its task counts one more attempt, and peers that waited for it alone are idle again. Reactions: it is evicted.
+ * revoked, its task counts one more attempt, and peers that waited for it alone are idle again. Reactions: it is
+ * evicted.
  */
 public record Revoke(PeerId peer, Post post) implements Event {
 

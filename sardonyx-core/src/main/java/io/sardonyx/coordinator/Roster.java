@@ -31,7 +31,9 @@ public record Roster(
     public static final Roster EMPTY =
             new Roster(SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);
 
-    /** So many finished jobs, and so many peers that were shut down, are remembered, so that no roster grows for ever. */
+    /**
+     * So many finished jobs, and so many peers that were shut down, are remembered, so that no roster grows for ever.
+     */
     public static final int REMEMBERED = 10_000;
 
     public @Nullable TaskProgress task(JobId job, TaskName task) {

@@ -6,8 +6,8 @@ import io.sardonyx.value.PeerId;
 /**
  * A peer that drained its task is told whether it seals.
  *
- * <p>Submitter: the leader, after an {@link Exhaust}. Roster: a waiting or sealing peer is noted as answered. Reactions:
- * none.
+ * <p>Submitter: the leader, after an {@link Exhaust}. Roster: a waiting or sealing peer is noted as answered.
+ * Reactions: none.
  */
 public record Seal(PeerId peer, Post post) implements Event {
 

@@ -5,8 +5,8 @@ import io.sardonyx.value.PeerId;
 /**
  * An evicted peer is told to stop and given up.
  *
- * <p>Submitter: the leader, after an {@link Evict}. Roster: the peer is dead, if it was only revoked until now, and noted
- * as shut down; nothing more is owed to it. Reactions: none.
+ * <p>Submitter: the leader, after an {@link Evict}. Roster: the peer is dead, if it was only revoked until now, and
+ * noted as shut down; nothing more is owed to it. Reactions: none.
  */
 public record Shutdown(PeerId peer) implements Event {
 

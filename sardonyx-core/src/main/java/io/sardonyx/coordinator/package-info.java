@@ -12,7 +12,8 @@
  * {@link io.sardonyx.coordinator.Roster rosters}; leading is nothing but doing what
  * {@link io.sardonyx.coordinator.CoordinatorDuties} says is still owed.
  *
- * <p>The one rule: an event that has applied once never applies again, whoever appends it a second time and however late.
+ * <p>The one rule: an event that has applied once never applies again, whoever appends it a second time and however
+ * late.
  */
 @NullMarked
 package io.sardonyx.coordinator;
