@@ -1,6 +1,4 @@
-/**
- * Values of the core as JSON that an operator can read, and back.
- */
+/** Values of the core as JSON that an operator can read, and back. */
 @NullMarked
 package io.sardonyx.codec;
 

@@ -1,0 +1,177 @@
+package io.sardonyx.codec;
+
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.AddVirtualPeer;
+import io.sardonyx.command.AssignBookkeeperLogId;
+import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.SealOutput;
+import io.sardonyx.command.SealTask;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
+import org.jspecify.annotations.Nullable;
+
+/** The arguments of the commands that have more than an id. */
+final class Arguments {
+
+    private Arguments() {}
+
+    static GroupId group(Field field) {
+        return field.as(GroupId::of);
+    }
+
+    static PeerId peer(Field args) {
+        return args.at("id").as(PeerId::of);
+    }
+
+    static JobId job(Field args) {
+        return args.atEither("job", "job-id").as(JobId::of);
+    }
+
+    static TaskName task(Field args) {
+        return args.atEither("task", "task-id").as(TaskName::of);
+    }
+
+    static AcceptJoinCluster accept(Field args) {
+        GroupId observer = group(args.at("accepted-observer"));
+        Field subject = args.at("subject");
+        return new AcceptJoinCluster(
+                group(args.atEither("accepted-joiner", "observer")),
+                observer,
+                subject.isAbsent() ? observer : group(subject));
+    }
+
+    /** The name {@code observer} is historical: the joiner is whoever observes from then on. */
+    static void write(AcceptJoinCluster command, JsonOut out) {
+        out.text("observer", command.joiner())
+                .text("subject", command.subject())
+                .text("accepted-observer", command.observer())
+                .text("accepted-joiner", command.joiner());
+    }
+
+    static AddVirtualPeer add(Field args) {
+        return new AddVirtualPeer(
+                peer(args), group(args.at("group-id")), site(args.at("peer-site")), TaskDraft.tagsOf(args.at("tags")));
+    }
+
+    /** A site is a text; the address and port of old histories are one too, with a colon between. */
+    static @Nullable Site site(Field field) {
+        if (field.isAbsent()) {
+            return null;
+        }
+        if (!field.isObject()) {
+            return field.as(Site::new);
+        }
+        Field port = field.at("port");
+        String address = field.at("address").numeral();
+        return field.made(Site::new, port.isAbsent() ? address : address + ":" + port.numeral());
+    }
+
+    static void write(AddVirtualPeer command, JsonOut out) {
+        out.text("id", command.id()).text("group-id", command.group());
+        Site site = command.site();
+        if (site != null) {
+            out.text("peer-site", site);
+        }
+        out.textsUnlessEmpty("tags", command.tags().words());
+    }
+
+    static SealTask sealTask(Field args) {
+        return new SealTask(peer(args), job(args), task(args));
+    }
+
+    static void write(SealTask command, JsonOut out) {
+        out.text("id", command.id()).text("job", command.job()).text("task", command.task());
+    }
+
+    static CompleteTask completeTask(Field args) {
+        return new CompleteTask(peer(args), job(args), task(args));
+    }
+
+    static void write(CompleteTask command, JsonOut out) {
+        out.text("id", command.id()).text("job", command.job()).text("task", command.task());
+    }
+
+    static ExhaustInput exhaust(Field args) {
+        return new ExhaustInput(job(args), task(args));
+    }
+
+    static void write(ExhaustInput command, JsonOut out) {
+        out.text("job", command.job()).text("task", command.task());
+    }
+
+    static SealOutput sealOutput(Field args) {
+        return new SealOutput(job(args), task(args));
+    }
+
+    static void write(SealOutput command, JsonOut out) {
+        out.text("job", command.job()).text("task", command.task());
+    }
+
+    static KillJob kill(Field args) {
+        Field reason = args.at("reason");
+        Field task = args.at("task");
+        return new KillJob(
+                job(args), reason.isAbsent() ? null : reason.text(), task.isAbsent() ? null : task.as(TaskName::of));
+    }
+
+    static void write(KillJob command, JsonOut out) {
+        out.text("job", command.job());
+        writeCause(command.reason(), command.task(), out);
+    }
+
+    static void writeCause(@Nullable String reason, @Nullable TaskName task, JsonOut out) {
+        if (reason != null) {
+            out.text("reason", reason);
+        }
+        if (task != null) {
+            out.text("task", task);
+        }
+    }
+
+    static AssignBookkeeperLogId assign(Field args) {
+        return new AssignBookkeeperLogId(
+                job(args),
+                task(args),
+                args.atEither("slot-id", "slot").count(0),
+                args.atEither("ledger-id", "ledger").numeral());
+    }
+
+    static void write(AssignBookkeeperLogId command, JsonOut out) {
+        out.text("job-id", command.job())
+                .text("task-id", command.task())
+                .number("slot-id", command.slot())
+                .numeral("ledger-id", command.ledger());
+    }
+
+    static FoundCluster found(Field args) {
+        Field cluster = args.at("cluster");
+        return new FoundCluster(
+                cluster.as(GroupId::of).text(),
+                Keywords.read(args.at("allocation"), Allocation.PLANNED),
+                Keywords.read(args.at("job-scheduler"), JobScheduler.BALANCED),
+                remembered(args.at("limits")));
+    }
+
+    static int remembered(Field limits) {
+        Field remembered = limits.at("remembered");
+        return remembered.isAbsent() ? Cluster.REMEMBERED : remembered.count(1);
+    }
+
+    static void write(FoundCluster command, JsonOut out) {
+        out.text("cluster", command.cluster())
+                .text("allocation", Keywords.of(command.allocation()))
+                .text("job-scheduler", Keywords.of(command.scheduler()))
+                .begin("limits")
+                .number("remembered", command.remembered())
+                .end();
+    }
+}

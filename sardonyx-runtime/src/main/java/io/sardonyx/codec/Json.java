@@ -1,0 +1,95 @@
+package io.sardonyx.codec;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+
+/**
+ * The one way in and out of JSON text: bounded, so that no document exhausts the reader, and strict about repeated
+ * keys.
+ */
+public final class Json {
+
+    /** The most bytes a document may have. */
+    public static final int MAX_BYTES = 64 << 20;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxDocumentLength(MAX_BYTES)
+                    .maxNestingDepth(64)
+                    .maxNameLength(4096)
+                    .maxNumberLength(64)
+                    .maxStringLength(1 << 20)
+                    .maxTokenCount(8_000_000)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
+            .build();
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    private Json() {}
+
+    /** The document in these bytes. */
+    public static Field read(byte[] document) {
+        if (document.length > MAX_BYTES) {
+            throw tooLong();
+        }
+        try {
+            JsonNode root = MAPPER.readTree(document);
+            if (root == null || root.isMissingNode()) {
+                throw new BadInput("is empty; a JSON document was expected");
+            }
+            return Field.root(root);
+        } catch (JsonProcessingException e) {
+            throw malformed(e);
+        } catch (IOException e) {
+            throw new BadInput("is not JSON in UTF-8: " + e.getMessage(), e);
+        }
+    }
+
+    /** The document in this stream, which is read to its end. */
+    public static Field read(InputStream stream) throws IOException {
+        byte[] document = stream.readNBytes(MAX_BYTES + 1);
+        return read(document);
+    }
+
+    static BadInput tooLong() {
+        return new BadInput("is longer than " + (MAX_BYTES >> 20) + " MiB");
+    }
+
+    private static BadInput malformed(JsonProcessingException e) {
+        JsonLocation at = e.getLocation();
+        String where = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
+        return new BadInput(where + "not valid JSON: " + e.getOriginalMessage(), e);
+    }
+
+    /** Compact JSON onto {@code target}, which is neither flushed nor closed. */
+    public static JsonOut onto(Writer target) {
+        return new JsonOut(generator(target));
+    }
+
+    static JsonGenerator generator(Writer target) {
+        try {
+            JsonGenerator generator = FACTORY.createGenerator(target);
+            generator.setRootValueSeparator(null);
+            return generator;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.sardonyx.codec;
+
+import java.util.Collection;
+import java.util.Locale;
+
+/** Guesses which known word somebody meant. */
+public final class Spelling {
+
+    private static final int MAX_LENGTH = 40;
+
+    private Spelling() {}
+
+    /** A question to put behind a complaint, or nothing when no known word is near. */
+    public static String didYouMean(String word, Collection<String> known) {
+        String nearest = "";
+        int least = 1 + Math.max(1, Math.min(word.length(), MAX_LENGTH) / 3);
+        String typed = word.toLowerCase(Locale.ROOT);
+        for (String candidate : known) {
+            int distance = distance(typed, candidate.toLowerCase(Locale.ROOT));
+            if (distance < least) {
+                least = distance;
+                nearest = candidate;
+            }
+        }
+        return nearest.isEmpty() ? "" : "; did you mean " + nearest + "?";
+    }
+
+    /** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */
+    static int distance(String from, String to) {
+        if (from.length() > MAX_LENGTH || to.length() > MAX_LENGTH) {
+            return Integer.MAX_VALUE;
+        }
+        int[][] steps = new int[from.length() + 1][to.length() + 1];
+        for (int i = 0; i <= from.length(); i++) {
+            for (int j = 0; j <= to.length(); j++) {
+                steps[i][j] = i == 0 || j == 0 ? i + j : cheapest(steps, from, to, i, j);
+            }
+        }
+        return steps[from.length()][to.length()];
+    }
+
+    private static int cheapest(int[][] steps, String from, String to, int i, int j) {
+        int replaced = steps[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        int best = Math.min(replaced, 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+        boolean swapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
+        return swapped ? Math.min(best, 1 + steps[i - 2][j - 2]) : best;
+    }
+}
