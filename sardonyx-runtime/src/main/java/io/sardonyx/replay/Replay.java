@@ -1,0 +1,68 @@
+package io.sardonyx.replay;
+
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.command.Command;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Author;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.SortedTable;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Folds entries one after another, and says what each did and what every group concerned must append because of it. */
+public final class Replay {
+
+    private ReplicaView now;
+
+    public Replay(ReplicaView start) {
+        this.now = start;
+    }
+
+    public ReplicaView now() {
+        return now;
+    }
+
+    /** The next entry; processes that are {@code dead} read it no more, so they do not react. */
+    public Replayed next(Entry<Replica> entry, Collection<GroupId> dead) {
+        checkPosition(entry.position());
+        Command command = (Command) entry.step();
+        boolean repeated = isRepeated(entry);
+        Change<Replica> change = now.replica().change(entry);
+        now = new ReplicaView(change.after(), entry.position());
+        var reactions = repeated ? SortedTable.<GroupId, List<Command>>empty() : reactions(command, change, dead);
+        return new Replayed(entry.position(), command, change, reactions);
+    }
+
+    private void checkPosition(long position) {
+        if (now.position() != ReplicaView.NO_POSITION && position != now.position() + 1) {
+            throw new BadInput("position " + position + " does not follow " + now.position() + "; the next is "
+                    + (now.position() + 1));
+        }
+    }
+
+    private boolean isRepeated(Entry<Replica> entry) {
+        GroupId author = entry.author();
+        Author heard = author == null ? null : now.replica().authors().get(author);
+        return heard != null && entry.sequence() <= heard.sequence();
+    }
+
+    private static SortedTable<GroupId, List<Command>> reactions(
+            Command command, Change<Replica> change, Collection<GroupId> dead) {
+        var reactions = new TreeMap<GroupId, List<Command>>();
+        for (GroupId group : Concerned.by(command, change)) {
+            if (!dead.contains(group)) {
+                List<Command> owed = command.reactions(change, group).stream()
+                        .map(reaction -> (Command) reaction.step())
+                        .toList();
+                if (!owed.isEmpty()) {
+                    reactions.put(group, owed);
+                }
+            }
+        }
+        return reactions.isEmpty() ? SortedTable.empty() : SortedTable.of(reactions);
+    }
+}
