@@ -95,28 +95,23 @@ public record Duties(
             Assignment assignment = peer.assignment();
             Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
             if (assignment != null && run != null) {
-                work.add(new Work(assignment, routes.computeIfAbsent(assignment.job(), job -> routes(replica, run))));
+                work.add(new Work(assignment, routes.computeIfAbsent(assignment.job(), job -> routes(run))));
             }
         }
         return work;
     }
 
-    private static Routes routes(Replica replica, Run run) {
+    private static Routes routes(Run run) {
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         for (int t = 0; t < run.job().tasks().size(); t++) {
             receivers.put(
                     run.job().tasks().get(t).name(),
                     run.stage(t).places().stream()
                             .sorted(Comparator.comparingInt(Place::slot))
-                            .map(place -> receiver(replica, place))
+                            .map(place -> new Routes.Receiver(place.slot(), place.peer(), place.site()))
                             .toList());
         }
         return new Routes(run.version(), SortedTable.of(receivers));
-    }
-
-    private static Routes.Receiver receiver(Replica replica, Place place) {
-        Peer peer = replica.peers().present().get(place.peer());
-        return new Routes.Receiver(place.slot(), place.peer(), peer == null ? null : peer.site());
     }
 
     private static List<Assignment> seals(Replica replica, GroupId self) {

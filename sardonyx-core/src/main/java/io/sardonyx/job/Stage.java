@@ -1,6 +1,7 @@
 package io.sardonyx.job;
 
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +27,10 @@ public record Stage(List<Place> places, Progress progress, @Nullable PeerId seal
     }
 
     /** This stage with {@code peer} in the lowest free slot, as the latest to arrive. */
-    public Stage with(PeerId peer) {
+    public Stage with(PeerId peer, @Nullable Site site) {
         var more = new ArrayList<Place>(places.size() + 1);
         more.addAll(places);
-        more.add(new Place(peer, lowestFreeSlot(places)));
+        more.add(new Place(peer, lowestFreeSlot(places), site));
         return with(List.copyOf(more));
     }
 
@@ -52,7 +53,7 @@ public record Stage(List<Place> places, Progress progress, @Nullable PeerId seal
         return new Stage(places, Progress.SEALING, peer);
     }
 
-    public static int lowestFreeSlot(List<Place> places) {
+    private static int lowestFreeSlot(List<Place> places) {
         var used = new boolean[places.size() + 1];
         for (Place place : places) {
             if (place.slot() < used.length) {

@@ -184,7 +184,7 @@ public record Replica(
         if (peer == null || run == null) {
             return this;
         }
-        Stage stage = run.stage(task).with(id);
+        Stage stage = run.stage(task).with(id, peer.site());
         int slot = stage.places().get(stage.places().size() - 1).slot();
         TaskName name = run.job().tasks().get(task).name();
         return freed.with(freed.jobs.with(run.with(task, stage)))

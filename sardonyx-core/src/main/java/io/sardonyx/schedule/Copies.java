@@ -3,7 +3,6 @@ package io.sardonyx.schedule;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Job;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -15,28 +14,26 @@ import org.jspecify.annotations.Nullable;
 /** Whole copies of colocated jobs, each on one site. */
 final class Copies {
 
-    private static final Site NOWHERE = new Site("nowhere");
-
-    private final TreeMap<Site, List<Worker>> sites = new TreeMap<>();
+    private final List<List<Worker>> sites = new ArrayList<>();
     private final TreeSet<PeerId> used = new TreeSet<>();
-    private final TreeMap<Integer, TreeMap<Integer, List<PeerId>>> chosen = new TreeMap<>();
+    private final TreeMap<Integer, TreeMap<Integer, List<Worker>>> chosen = new TreeMap<>();
 
     Copies(List<? extends Worker> workers) {
+        var index = new SiteIndex(workers.size());
         for (Worker worker : workers) {
-            sites.computeIfAbsent(siteOf(worker), site -> new ArrayList<>()).add(worker);
+            int site = index.add(worker.site());
+            if (site == sites.size()) {
+                sites.add(new ArrayList<>());
+            }
+            sites.get(site).add(worker);
         }
-    }
-
-    static Site siteOf(Worker worker) {
-        Site site = worker.site();
-        return site == null ? NOWHERE : site;
     }
 
     boolean isChosen(PeerId peer) {
         return used.contains(peer);
     }
 
-    List<PeerId> chosen(int job, int task) {
+    List<Worker> chosen(int job, int task) {
         return chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, List.of());
     }
 
@@ -46,7 +43,7 @@ final class Copies {
      */
     List<Worker> take(int job, Need need, TagFlow flow) {
         var options = new ArrayList<Option>();
-        sites.forEach((site, workers) -> {
+        sites.forEach(workers -> {
             var free = workers.stream().filter(worker -> !used.contains(worker.id())).toList();
             List<Worker> copy = free.size() < need.unit ? List.of() : copyOf(need, free);
             if (!copy.isEmpty()) {
@@ -120,7 +117,7 @@ final class Copies {
             flow.supply(worker.tags(), -1);
             chosen.computeIfAbsent(job, j -> new TreeMap<>())
                     .computeIfAbsent(task, t -> new ArrayList<>())
-                    .add(worker.id());
+                    .add(worker);
         });
     }
 
@@ -128,7 +125,7 @@ final class Copies {
         forEach(need, copy, (task, worker) -> {
             used.remove(worker.id());
             flow.supply(worker.tags(), 1);
-            chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, new ArrayList<>()).remove(worker.id());
+            chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, new ArrayList<>()).remove(worker);
         });
     }
 

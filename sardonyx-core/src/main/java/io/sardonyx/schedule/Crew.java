@@ -18,7 +18,7 @@ final class Crew {
 
     private final Stage stage;
     private List<Place> stay;
-    private List<PeerId> come = List.of();
+    private List<Worker> come = List.of();
 
     Crew(int job, Task task, Stage stage, int wanted, boolean movable) {
         this.job = job;
@@ -33,7 +33,7 @@ final class Crew {
         return stay;
     }
 
-    List<PeerId> come() {
+    List<Worker> come() {
         return come;
     }
 
@@ -41,17 +41,21 @@ final class Crew {
         stay = places;
     }
 
-    void add(List<PeerId> peers) {
-        if (!peers.isEmpty()) {
+    void add(List<Worker> workers) {
+        if (!workers.isEmpty()) {
             var more = new ArrayList<>(come);
-            more.addAll(peers);
+            more.addAll(workers);
             come = more;
         }
     }
 
     void remove(PeerId peer) {
         stay = stay.stream().filter(place -> !place.peer().equals(peer)).toList();
-        come = come.stream().filter(other -> !other.equals(peer)).toList();
+        come = come.stream().filter(worker -> !worker.id().equals(peer)).toList();
+    }
+
+    boolean holds(PeerId peer) {
+        return stay.stream().anyMatch(place -> place.peer().equals(peer));
     }
 
     int size() {
@@ -66,7 +70,7 @@ final class Crew {
     List<PeerId> latestFirst() {
         var peers = new ArrayList<PeerId>(size());
         for (int i = come.size() - 1; i >= 0; i--) {
-            peers.add(come.get(i));
+            peers.add(come.get(i).id());
         }
         for (int i = stay.size() - 1; i >= 0; i--) {
             peers.add(stay.get(i).peer());
@@ -88,11 +92,11 @@ final class Crew {
         var places = new ArrayList<Place>(size());
         places.addAll(stay);
         int slot = 0;
-        for (PeerId peer : come) {
+        for (Worker worker : come) {
             while (used[slot]) {
                 slot++;
             }
-            places.add(new Place(peer, slot++));
+            places.add(new Place(worker.id(), slot++, worker.site()));
         }
         return stage.with(List.copyOf(places));
     }

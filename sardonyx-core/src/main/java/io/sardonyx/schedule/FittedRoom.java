@@ -55,8 +55,8 @@ final class FittedRoom implements Room {
         return splits[job];
     }
 
-    /** Which peers run a task of a colocated job; empty for other jobs. */
-    List<PeerId> chosen(int job, int task) {
+    /** Who runs a task of a colocated job; empty for other jobs. */
+    List<Worker> chosen(int job, int task) {
         return copies.chosen(job, task);
     }
 

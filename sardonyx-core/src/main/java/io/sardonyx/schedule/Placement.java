@@ -8,13 +8,11 @@ import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.Site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,63 +79,72 @@ final class Placement {
     /** Decides who stays; the others are released. Whether anybody is missing then. */
     private boolean release(Crew crew, Pool pool) {
         List<Place> places = crew.stay();
-        if (fitted != null && needs.get(crew.job).demand.job().scheduler() == TaskScheduler.COLOCATED) {
-            keepCopies(crew, fitted);
-        } else {
-            List<Place> mine = fitted == null
-                    ? places
-                    : places.stream().filter(place -> !isChosen(place.peer())).toList();
-            crew.keep(mine.size() > crew.wanted ? spread(mine, crew.wanted) : mine);
-        }
-        if (crew.stay().size() < places.size()) {
-            for (Place place : places) {
-                if (!crew.stay().contains(place) && !isChosen(place.peer())) {
-                    Worker worker = workers.get(place.peer());
-                    if (worker != null) {
-                        pool.addReleased(worker);
-                    }
-                }
-            }
+        if (fitted != null) {
+            keepFitting(crew, fitted, pool);
+        } else if (places.size() > crew.wanted) {
+            keepSpread(crew, places, pool);
         }
         return crew.missing() > 0;
     }
 
-    private void keepCopies(Crew crew, FittedRoom room) {
-        List<PeerId> chosen =
-                room.chosen(crew.job, needs.get(crew.job).demand.job().tasks().indexOf(crew.task));
-        crew.keep(crew.stay().stream().filter(place -> chosen.contains(place.peer())).toList());
-        List<PeerId> staying = crew.stay().stream().map(Place::peer).toList();
-        crew.add(chosen.stream().filter(peer -> !staying.contains(peer)).toList());
+    private void keepFitting(Crew crew, FittedRoom room, Pool pool) {
+        boolean colocated = needs.get(crew.job).demand.job().scheduler() == TaskScheduler.COLOCATED;
+        List<Worker> chosen = colocated
+                ? room.chosen(crew.job, needs.get(crew.job).demand.job().tasks().indexOf(crew.task))
+                : List.of();
+        var mine = new ArrayList<Place>();
+        for (Place place : crew.stay()) {
+            boolean stays = colocated
+                    ? chosen.stream().anyMatch(worker -> worker.id().equals(place.peer()))
+                    : !room.isChosen(place.peer());
+            if (stays) {
+                mine.add(place);
+            } else if (!room.isChosen(place.peer())) {
+                releaseTo(pool, place);
+            }
+        }
+        if (!colocated && mine.size() > crew.wanted) {
+            keepSpread(crew, mine, pool);
+        } else {
+            crew.keep(mine);
+            crew.add(chosen.stream().filter(worker -> !crew.holds(worker.id())).toList());
+        }
     }
 
-    /** The {@code wanted} places to keep: as even over the sites as can be, and the lowest slots of each. */
-    private List<Place> spread(List<Place> places, int wanted) {
-        if (wanted == 0) {
-            return List.of();
+    private void releaseTo(Pool pool, Place place) {
+        Worker worker = workers.get(place.peer());
+        if (worker != null) {
+            pool.addReleased(worker);
         }
-        var sites = new TreeMap<Site, Integer>();
+    }
+
+    /** Keeps as many as are wanted: as even over the sites as can be, and the lowest slots of each. */
+    private void keepSpread(Crew crew, List<Place> places, Pool pool) {
+        var sites = new SiteIndex(places.size());
         int[] siteOf = new int[places.size()];
         int[] counts = new int[places.size()];
+        long[] bySlot = new long[places.size()];
         for (int i = 0; i < siteOf.length; i++) {
-            Worker worker = workers.get(places.get(i).peer());
-            siteOf[i] = worker == null ? 0 : sites.computeIfAbsent(Copies.siteOf(worker), site -> sites.size());
+            siteOf[i] = sites.add(places.get(i).site());
             counts[siteOf[i]]++;
+            bySlot[i] = (long) places.get(i).slot() << Integer.SIZE | i;
         }
-        int[] keep = Levels.fill(new int[counts.length], counts, wanted);
-        Integer[] bySlot = new Integer[siteOf.length];
-        Arrays.setAll(bySlot, i -> i);
-        Arrays.sort(bySlot, Comparator.comparingInt(i -> places.get(i).slot()));
+        int[] keep = Levels.fill(new int[sites.size()], Arrays.copyOf(counts, sites.size()), crew.wanted);
+        Arrays.sort(bySlot);
         boolean[] stays = new boolean[siteOf.length];
-        for (int i : bySlot) {
+        for (long slotted : bySlot) {
+            int i = (int) slotted;
             stays[i] = keep[siteOf[i]]-- > 0;
         }
-        var staying = new ArrayList<Place>(wanted);
+        var staying = new ArrayList<Place>(crew.wanted);
         for (int i = 0; i < stays.length; i++) {
             if (stays[i]) {
                 staying.add(places.get(i));
+            } else {
+                releaseTo(pool, places.get(i));
             }
         }
-        return staying;
+        crew.keep(staying);
     }
 
     /** The most demanding tasks first, so that capable peers are not spent on others. */
@@ -152,7 +159,7 @@ final class Placement {
             incomplete.sort(Comparator.comparing((Crew crew) -> crew.task.tags()).reversed());
         }
         for (Crew crew : incomplete) {
-            crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(staying(crew))));
+            crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(crew.stay())));
             while (crew.missing() > 0) {
                 if (!displace(crew, pool)) {
                     return crew.job;
@@ -160,17 +167,6 @@ final class Placement {
             }
         }
         return -1;
-    }
-
-    private List<Worker> staying(Crew crew) {
-        var staying = new ArrayList<Worker>(crew.stay().size());
-        for (Place place : crew.stay()) {
-            Worker worker = workers.get(place.peer());
-            if (worker != null) {
-                staying.add(worker);
-            }
-        }
-        return staying;
     }
 
     /** Finds the shortest chain: a peer of another task comes here, and somebody takes its place. */
@@ -181,7 +177,7 @@ final class Placement {
         seen.add(shortOfOne);
         while (!chain.isEmpty()) {
             Link link = chain.remove();
-            List<PeerId> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
+            List<Worker> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
             if (!free.isEmpty()) {
                 moveAlong(link, free.get(0));
                 return true;
@@ -203,14 +199,16 @@ final class Placement {
 
     private record Link(Crew crew, @Nullable PeerId leaves, @Nullable Link towards) {}
 
-    private static void moveAlong(Link last, PeerId free) {
-        PeerId comes = free;
+    private void moveAlong(Link last, Worker free) {
+        Worker comes = free;
         for (Link link = last; link != null; link = link.towards) {
-            if (link.leaves != null) {
-                link.crew.remove(link.leaves);
+            PeerId leaves = link.leaves;
+            if (leaves != null) {
+                link.crew.remove(leaves);
             }
             link.crew.add(List.of(comes));
-            comes = link.leaves == null ? comes : link.leaves;
+            Worker moved = leaves == null ? null : workers.get(leaves);
+            comes = moved == null ? comes : moved;
         }
     }
 

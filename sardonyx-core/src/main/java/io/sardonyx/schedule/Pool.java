@@ -1,10 +1,11 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.job.Place;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.Site;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -16,7 +17,7 @@ final class Pool {
 
     private final TreeMap<Tags, Bucket> released = new TreeMap<>();
     private final TreeMap<Tags, Bucket> idle = new TreeMap<>();
-    private final TreeMap<Site, Integer> sites = new TreeMap<>();
+    private final SiteIndex sites = new SiteIndex(16);
 
     void addReleased(Worker worker) {
         add(released, worker);
@@ -27,27 +28,24 @@ final class Pool {
     }
 
     private void add(TreeMap<Tags, Bucket> buckets, Worker worker) {
-        int site = sites.computeIfAbsent(Copies.siteOf(worker), s -> sites.size());
-        buckets.computeIfAbsent(worker.tags(), tags -> new Bucket()).add(site, worker.id());
+        buckets.computeIfAbsent(worker.tags(), tags -> new Bucket()).add(sites.add(worker.site()), worker);
     }
 
     /** How many of the task's peers each site has, as far as the pool knows the site. */
-    int[] countSites(Iterable<? extends Worker> workers) {
+    int[] countSites(List<Place> places) {
         int[] counts = new int[sites.size()];
-        if (counts.length > 1) {
-            for (Worker worker : workers) {
-                Integer site = sites.get(Copies.siteOf(worker));
-                if (site != null) {
-                    counts[site]++;
-                }
+        for (int i = 0; counts.length > 1 && i < places.size(); i++) {
+            int site = sites.find(places.get(i).site());
+            if (site >= 0) {
+                counts[site]++;
             }
         }
         return counts;
     }
 
     /** Up to {@code wanted} peers that satisfy {@code required}; {@code counts} grows with them. */
-    List<PeerId> take(Tags required, int wanted, int[] counts) {
-        var taken = new ArrayList<PeerId>(wanted);
+    List<Worker> take(Tags required, int wanted, int[] counts) {
+        var taken = new ArrayList<Worker>(wanted);
         for (TreeMap<Tags, Bucket> buckets : List.of(released, idle)) {
             buckets.forEach((tags, bucket) -> {
                 if (taken.size() < wanted && tags.satisfy(required)) {
@@ -61,46 +59,42 @@ final class Pool {
     /** The released peers that found no other place. */
     List<PeerId> stillReleased() {
         var rest = new ArrayList<PeerId>();
-        released.values().forEach(bucket -> bucket.sites.forEach(queue -> rest.addAll(queue.peers)));
+        released.values()
+                .forEach(bucket -> bucket.queues.forEach(queue -> queue.workers.forEach(one -> rest.add(one.id()))));
         return rest;
     }
 
-    private static final class Queue {
-        final int site;
-        final ArrayDeque<PeerId> peers = new ArrayDeque<>();
-
-        Queue(int site) {
-            this.site = site;
-        }
-    }
+    /** The workers of one site. */
+    private record Queue(int site, ArrayDeque<Worker> workers) {}
 
     private static final class Bucket {
-        private final List<Queue> sites = new ArrayList<>();
-        private final TreeMap<Integer, Queue> bySite = new TreeMap<>();
+        private final List<Queue> queues = new ArrayList<>();
+        private int[] queueOf = new int[16];
         private int size;
         private int cursor;
 
-        void add(int site, PeerId peer) {
-            Queue queue = bySite.get(site);
-            if (queue == null) {
-                queue = new Queue(site);
-                bySite.put(site, queue);
-                sites.add(queue);
+        void add(int site, Worker worker) {
+            if (site >= queueOf.length) {
+                queueOf = Arrays.copyOf(queueOf, Math.max(site + 1, queueOf.length * 2));
             }
-            queue.peers.add(peer);
+            if (queueOf[site] == 0) {
+                queues.add(new Queue(site, new ArrayDeque<>(4)));
+                queueOf[site] = queues.size();
+            }
+            queues.get(queueOf[site] - 1).workers.add(worker);
             size++;
         }
 
         /** Round after round over the sites with fewest, going on where the last task stopped. */
-        void take(int wanted, int[] counts, List<PeerId> taken) {
+        void take(int wanted, int[] counts, List<Worker> taken) {
             int left = Math.min(wanted, size);
             while (left > 0) {
                 int fewest = fewest(counts);
-                for (int i = 0; i < sites.size() && left > 0; i++) {
-                    Queue queue = sites.get(cursor);
-                    cursor = (cursor + 1) % sites.size();
-                    if (counts[queue.site] == fewest && !queue.peers.isEmpty()) {
-                        taken.add(queue.peers.remove());
+                for (int i = 0; i < queues.size() && left > 0; i++) {
+                    Queue queue = queues.get(cursor);
+                    cursor = (cursor + 1) % queues.size();
+                    if (counts[queue.site] == fewest && !queue.workers.isEmpty()) {
+                        taken.add(queue.workers.remove());
                         counts[queue.site]++;
                         size--;
                         left--;
@@ -111,8 +105,8 @@ final class Pool {
 
         private int fewest(int[] counts) {
             int fewest = Integer.MAX_VALUE;
-            for (Queue queue : sites) {
-                if (!queue.peers.isEmpty()) {
+            for (Queue queue : queues) {
+                if (!queue.workers.isEmpty()) {
                     fewest = Math.min(fewest, counts[queue.site]);
                 }
             }

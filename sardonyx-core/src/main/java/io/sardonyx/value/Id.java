@@ -85,7 +85,12 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
 
     @Override
     public final boolean equals(@Nullable Object other) {
-        return this == other || other instanceof Id<?> id && getClass() == id.getClass() && text.equals(id.text);
+        return this == other
+                || other instanceof Id<?> id
+                        && high == id.high
+                        && low == id.low
+                        && getClass() == id.getClass()
+                        && text.equals(id.text);
     }
 
     @Override

@@ -1,0 +1,76 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.value.Site;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers sites in order of appearance. It hashes, but nobody ever walks it, so no hash order can leak into a plan. Peers of
+ * which nobody said where they are count as one site.
+ */
+final class SiteIndex {
+
+    private static final Site NOWHERE = new Site("nowhere");
+
+    private @Nullable Site[] sites;
+    private int[] numbers;
+    private int size;
+
+    SiteIndex(int expected) {
+        int capacity = Integer.highestOneBit(Math.max(8, expected * 2)) * 2;
+        sites = new Site[capacity];
+        numbers = new int[capacity];
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The number of a site, a new one if it has none. */
+    int add(@Nullable Site site) {
+        Site known = site == null ? NOWHERE : site;
+        int slot = slot(known);
+        if (sites[slot] == null) {
+            if (size * 2 >= sites.length) {
+                grow();
+                slot = slot(known);
+            }
+            sites[slot] = known;
+            numbers[slot] = size++;
+        }
+        return numbers[slot];
+    }
+
+    /** The number of a site, or -1. */
+    int find(@Nullable Site site) {
+        int slot = slot(site == null ? NOWHERE : site);
+        return sites[slot] == null ? -1 : numbers[slot];
+    }
+
+    private int slot(Site site) {
+        int mask = sites.length - 1;
+        int hash = site.hashCode() * 0x9E3779B1;
+        int slot = (hash ^ hash >>> 16) & mask;
+        while (true) {
+            Site there = sites[slot];
+            if (there == null || there == site || there.equals(site)) {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    private void grow() {
+        @Nullable Site[] oldSites = sites;
+        int[] oldNumbers = numbers;
+        sites = new Site[oldSites.length * 2];
+        numbers = new int[sites.length];
+        for (int i = 0; i < oldSites.length; i++) {
+            Site site = oldSites[i];
+            if (site != null) {
+                int slot = slot(site);
+                sites[slot] = site;
+                numbers[slot] = oldNumbers[i];
+            }
+        }
+    }
+}
