@@ -40,7 +40,7 @@ class CoordinatorDocTest {
                         .map(event -> event.getSimpleName().toLowerCase(Locale.ROOT))
                         .toList());
         for (Class<?> event : events) {
-            assertThat(rows.get(event.getSimpleName().toLowerCase(Locale.ROOT)).get(2))
+            assertThat(rows.get(event.getSimpleName().toLowerCase(Locale.ROOT)).get(3))
                     .isEqualTo(String.join(
                             ", ",
                             Stream.of(event.getRecordComponents())
