@@ -1,0 +1,148 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.testkit.generate.Choices.Span;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Makes a failing sequence of choices smaller as long as it still fails: shorter first, then smaller numbers. Whole
+ * elements of lists go first, many at once, then single choices; what is left is lowered towards zero.
+ */
+final class Shrinker<T> {
+
+    private final Gen<T> gen;
+    private final Predicate<? super T> fails;
+    private final Set<Integer> tried = new HashSet<>();
+    private int[] best;
+    private List<Span> spans;
+    private int attempts;
+
+    Shrinker(Gen<T> gen, Predicate<? super T> fails, int[] failing) {
+        this.gen = gen;
+        this.fails = fails;
+        var replayed = Choices.recorded(failing);
+        gen.from(replayed);
+        this.best = replayed.made();
+        this.spans = replayed.spans();
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    /** The smallest failing choices that were found with that many attempts. */
+    int[] shrink(int limit) {
+        int[] before;
+        do {
+            before = best;
+            leaveOutElements(limit);
+            leaveOutChoices(limit);
+            clearElements(limit);
+            lowerChoices(limit);
+        } while (best != before && attempts < limit);
+        return best;
+    }
+
+    /** Tries choices; they are the best from then on if they fail and are smaller. */
+    private boolean attempt(int[] candidate) {
+        if (!tried.add(Arrays.hashCode(candidate))) {
+            return false;
+        }
+        attempts++;
+        var choices = Choices.recorded(candidate);
+        T value = gen.from(choices);
+        int[] made = choices.made();
+        if (!isSmaller(made, best) || !fails.test(value)) {
+            return false;
+        }
+        best = made;
+        spans = choices.spans();
+        return true;
+    }
+
+    private static boolean isSmaller(int[] some, int[] others) {
+        return some.length != others.length ? some.length < others.length : Arrays.compare(some, others) < 0;
+    }
+
+    /** Runs of neighbouring elements, from half of them down to single ones, from the end to the start. */
+    private void leaveOutElements(int limit) {
+        for (int size = Math.max(1, spans.size() / 2); size > 0; size /= 2) {
+            for (int last = spans.size() - 1; last >= 0 && attempts < limit; last--) {
+                List<Span> run = neighbours(Math.min(last, spans.size() - 1), size);
+                if (run.size() == size) {
+                    attempt(without(run.get(size - 1).start(), run.get(0).end()));
+                }
+            }
+        }
+    }
+
+    /** Up to {@code size} elements of one list, from the last back. */
+    private List<Span> neighbours(int last, int size) {
+        var run = new ArrayList<Span>();
+        for (int i = last; i >= 0 && run.size() < size; i--) {
+            Span span = spans.get(i);
+            Span next = run.isEmpty() ? span : run.get(run.size() - 1);
+            if (span.depth() == next.depth() && (run.isEmpty() || span.end() == next.start())) {
+                run.add(span);
+            } else if (span.depth() <= next.depth()) {
+                break;
+            }
+        }
+        return run;
+    }
+
+    private int[] without(int start, int end) {
+        int[] rest = Arrays.copyOf(best, best.length - (end - start));
+        System.arraycopy(best, end, rest, start, best.length - end);
+        return rest;
+    }
+
+    private void leaveOutChoices(int limit) {
+        for (int size = 3; size > 0; size--) {
+            for (int start = best.length - size; start >= 0 && attempts < limit; start--) {
+                if (start + size <= best.length) {
+                    attempt(without(start, start + size));
+                }
+            }
+        }
+    }
+
+    private void clearElements(int limit) {
+        for (int i = spans.size() - 1; i >= 0 && attempts < limit; i--) {
+            if (i < spans.size()) {
+                int[] cleared = best.clone();
+                Arrays.fill(cleared, spans.get(i).start() + 1, spans.get(i).end(), 0);
+                attempt(cleared);
+            }
+        }
+    }
+
+    private void lowerChoices(int limit) {
+        for (int i = 0; i < best.length && attempts < limit; i++) {
+            if (best[i] > 0 && !lowered(i, 0)) {
+                lower(i, limit);
+            }
+        }
+    }
+
+    /** Halves the distance to the last number that did not fail. */
+    private void lower(int i, int limit) {
+        int passing = 0;
+        while (i < best.length && best[i] - passing > 1 && attempts < limit) {
+            int middle = passing + (best[i] - passing) / 2;
+            if (!lowered(i, middle)) {
+                passing = middle;
+            }
+        }
+    }
+
+    private boolean lowered(int i, int choice) {
+        int[] candidate = best.clone();
+        candidate[i] = choice;
+        return attempt(candidate);
+    }
+}
