@@ -1,0 +1,124 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.command.AbortJoinCluster;
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.AddVirtualPeer;
+import io.sardonyx.command.AssignBookkeeperLogId;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteJob;
+import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.Gc;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.NotifyJoinCluster;
+import io.sardonyx.command.PeerGc;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.SealOutput;
+import io.sardonyx.command.SealTask;
+import io.sardonyx.command.SignalReady;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
+
+/**
+ * Commands with any arguments out of a small cast, so that they meet each other's ids: right, stale and unknown ones.
+ */
+public final class AnyCommand {
+
+    /** How many groups there are to speak of. */
+    static final int CAST = 10;
+
+    private static final Gen<GroupId> GROUP = AnyId.group(CAST);
+    private static final Gen<PeerId> PEER = AnyId.peer(12);
+    private static final Gen<JobId> JOB = AnyId.job(4);
+    private static final Gen<TaskName> TASK = AnyId.task(4);
+
+    private AnyCommand() {}
+
+    /** Any command. */
+    public static Gen<Command> command() {
+        return Gen.oneOf(
+                membership(),
+                membership(),
+                peers(),
+                peers(),
+                peers(),
+                jobs(),
+                jobs(),
+                progress(),
+                progress(),
+                upkeep());
+    }
+
+    /** How groups join and leave. */
+    public static Gen<Command> membership() {
+        return Gen.oneOf(
+                GROUP.map(PrepareJoinCluster::new),
+                GROUP.map(PrepareJoinCluster::new),
+                GROUP.map(NotifyJoinCluster::new),
+                choices -> new AcceptJoinCluster(GROUP.from(choices), GROUP.from(choices), GROUP.from(choices)),
+                GROUP.map(AbortJoinCluster::new),
+                Gen.ints(0, 3 * CAST).map(number -> new GroupLeaveCluster(GroupId.of(AnyId.named(number)))));
+    }
+
+    /** How peers come, go and offer themselves. */
+    public static Gen<Command> peers() {
+        return Gen.oneOf(
+                AnyCommand::addVirtualPeer,
+                AnyCommand::addVirtualPeer,
+                PEER.map(VolunteerForTask::new),
+                PEER.map(LeaveCluster::new));
+    }
+
+    /** How jobs begin and end. */
+    public static Gen<Command> jobs() {
+        return Gen.oneOf(
+                JOB.then(AnyJob.full().withTasks(4)::job).map(SubmitJob::new),
+                choices -> new KillJob(
+                        JOB.from(choices),
+                        choices.among("", "tired").isEmpty() ? null : "tired",
+                        choices.percent(30) ? TASK.from(choices) : null),
+                JOB.map(CompleteJob::new));
+    }
+
+    /** How the tasks of a job get on. */
+    public static Gen<Command> progress() {
+        return Gen.oneOf(
+                PEER.map(SignalReady::new),
+                choices -> new ExhaustInput(JOB.from(choices), TASK.from(choices)),
+                choices -> new SealOutput(JOB.from(choices), TASK.from(choices)),
+                choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
+                choices -> new CompleteTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
+                choices -> new AssignBookkeeperLogId(
+                        JOB.from(choices), TASK.from(choices), choices.among(0, 1, -1), AnyId.named(choices.below(4))));
+    }
+
+    /** What concerns the cluster as a whole. */
+    public static Gen<Command> upkeep() {
+        return Gen.oneOf(GROUP.map(Gc::new), GROUP.map(PeerGc::new), foundCluster());
+    }
+
+    /** Any parameters of a cluster; the memory is long, as it should be, or short, so that forgetting is seen. */
+    public static Gen<Command> foundCluster() {
+        return choices -> new FoundCluster(
+                "onyx",
+                choices.among(Allocation.PLANNED, Allocation.VOLUNTEERED, Allocation.COORDINATED),
+                choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE),
+                choices.among(10_000, 3, 1, 0));
+    }
+
+    private static Command addVirtualPeer(Choices choices) {
+        Site site = choices.percent(70) ? new Site("site-" + choices.below(3)) : null;
+        return new AddVirtualPeer(
+                PEER.from(choices), GROUP.from(choices), site, AnyJob.tags().from(choices));
+    }
+}

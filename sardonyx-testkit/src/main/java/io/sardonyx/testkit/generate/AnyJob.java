@@ -1,0 +1,122 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Jobs of one to six tasks. What is left unsaid is simple; each {@code with…} allows one more thing to vary. */
+public final class AnyJob {
+
+    private static final List<String> TAGS = List.of("gpu", "ssd");
+    private static final List<Long> MILLIONTHS =
+            List.of(0L, 10_000_000L, 20_000_000L, 25_000_000L, 33_333_333L, 50_000_000L, 66_666_667L, 100_000_000L);
+
+    private final int mostTasks;
+    private final boolean bounds;
+    private final boolean tags;
+    private final boolean flux;
+    private final boolean schedulers;
+    private final boolean queued;
+
+    private AnyJob(int mostTasks, boolean bounds, boolean tags, boolean flux, boolean schedulers, boolean queued) {
+        this.mostTasks = mostTasks;
+        this.bounds = bounds;
+        this.tags = tags;
+        this.flux = flux;
+        this.schedulers = schedulers;
+        this.queued = queued;
+    }
+
+    /** Direct jobs with the balanced task scheduler and nothing special. */
+    public static AnyJob plain() {
+        return new AnyJob(6, false, false, false, false, false);
+    }
+
+    /** Jobs in which everything varies. */
+    public static AnyJob full() {
+        return new AnyJob(6, true, true, true, true, true);
+    }
+
+    public AnyJob withTasks(int most) {
+        return new AnyJob(most, bounds, tags, flux, schedulers, queued);
+    }
+
+    /** Minimums, maximums and saturation vary. */
+    public AnyJob withBounds() {
+        return new AnyJob(mostTasks, true, tags, flux, schedulers, queued);
+    }
+
+    public AnyJob withTags() {
+        return new AnyJob(mostTasks, bounds, true, flux, schedulers, queued);
+    }
+
+    public AnyJob withFlux() {
+        return new AnyJob(mostTasks, bounds, tags, true, schedulers, queued);
+    }
+
+    /** All task schedulers, and percentages. */
+    public AnyJob withSchedulers() {
+        return new AnyJob(mostTasks, bounds, tags, flux, true, queued);
+    }
+
+    /** All deliveries. */
+    public AnyJob withQueued() {
+        return new AnyJob(mostTasks, bounds, tags, flux, schedulers, true);
+    }
+
+    public Gen<Job> job(JobId id) {
+        return choices -> job(id, choices);
+    }
+
+    /** Tags a peer may have. */
+    public static Gen<Tags> tags() {
+        return choices ->
+                Tags.of(TAGS.stream().filter(tag -> choices.percent(40)).toList());
+    }
+
+    private Job job(JobId id, Choices choices) {
+        var tasks = new ArrayList<Task>();
+        choices.list(1, mostTasks, () -> tasks.add(task(tasks.size() + 1, choices)));
+        var scheduler = schedulers
+                ? choices.among(
+                        TaskScheduler.BALANCED, TaskScheduler.GREEDY, TaskScheduler.PERCENTAGE, TaskScheduler.COLOCATED)
+                : TaskScheduler.BALANCED;
+        int saturation = bounds && choices.percent(20) ? choices.between(1, 8) : Bounds.UNBOUNDED;
+        var delivery = queued ? choices.among(Delivery.AUTOMATIC, Delivery.DIRECT, Delivery.QUEUED) : Delivery.DIRECT;
+        boolean wholeOnly = queued && choices.percent(30);
+        return new Job(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, "");
+    }
+
+    private Task task(int number, Choices choices) {
+        boolean input = number == 1 || choices.percent(10);
+        boolean output = choices.percent(number == 1 ? 30 : 50);
+        return new Task(
+                AnyId.taskNumbered(number),
+                input,
+                output,
+                bounds ? bounds(choices) : Bounds.DEFAULT,
+                schedulers ? percentage(choices) : Percentage.ZERO,
+                flux ? choices.among(Flux.CONTINUE, Flux.KILL, Flux.RECOVER) : Flux.CONTINUE,
+                tags && choices.percent(30) ? tags().from(choices) : Tags.NONE);
+    }
+
+    private static Percentage percentage(Choices choices) {
+        return new Percentage(choices.among(MILLIONTHS));
+    }
+
+    private static Bounds bounds(Choices choices) {
+        if (!choices.percent(40)) {
+            return Bounds.DEFAULT;
+        }
+        int min = choices.among(1, 0, 2, 3);
+        return new Bounds(min, choices.percent(50) ? Math.max(1, min) + choices.below(3) : Bounds.UNBOUNDED);
+    }
+}

@@ -1,0 +1,166 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Progress;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Tags;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.List;
+
+/** Scenarios for schedulers: clusters at rest, clusters to which something happened, and clusters in disorder. */
+public final class AnyScenario {
+
+    private static final GroupId GROUP = GroupId.of("a");
+
+    private final AnyJob jobs;
+    private final int mostJobs;
+    private final int mostPeers;
+    private final boolean tagged;
+
+    private AnyScenario(AnyJob jobs, int mostJobs, int mostPeers, boolean tagged) {
+        this.jobs = jobs;
+        this.mostJobs = mostJobs;
+        this.mostPeers = mostPeers;
+        this.tagged = tagged;
+    }
+
+    /** Up to so many jobs of a kind over up to so many peers. */
+    public static AnyScenario of(AnyJob jobs, int mostJobs, int mostPeers) {
+        return new AnyScenario(jobs, mostJobs, mostPeers, false);
+    }
+
+    /** The peers have tags. */
+    public AnyScenario withTags() {
+        return new AnyScenario(jobs, mostJobs, mostPeers, true);
+    }
+
+    /** Nobody works yet. */
+    public Gen<Scenario> fresh() {
+        return choices ->
+                fresh(choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE), choices);
+    }
+
+    public Gen<Scenario> fresh(JobScheduler scheduler) {
+        return choices -> fresh(scheduler, choices);
+    }
+
+    /** All was planned, then peers and jobs came and went and tasks of queued jobs got on. */
+    public Gen<Scenario> disturbed() {
+        return choices -> {
+            Scenario[] now = {fresh().from(choices).planned()};
+            choices.list(0, 6, () -> now[0] = disturbed(now[0], choices));
+            return now[0];
+        };
+    }
+
+    /** Peers work anywhere that takes them, whether that makes sense or not, and some slots are empty. */
+    public Gen<Scenario> scattered() {
+        return choices -> {
+            Scenario fresh = fresh().from(choices);
+            Scenario scattered = fresh;
+            for (PeerId peer : fresh.peers().keys()) {
+                scattered = choices.percent(80) ? placed(scattered, peer, choices) : scattered;
+            }
+            return choices.percent(50) ? scattered : someLess(scattered, choices);
+        };
+    }
+
+    private Scenario fresh(JobScheduler scheduler, Choices choices) {
+        Scenario[] scenario = {new Scenario(scheduler, List.of(), OrderedTable.empty())};
+        choices.list(1, mostJobs, () -> scenario[0] = scenario[0].with(Demand.of(job(scenario[0], choices))));
+        choices.list(0, mostPeers, () -> scenario[0] = scenario[0].with(peer(scenario[0], choices)));
+        return scenario[0];
+    }
+
+    private Job job(Scenario scenario, Choices choices) {
+        int number = 1;
+        while (knows(scenario, JobId.of("j" + number))) {
+            number++;
+        }
+        return jobs.job(JobId.of("j" + number)).from(choices).decidedFor(Allocation.PLANNED);
+    }
+
+    private static boolean knows(Scenario scenario, JobId id) {
+        return scenario.demands().stream().anyMatch(demand -> demand.job().id().equals(id));
+    }
+
+    private Peer peer(Scenario scenario, Choices choices) {
+        int number = 1;
+        while (scenario.peers().has(PeerId.of("p" + number))) {
+            number++;
+        }
+        Tags tags = tagged ? AnyJob.tags().from(choices) : Tags.NONE;
+        return new Peer(PeerId.of("p" + number), GROUP, new Site("site-" + choices.below(3)), tags, null, false);
+    }
+
+    private Scenario disturbed(Scenario now, Choices choices) {
+        return switch (choices.below(6)) {
+            case 0 -> now.with(peer(now, choices));
+            case 1 -> now.with(Demand.of(job(now, choices)));
+            case 2 ->
+                now.demands().size() < 2
+                        ? now
+                        : now.withoutJob(choices.below(now.demands().size()));
+            case 3 -> getsOn(now, choices);
+            case 4 -> now.planned();
+            default -> someLess(now, choices);
+        };
+    }
+
+    private static Scenario someLess(Scenario now, Choices choices) {
+        return now.peers().isEmpty()
+                ? now
+                : now.without(choices.among(now.peers().keys()));
+    }
+
+    /** A task of a queued job is about to be sealed, or done. */
+    private static Scenario getsOn(Scenario now, Choices choices) {
+        int j = choices.below(now.demands().size());
+        Demand demand = now.demands().get(j);
+        int t = choices.below(demand.stages().size());
+        Stage stage = demand.stages().get(t);
+        if (demand.job().wholeOnly()
+                || stage.progress() != Progress.OPEN
+                || stage.places().isEmpty()) {
+            return now;
+        }
+        if (choices.percent(50)) {
+            return now.with(
+                    j,
+                    demand.with(t, stage.sealing(choices.among(stage.places()).peer())));
+        }
+        Scenario done = now;
+        for (Place place : stage.places()) {
+            Peer peer = now.peers().get(place.peer());
+            done = peer == null ? done : done.with(peer.assigned(null, false));
+        }
+        return done.with(j, demand.with(t, Stage.COMPLETE));
+    }
+
+    private static Scenario placed(Scenario now, PeerId id, Choices choices) {
+        int j = choices.below(now.demands().size());
+        Demand demand = now.demands().get(j);
+        int t = choices.below(demand.stages().size());
+        var task = demand.job().tasks().get(t);
+        Peer peer = now.peers().get(id);
+        boolean room = demand.stages().get(t).places().size() < task.bounds().max()
+                && demand.size() < demand.job().saturation();
+        if (peer == null || !room || !peer.tags().satisfy(task.tags())) {
+            return now;
+        }
+        Stage stage = demand.stages().get(t).with(id, peer.site());
+        int slot = stage.places().get(stage.places().size() - 1).slot();
+        return now.with(j, demand.with(t, stage))
+                .with(peer.assigned(new Assignment(id, demand.job().id(), task.name(), slot), true));
+    }
+}

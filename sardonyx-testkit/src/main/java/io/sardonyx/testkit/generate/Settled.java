@@ -1,0 +1,20 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.value.GroupId;
+import java.util.List;
+
+/**
+ * How it ends when everybody follows the rules and nothing more happens to them.
+ *
+ * @param living the groups that still read the log
+ * @param calmAt how many entries there were when the last thing happened
+ * @param quiet whether nobody had anything left to append at the end; if not, the history stops somewhere in an endless
+ *     one
+ */
+public record Settled(History history, List<GroupId> living, int calmAt, boolean quiet) {
+
+    @Override
+    public String toString() {
+        return history + "\n  living: " + living + ", calm at " + calmAt + (quiet ? "" : ", not quiet");
+    }
+}
