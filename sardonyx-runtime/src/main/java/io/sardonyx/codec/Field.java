@@ -152,6 +152,11 @@ public final class Field {
         return isAbsent() ? other : text();
     }
 
+    /** A text or a number as it would be written in a sentence. */
+    public String plain() {
+        return node.asText();
+    }
+
     /** A text or a whole number, as text. */
     String numeral() {
         return node.isIntegralNumber() ? node.asText() : text();

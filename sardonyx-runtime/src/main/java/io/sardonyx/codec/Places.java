@@ -2,12 +2,15 @@ package io.sardonyx.codec;
 
 import io.sardonyx.job.Place;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads who is on a task and in which slot. */
 final class Places {
@@ -20,7 +23,7 @@ final class Places {
     /**
      * The places of a task; without slots each peer has that of its index, with some the others take the lowest free.
      */
-    static List<Place> read(Field peers, Field slots) {
+    static List<Place> read(Field peers, Field slots, Function<PeerId, @Nullable Site> sites) {
         var listed = new LinkedHashMap<PeerId, Field>();
         for (Field item : peers.items()) {
             if (listed.put(item.as(PeerId::of), item) != null) {
@@ -35,7 +38,7 @@ final class Places {
             Integer slot = given.get(peer);
             int taken = slot == null ? used.nextClearBit(0) : slot;
             used.set(taken);
-            places.add(new Place(peer, taken));
+            places.add(new Place(peer, taken, sites.apply(peer)));
         }
         return List.copyOf(places);
     }
