@@ -1,5 +1,7 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.codec.BadInput;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,6 +14,7 @@ import picocli.CommandLine.Spec;
         description = "A masterless engine for distributed stream and batch processing.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
+        subcommands = LogCommand.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the work failed", "2:bad input"})
@@ -22,11 +25,25 @@ public final class Main implements Runnable {
 
     /** The whole command line, so that a test may execute it without ending its JVM. */
     public static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
     }
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        var stdout = new StandardOutput();
+        PrintWriter out = stdout.writer();
+        int code = commandLine().setOut(out).execute(args);
+        out.flush();
+        System.exit(stdout.exitCode(code));
+    }
+
+    /** Bad input is said in a line; anything else is our fault, and its trace is what we need to see. */
+    private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+        if (!(e instanceof BadInput)) {
+            throw e;
+        }
+        command.getOut().flush();
+        command.getErr().println("sardonyx: " + e.getMessage());
+        return CommandLine.ExitCode.USAGE;
     }
 
     @Override

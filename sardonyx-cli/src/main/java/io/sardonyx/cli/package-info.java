@@ -1,6 +1,4 @@
-/**
- * The program: reads arguments, assembles, runs, and turns the outcome into an exit code.
- */
+/** The program: reads arguments, assembles, runs, and turns the outcome into an exit code. */
 @NullMarked
 package io.sardonyx.cli;
 

@@ -1,0 +1,13 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.replay.Replayed;
+
+/** How a replay is shown. */
+interface ReplayForm {
+
+    void show(Replayed replayed);
+
+    /** All is read. */
+    void end(ReplicaView now, long entries);
+}

@@ -1,0 +1,16 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.OneLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What is probably a mistake but stops nothing. */
+final class Warnings {
+
+    private static final int MAX_LENGTH = 600;
+
+    private Warnings() {}
+
+    static void print(CommandSpec spec, String warning) {
+        spec.commandLine().getErr().println("sardonyx: warning: " + OneLine.of(warning, MAX_LENGTH));
+    }
+}

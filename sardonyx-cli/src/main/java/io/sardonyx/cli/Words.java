@@ -1,0 +1,23 @@
+package io.sardonyx.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Small phrases. */
+final class Words {
+
+    private static final int LISTED = 12;
+
+    private Words() {}
+
+    /** {@code 1 peer}, {@code 2 peers}. */
+    static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** The first of them, and how many more there are. */
+    static String some(List<?> things, String separator) {
+        String listed = things.stream().limit(LISTED).map(Object::toString).collect(Collectors.joining(separator));
+        return things.size() <= LISTED ? listed : listed + separator + "and " + (things.size() - LISTED) + " more";
+    }
+}
