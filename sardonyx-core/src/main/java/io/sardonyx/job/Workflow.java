@@ -1,0 +1,95 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** The graph of a job: whose output goes to whom. */
+public record Workflow(List<Edge> edges) {
+
+    /** The output of one task is input of another. */
+    public record Edge(TaskName from, TaskName to) {}
+
+    public Workflow {
+        edges = List.copyOf(edges);
+    }
+
+    /** The tasks in the order in which edges name them. */
+    public OrderedSet<TaskName> tasks() {
+        var names = new ArrayList<TaskName>(edges.size() * 2);
+        edges.forEach(edge -> {
+            names.add(edge.from());
+            names.add(edge.to());
+        });
+        return OrderedSet.of(names);
+    }
+
+    /**
+     * Every task behind all those that feed it, the one named earlier first where that leaves a choice. What is on a cycle or
+     * fed by one is missing.
+     */
+    public List<TaskName> topological() {
+        OrderedSet<TaskName> tasks = tasks();
+        var missing = new int[tasks.size()];
+        List<List<Integer>> targets = lists(tasks.size());
+        edges.forEach(edge -> {
+            missing[tasks.indexOfKey(edge.to())]++;
+            targets.get(tasks.indexOfKey(edge.from())).add(tasks.indexOfKey(edge.to()));
+        });
+        var ready = new PriorityQueue<Integer>();
+        for (int t = 0; t < missing.length; t++) {
+            if (missing[t] == 0) {
+                ready.add(t);
+            }
+        }
+        var order = new ArrayList<TaskName>(tasks.size());
+        for (Integer task = ready.poll(); task != null; task = ready.poll()) {
+            order.add(tasks.get(task));
+            for (int target : targets.get(task)) {
+                if (--missing[target] == 0) {
+                    ready.add(target);
+                }
+            }
+        }
+        return order;
+    }
+
+    /** The tasks of a cycle in the order of its edges; none when there is no cycle. */
+    public List<TaskName> cycle() {
+        OrderedSet<TaskName> tasks = tasks();
+        OrderedSet<TaskName> ordered = OrderedSet.of(topological());
+        var feeder = new int[tasks.size()];
+        int at = -1;
+        for (Edge edge : edges) {
+            if (!ordered.has(edge.from()) && !ordered.has(edge.to())) {
+                at = tasks.indexOfKey(edge.to());
+                feeder[at] = tasks.indexOfKey(edge.from());
+            }
+        }
+        if (at < 0) {
+            return List.of();
+        }
+        for (int i = 0; i < feeder.length; i++) {
+            at = feeder[at];
+        }
+        var cycle = new ArrayList<TaskName>();
+        int start = at;
+        do {
+            cycle.add(tasks.get(at));
+            at = feeder[at];
+        } while (at != start);
+        Collections.reverse(cycle);
+        return cycle;
+    }
+
+    private static List<List<Integer>> lists(int size) {
+        var lists = new ArrayList<List<Integer>>(size);
+        for (int i = 0; i < size; i++) {
+            lists.add(new ArrayList<>());
+        }
+        return lists;
+    }
+}
