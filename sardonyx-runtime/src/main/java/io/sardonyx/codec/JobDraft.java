@@ -89,8 +89,8 @@ final class JobDraft {
         return draft;
     }
 
-    void close() {
-        listed = true;
+    boolean isEmpty() {
+        return tasks.isEmpty();
     }
 
     /** The task of that name; {@code where} is what named it. */
