@@ -85,6 +85,13 @@ final class JobShares {
         return true;
     }
 
+    private void growTo(int j, int total) {
+        boolean growing = true;
+        while (growing && granted[j] < total) {
+            growing = grow(j);
+        }
+    }
+
     private void greedy() {
         for (int j = 0; j < granted.length; j++) {
             int before = left;
@@ -97,9 +104,7 @@ final class JobShares {
                 room.reserve(j, may);
                 granted[j] = may;
             } else {
-                while (grow(j)) {
-                    continue;
-                }
+                growTo(j, may);
             }
             int held = need.unit > 1 ? may - granted[j] : 0;
             left = before - granted[j] - held;
@@ -197,9 +202,7 @@ final class JobShares {
                 shares[j] = Share.none(new Finding(Rule.SHARE_BELOW_NEED, needs.get(j).least, share[j]));
             } else if (cover(j)) {
                 running[j] = true;
-                while (granted[j] < share[j] && grow(j)) {
-                    continue;
-                }
+                growTo(j, share[j]);
             }
             spare += share[j] - granted[j];
         }

@@ -80,7 +80,15 @@ public final class Planner {
     }
 
     /** A room without the jobs for which no placement was found. */
-    private record BarringRoom(Room room, boolean[] barred) implements Room {
+    private static final class BarringRoom implements Room {
+
+        private final Room room;
+        private final boolean[] barred;
+
+        BarringRoom(Room room, boolean[] barred) {
+            this.room = room;
+            this.barred = barred;
+        }
 
         @Override
         public int reserve(int job, int total) {

@@ -5,6 +5,7 @@ import io.sardonyx.job.Bounds;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Place;
+import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
@@ -53,8 +54,14 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return neediest;
     }
 
+    /** The plain sum of minimums: it must not grow with those who came, or they would be sent away again. */
     private int least(int j) {
-        return demands.get(j).job().wholeOnly() ? new Need(demands.get(j)).least : 0;
+        Demand demand = demands.get(j);
+        int least = 0;
+        for (int t = 0; demand.job().wholeOnly() && t < demand.stages().size(); t++) {
+            least += demand.stages().get(t).progress() == Progress.COMPLETE ? 0 : bounds(j, t).min();
+        }
+        return least;
     }
 
     private int[] shares(int[] bound) {

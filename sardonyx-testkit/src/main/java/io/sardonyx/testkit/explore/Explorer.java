@@ -40,17 +40,22 @@ public final class Explorer<S> {
     private long allEdges;
     private int depth;
 
-    private Explorer(World<S> world, Faults faults, long limit) {
+    private Explorer(World<S> world, Faults faults, long limit, boolean reduced) {
         this.world = world;
         this.faults = faults;
         this.limit = limit;
         this.kernel = new Kernel<>(world);
-        this.moves = new Moves<>(world, kernel, faults);
+        this.moves = new Moves<>(world, kernel, faults, reduced);
     }
 
     /** Looks at everything within the bounds, or at the first {@code limit} situations. */
     public static <S> Report explore(World<S> world, Faults faults, long limit, LongConsumer progress) {
-        return new Explorer<>(world, faults, limit).run(progress);
+        return new Explorer<>(world, faults, limit, true).run(progress);
+    }
+
+    /** Looks at every interleaving, to check that the reduced search misses nothing. */
+    static <S> Report exploreUnreduced(World<S> world, Faults faults) {
+        return new Explorer<>(world, faults, Integer.MAX_VALUE, false).run(states -> {});
     }
 
     public static <S> Report explore(World<S> world, Faults faults) {

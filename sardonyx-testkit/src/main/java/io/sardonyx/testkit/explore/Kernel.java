@@ -4,6 +4,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.log.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,26 @@ final class Kernel<S> {
     }
 
     /** What the state asks of an actor, as numbers. */
-    record Standing(int watches, int[] owed, int[] possible, boolean evicted) {}
+    static final class Standing {
+        final int watches;
+        final int[] owed;
+        final int[] possible;
+        final boolean evicted;
+
+        Standing(int watches, int[] owed, int[] possible, boolean evicted) {
+            this.watches = watches;
+            this.owed = owed;
+            this.possible = possible;
+            this.evicted = evicted;
+        }
+
+        boolean asksTheSameAs(Standing other) {
+            return watches == other.watches
+                    && evicted == other.evicted
+                    && Arrays.equals(owed, other.owed)
+                    && Arrays.equals(possible, other.possible);
+        }
+    }
 
     int state(S state) {
         Integer known = stateIds.get(state);
@@ -88,8 +108,14 @@ final class Kernel<S> {
         if (known >= 0) {
             return known;
         }
-        int after = state(steps.get(step).apply(states.get(state), position));
+        S before = states.get(state);
+        S value = steps.get(step).apply(before, position);
+        int after = state(value);
         applied.putIfAbsent(key, after);
+        List<String> broken = world.violations(before, value);
+        if (!broken.isEmpty()) {
+            violations.set(after, broken);
+        }
         return after;
     }
 

@@ -35,10 +35,16 @@ final class Moves<S> {
     private final Kernel<S> kernel;
     private final Faults faults;
     private final int cycle;
+    private final boolean reduced;
     private final Situation next;
     private final int[] states;
 
-    Moves(World<S> world, Kernel<S> kernel, Faults faults) {
+    /**
+     * @param reduced whether a read that means nothing to its reader happens at once, before anything else. It commutes with
+     *     all that others do, so no situation that matters is missed, and most interleavings need not be looked at.
+     */
+    Moves(World<S> world, Kernel<S> kernel, Faults faults, boolean reduced) {
+        this.reduced = reduced;
         this.world = world;
         this.kernel = kernel;
         this.faults = faults;
@@ -72,6 +78,12 @@ final class Moves<S> {
 
     void forEach(Situation now, Sink sink) {
         fold(now);
+        for (int a = 0; reduced && a < now.actors; a++) {
+            if (now.status[a] == Situation.ALIVE && isMeaningless(now, a)) {
+                read(now, a, sink);
+                return;
+            }
+        }
         for (int a = 0; a < now.actors; a++) {
             switch (now.status[a]) {
                 case Situation.UNSTARTED -> start(now, a, sink);
@@ -92,6 +104,22 @@ final class Moves<S> {
         }
     }
 
+    /** Whether what the actor reads next changes neither what it says nor what it watches, owes or would drop. */
+    private boolean isMeaningless(Situation now, int a) {
+        int at = now.read[a];
+        if (at == now.unread) {
+            return false;
+        }
+        Kernel.Standing before = kernel.standing(states[at], a, now.pulses);
+        Kernel.Standing after = kernel.standing(states[at + 1], a, now.pulses);
+        boolean silent = !world.isReacting(a, now.pulses)
+                || kernel.reactions(states[at], now.log[at], (now.position + at) % cycle, a).length == 0;
+        for (int i = 0; silent && i < now.queued[a]; i++) {
+            silent = kernel.isMoot(states[at], now.outbox[a][i]) == kernel.isMoot(states[at + 1], now.outbox[a][i]);
+        }
+        return silent && before.asksTheSameAs(after);
+    }
+
     private void start(Situation now, int a, Sink sink) {
         next.copy(now);
         next.status[a] = Situation.ALIVE;
@@ -108,10 +136,10 @@ final class Moves<S> {
         int step = now.log[at];
         next.copy(now);
         next.read[a]++;
-        if (kernel.standing(states[at + 1], a, now.pulses).evicted()) {
+        if (kernel.standing(states[at + 1], a, now.pulses).evicted) {
             next.stop(a);
             next.pulses &= ~(1 << a);
-        } else {
+        } else if (world.isReacting(a, now.pulses)) {
             for (int reaction : kernel.reactions(states[at], step, (now.position + at) % cycle, a)) {
                 next.queue(a, reaction);
             }
@@ -157,21 +185,21 @@ final class Moves<S> {
     private void act(Situation now, int a, Sink sink) {
         Kernel.Standing standing = kernel.standing(states[now.read[a]], a, now.pulses);
         boolean idle = now.read[a] == now.unread && now.queued[a] == 0;
-        if (idle && standing.owed().length > 0) {
+        if (idle && standing.owed.length > 0) {
             next.copy(now);
-            for (int step : standing.owed()) {
+            for (int step : standing.owed) {
                 next.queue(a, step);
             }
-            sink.next(Kind.OWE, a, standing.owed()[0], next);
+            sink.next(Kind.OWE, a, standing.owed[0], next);
         }
-        for (int step : standing.possible()) {
+        for (int step : standing.possible) {
             if (idle) {
                 next.copy(now);
                 next.queue(a, step);
                 sink.next(Kind.MAY, a, step, next);
             }
         }
-        int gone = standing.watches() & ~now.pulses;
+        int gone = standing.watches & ~now.pulses;
         for (int other = 0; gone >> other != 0; other++) {
             if ((gone >> other & 1) != 0) {
                 int death = kernel.step(world.death(other));

@@ -10,7 +10,8 @@ final class Situation {
     static final int ALIVE = 1;
     static final int DEAD = 2;
 
-    private static final int OUTBOX = 6;
+    private static final int OUTBOX = 15;
+    private static final int MAX_BACKLOG = 3;
 
     final int actors;
     int base;
@@ -27,6 +28,9 @@ final class Situation {
     int mishaps;
 
     Situation(int actors, int backlog) {
+        if (backlog < 1 || backlog > MAX_BACKLOG) {
+            throw new IllegalArgumentException("a backlog of 1 to " + MAX_BACKLOG + " entries, not " + backlog);
+        }
         this.actors = actors;
         log = new int[backlog];
         status = new int[actors];
@@ -142,7 +146,7 @@ final class Situation {
             buffer[at++] = (byte) log[i];
         }
         for (int a = 0; a < actors; a++) {
-            buffer[at++] = (byte) (status[a] << 6 | read[a] << 3 | queued[a]);
+            buffer[at++] = (byte) (status[a] << 6 | read[a] << 4 | queued[a]);
             for (int i = 0; i < queued[a]; i++) {
                 buffer[at++] = (byte) outbox[a][i];
             }
@@ -165,8 +169,8 @@ final class Situation {
         for (int a = 0; a < actors; a++) {
             int packed = bytes[at++] & 0xFF;
             status[a] = packed >> 6;
-            read[a] = packed >> 3 & 7;
-            queued[a] = packed & 7;
+            read[a] = packed >> 4 & 3;
+            queued[a] = packed & 15;
             for (int i = 0; i < queued[a]; i++) {
                 outbox[a][i] = bytes[at++] & 0xFF;
             }

@@ -30,6 +30,11 @@ public interface World<S> {
         return List.of();
     }
 
+    /** Whether an actor follows up what it reads at once; one that does not has its duties all the same. */
+    default boolean isReacting(int actor, int pulses) {
+        return true;
+    }
+
     /** The actors whose pulse this one watches, as a mask. */
     int watches(S state, int actor, int pulses);
 
@@ -54,6 +59,11 @@ public interface World<S> {
 
     /** What is wrong with a state that should never be; empty when nothing is. */
     List<String> violations(S state);
+
+    /** What is wrong with a step from one state to the next; empty when nothing is. */
+    default List<String> violations(S before, S after) {
+        return List.of();
+    }
 
     /** A state as a reader of a story wants to see it. */
     default String describe(S state) {

@@ -31,4 +31,16 @@ class RingExplorationTest {
         assertThat(report.complete()).isTrue();
         assertThat(report.healthy()).isPositive();
     }
+
+    @ParameterizedTest(name = "{0} groups, {1} crashes, {2} expiries, {3} lost or duplicated appends")
+    @CsvSource({"2,2,1,1", "3,2,0,0", "3,0,1,0", "3,0,0,1"})
+    void theReducedSearchMissesNothing(int groups, int crashes, int expiries, int mishaps) {
+        var faults = new Faults(crashes, expiries, mishaps, BACKLOG);
+        var reduced = Explorer.explore(new RingWorld(groups), faults);
+        var whole = Explorer.exploreUnreduced(new RingWorld(groups), faults);
+        assertThat(reduced.states()).isLessThan(whole.states());
+        assertThat(reduced.replicas()).isEqualTo(whole.replicas());
+        assertThat(reduced.healthy()).isEqualTo(whole.healthy());
+        assertThat(whole.isClean()).isTrue();
+    }
 }
