@@ -28,8 +28,8 @@ public record Workflow(List<Edge> edges) {
     }
 
     /**
-     * Every task behind all those that feed it, the one named earlier first where that leaves a choice. What is on a cycle or
-     * fed by one is missing.
+     * Every task behind all those that feed it, the one named earlier first where that leaves a choice. What is on a
+     * cycle or fed by one is missing.
      */
     public List<TaskName> topological() {
         OrderedSet<TaskName> tasks = tasks();
