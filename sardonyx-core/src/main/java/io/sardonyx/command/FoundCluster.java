@@ -14,10 +14,19 @@ import io.sardonyx.replica.Replica;
 public record FoundCluster(String cluster, Allocation allocation, JobScheduler scheduler, int remembered)
         implements Command {
 
+    /** Refuses at once what no cluster can be, so that applying it never has to. */
+    public FoundCluster {
+        parameters(cluster, allocation, scheduler, remembered);
+    }
+
+    private static Cluster parameters(String id, Allocation allocation, JobScheduler scheduler, int remembered) {
+        return new Cluster(id, allocation, scheduler, remembered);
+    }
+
     @Override
     public Replica apply(Replica before, long position) {
         return before.cluster().isFounded()
                 ? before
-                : before.with(new Cluster(cluster, allocation, scheduler, remembered)).settled(before, position);
+                : before.with(parameters(cluster, allocation, scheduler, remembered)).settled(before, position);
     }
 }

@@ -19,6 +19,12 @@ public record Cluster(@Nullable String id, Allocation allocation, JobScheduler s
     public static final Cluster UNFOUNDED =
             new Cluster(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
 
+    public Cluster {
+        if (remembered < 1) {
+            throw new IllegalArgumentException("a cluster remembers at least 1 departed id, not " + remembered);
+        }
+    }
+
     public boolean isFounded() {
         return id != null;
     }

@@ -2,6 +2,7 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Job;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,9 +17,18 @@ final class Copies {
 
     private final List<List<Worker>> sites = new ArrayList<>();
     private final TreeSet<PeerId> used = new TreeSet<>();
+    private final TreeMap<PeerId, JobId> pinned = new TreeMap<>();
     private final TreeMap<Integer, TreeMap<Integer, List<Worker>>> chosen = new TreeMap<>();
 
-    Copies(List<? extends Worker> workers) {
+    /** Peers that may not be taken off their task by another job stay out, all others are on one of the sites. */
+    Copies(List<? extends Worker> workers, List<Need> needs) {
+        for (Need need : needs) {
+            for (int t = 0; t < need.low.length; t++) {
+                if (need.isPinned(t) && need.present(t) > 0) {
+                    need.stage(t).places().forEach(place -> pinned.put(place.peer(), need.demand.job().id()));
+                }
+            }
+        }
         var index = new SiteIndex(workers.size());
         for (Worker worker : workers) {
             int site = index.add(worker.site());
@@ -38,19 +48,26 @@ final class Copies {
     }
 
     /**
-     * One more copy on the site where most of it already runs, then where most peers are free; empty when none fits. A
+     * One more copy on the site where most of it already runs, then where most of its peers are idle, then where most are
+     * free; empty when none fits. A
      * worker stands at the index of its task, null at tasks that take no peer.
      */
     List<Worker> take(int job, Need need, TagFlow flow) {
         var options = new ArrayList<Option>();
         sites.forEach(workers -> {
-            var free = workers.stream().filter(worker -> !used.contains(worker.id())).toList();
+            var free = workers.stream()
+                    .filter(worker -> !used.contains(worker.id()))
+                    .filter(worker -> need.demand.job().id().equals(pinned.getOrDefault(worker.id(), need.demand.job().id())))
+                    .toList();
             List<Worker> copy = free.size() < need.unit ? List.of() : copyOf(need, free);
             if (!copy.isEmpty()) {
-                options.add(new Option(copy, kept(need.demand.job(), copy), free.size()));
+                options.add(new Option(copy, kept(need.demand.job(), copy), undisturbed(need, copy), free.size()));
             }
         });
-        options.sort(Comparator.comparingInt(Option::kept).thenComparingInt(Option::free).reversed());
+        options.sort(Comparator.comparingInt(Option::kept)
+                .thenComparingInt(Option::undisturbed)
+                .thenComparingInt(Option::free)
+                .reversed());
         for (Option option : options) {
             use(job, need, option.copy, flow);
             if (flow.isSatisfiable()) {
@@ -61,7 +78,13 @@ final class Copies {
         return List.of();
     }
 
-    private record Option(List<Worker> copy, int kept, int free) {}
+    private record Option(List<Worker> copy, int kept, int undisturbed, int free) {}
+
+    private static int undisturbed(Need need, List<Worker> copy) {
+        int[] idle = {0};
+        forEach(need, copy, (task, worker) -> idle[0] += worker.assignment() == null ? 1 : 0);
+        return idle[0];
+    }
 
     private static int kept(Job job, List<Worker> copy) {
         int kept = 0;

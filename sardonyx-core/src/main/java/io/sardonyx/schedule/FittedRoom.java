@@ -26,7 +26,7 @@ final class FittedRoom implements Room {
 
     FittedRoom(List<Need> needs, List<? extends Worker> workers) {
         this.needs = needs;
-        this.copies = new Copies(workers);
+        this.copies = new Copies(workers, needs);
         var classes = new TreeMap<Tags, Integer>();
         for (Worker worker : workers) {
             classes.merge(worker.tags(), 1, Integer::sum);

@@ -131,11 +131,15 @@ final class JobShares {
         explainLevels(covered);
     }
 
-    /** The jobs that could be covered, in order of submission. */
+    /**
+     * The jobs that could be covered, in order of submission. Those that hold pinned peers come first: a newcomer must not
+     * stop what may not change.
+     */
     private int[] coverSmallestFirst() {
         long[] bySize = new long[granted.length];
         for (int j = 0; j < bySize.length; j++) {
-            bySize[j] = (long) needs.get(j).least << Integer.SIZE | j;
+            long first = needs.get(j).pinned ? 0 : 1L << Long.SIZE - 2;
+            bySize[j] = first | (long) needs.get(j).least << Integer.SIZE | j;
         }
         Arrays.sort(bySize);
         for (long sized : bySize) {

@@ -2,6 +2,7 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Flux;
+import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -22,16 +23,34 @@ final class Need {
     /** Peers come in multiples of this: a whole copy for a colocated job. */
     final int unit;
 
+    /** Whether the job holds peers that may neither leave nor be joined: of a running frozen task, or of one being sealed. */
+    final boolean pinned;
+
+    private final boolean anew;
+
     Need(Demand demand) {
+        this(demand, false);
+    }
+
+    /** What the job needs if it is started anew, as if it held nothing. */
+    Need startedAnew() {
+        return new Need(demand, true);
+    }
+
+    private Need(Demand demand, boolean anew) {
         this.demand = demand;
+        this.anew = anew;
         List<Task> tasks = demand.job().tasks();
         low = new int[tasks.size()];
         high = new int[tasks.size()];
         int holding = 0;
+        boolean anyPinned = false;
         for (int t = 0; t < low.length; t++) {
-            bound(t, tasks.get(t), demand.stages().get(t));
+            bound(t, tasks.get(t), stage(t));
             holding += high[t] > 0 ? 1 : 0;
+            anyPinned |= present(t) > 0 && isPinned(t);
         }
+        pinned = anyPinned;
         open = holding;
         boolean colocated = demand.job().scheduler() == TaskScheduler.COLOCATED;
         if (colocated && open > 0) {
@@ -39,13 +58,29 @@ final class Need {
         }
         unit = colocated ? Math.max(1, open) : 1;
         long sum = sum(low);
-        least = clip(demand.job().wholeOnly() || colocated ? sum : Math.min(sum, Math.max(1, pinned())));
+        least = clip(demand.job().wholeOnly() || colocated ? sum : Math.min(sum, Math.max(1, sealing())));
         int bound = (int) Math.min(demand.job().saturation(), sum(high));
         most = bound == Bounds.UNBOUNDED ? bound : bound - bound % unit;
     }
 
+    /** What the task holds; of a job that is started anew, with nothing left of an earlier seal. */
+    Stage stage(int t) {
+        Stage stage = demand.stages().get(t);
+        return anew && stage.progress() == Progress.SEALING ? new Stage(stage.places(), Progress.OPEN, null) : stage;
+    }
+
+    /** How many peers the task holds that count. */
+    int present(int t) {
+        return anew ? 0 : stage(t).places().size();
+    }
+
+    /** Whether nobody may leave or join the task, as long as it holds anybody. */
+    boolean isPinned(int t) {
+        return !stage(t).isOpen() || demand.job().tasks().get(t).flux() == Flux.KILL;
+    }
+
     private void bound(int t, Task task, Stage stage) {
-        int present = stage.places().size();
+        int present = present(t);
         switch (stage.progress()) {
             case COMPLETE -> {
                 low[t] = 0;
@@ -81,12 +116,12 @@ final class Need {
         }
     }
 
-    private long pinned() {
-        long pinned = 0;
+    private long sealing() {
+        long sealing = 0;
         for (int t = 0; t < low.length; t++) {
-            pinned += demand.stages().get(t).isOpen() ? 0 : low[t];
+            sealing += stage(t).isOpen() ? 0 : low[t];
         }
-        return pinned;
+        return sealing;
     }
 
     static long sum(int[] counts) {

@@ -45,9 +45,9 @@ final class Placement {
         boolean kept = Arrays.stream(split).anyMatch(count -> count > 0);
         for (int t = 0; t < split.length; t++) {
             Task task = demand.job().tasks().get(t);
-            Stage stage = demand.stages().get(t);
-            boolean movable = !kept || stage.isOpen() && (task.flux() == Flux.CONTINUE || stage.places().isEmpty());
-            crews.add(new Crew(j, task, stage, split[t], movable));
+            Need need = needs.get(j);
+            boolean stays = need.isPinned(t) || task.flux() == Flux.RECOVER;
+            crews.add(new Crew(j, task, need.stage(t), split[t], !kept || !stays || need.present(t) == 0));
         }
     }
 

@@ -30,14 +30,34 @@ public final class Planner {
             Room room = uniform ? new UniformRoom(needs) : new FittedRoom(needs, workers.values());
             Share[] shares =
                     JobShares.of(scheduler, needs, workers.size(), uniform ? room : new BarringRoom(room, barred));
+            if (startAnew(needs, shares)) {
+                continue;
+            }
             var placed = new ArrayList<Demand>(demands.size());
             var moves = new ArrayList<Move>();
-            int failed = isSettled(needs, room, uniform) ? settled(demands, placed) : place(needs, workers, room, placed, moves);
+            int failed = isSettled(needs, room, uniform)
+                    ? settled(demands, placed)
+                    : place(needs, workers, room, placed, moves);
             if (failed < 0) {
                 return new Plan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
             }
             barred[failed] = true;
         }
+    }
+
+    /**
+     * A job that does not get the peers it holds pinned loses them all, so it may as well start anew with fewer, in this very
+     * plan. Whether any job was found that does; else the plan would not be the same when made twice.
+     */
+    private static boolean startAnew(List<Need> needs, Share[] shares) {
+        boolean any = false;
+        for (int j = 0; j < shares.length; j++) {
+            if (needs.get(j).pinned && shares[j].granted() == 0) {
+                needs.set(j, needs.get(j).startedAnew());
+                any = true;
+            }
+        }
+        return any;
     }
 
     private static int place(
@@ -71,7 +91,8 @@ public final class Planner {
         for (int j = 0; uniform && j < needs.size(); j++) {
             int[] split = room.split(j);
             for (int t = 0; t < split.length; t++) {
-                if (split[t] != needs.get(j).demand.stages().get(t).places().size()) {
+                if (split[t] != needs.get(j).stage(t).places().size()
+                        || needs.get(j).stage(t) != needs.get(j).demand.stages().get(t)) {
                     return false;
                 }
             }

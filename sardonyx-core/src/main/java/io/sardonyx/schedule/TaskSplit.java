@@ -33,13 +33,13 @@ final class TaskSplit {
         int[] counts = new int[need.low.length];
         int left = total;
         for (int t = 0; t < counts.length; t++) {
-            if (!need.demand.stages().get(t).isOpen()) {
+            if (!need.stage(t).isOpen()) {
                 counts[t] = Math.min(need.high[t], left);
                 left -= counts[t];
             }
         }
         for (int t = 0; t < counts.length && left > 0; t++) {
-            if (need.demand.stages().get(t).isOpen()) {
+            if (need.stage(t).isOpen()) {
                 counts[t] = 1;
                 left--;
             }
@@ -53,7 +53,7 @@ final class TaskSplit {
         int[] least = need.low.clone();
         long sum = Need.sum(least);
         for (int t = 0; t < least.length; t++) {
-            int present = Math.min(need.demand.stages().get(t).places().size(), need.high[t]);
+            int present = Math.min(need.present(t), need.high[t]);
             if (tasks.get(t).flux() == Flux.RECOVER && present > least[t] && sum + present - least[t] <= total) {
                 sum += present - least[t];
                 least[t] = present;

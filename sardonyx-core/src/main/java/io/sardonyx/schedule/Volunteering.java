@@ -36,10 +36,10 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                     ? demands.get(j).job().saturation()
                     : 0;
         }
-        int[] shares = shares(bound);
+        int[] shares = VolunteerShares.of(this, bound);
         for (int waits = neediest(shares, bound); waits >= 0; waits = neediest(shares, bound)) {
             bound[waits] = 0;
-            shares = shares(bound);
+            shares = VolunteerShares.of(this, bound);
         }
         return shares;
     }
@@ -62,72 +62,6 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
             least += demand.stages().get(t).progress() == Progress.COMPLETE ? 0 : bounds(j, t).min();
         }
         return least;
-    }
-
-    private int[] shares(int[] bound) {
-        return switch (scheduler) {
-            case GREEDY -> greedyShares(bound);
-            case BALANCED -> roundRobinShares(bound);
-            case PERCENTAGE -> percentageShares(bound);
-        };
-    }
-
-    private int[] greedyShares(int[] bound) {
-        int[] shares = new int[bound.length];
-        int left = peers;
-        for (int j = 0; j < shares.length; j++) {
-            shares[j] = Math.min(left, bound[j]);
-            left -= shares[j];
-        }
-        return shares;
-    }
-
-    /** Equal parts, the remainder to the earliest; what a saturated job cannot hold goes to the unbounded ones alike. */
-    private int[] roundRobinShares(int[] bound) {
-        int[] shares = new int[bound.length];
-        int[] live = IntStream.range(0, bound.length).filter(j -> bound[j] > 0).toArray();
-        int overflow = 0;
-        for (int i = 0; i < live.length; i++) {
-            int equal = peers / live.length + (i < peers % live.length ? 1 : 0);
-            shares[live[i]] = Math.min(equal, bound[live[i]]);
-            overflow += equal - shares[live[i]];
-        }
-        int[] unbounded =
-                IntStream.of(live).filter(j -> bound[j] == Integer.MAX_VALUE).toArray();
-        for (int i = 0; i < unbounded.length; i++) {
-            shares[unbounded[i]] += overflow / unbounded.length + (i < overflow % unbounded.length ? 1 : 0);
-        }
-        return shares;
-    }
-
-    /** Whole parts by percentage, largest first until a hundred is full; all that is left over to the first. */
-    private int[] percentageShares(int[] bound) {
-        int[] shares = new int[bound.length];
-        int[] order = IntStream.range(0, bound.length)
-                .filter(j -> bound[j] > 0)
-                .boxed()
-                .sorted(Comparator.comparing((Integer j) -> demands.get(j).job().percentage())
-                        .reversed())
-                .mapToInt(Integer::intValue)
-                .toArray();
-        long taken = 0;
-        int left = peers;
-        for (int j : order) {
-            long percentage = demands.get(j).job().percentage().millionths();
-            taken += percentage;
-            if (taken > Percentage.HUNDRED.millionths()) {
-                break;
-            }
-            shares[j] = (int) (peers * percentage / Percentage.HUNDRED.millionths());
-            left -= shares[j];
-        }
-        if (order.length > 0) {
-            shares[order[0]] += left;
-        }
-        for (int j : order) {
-            shares[j] = Math.min(shares[j], bound[j]);
-        }
-        return shares;
     }
 
     private boolean isExecutable(int j) {
