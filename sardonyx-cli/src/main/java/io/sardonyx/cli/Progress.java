@@ -1,6 +1,7 @@
 package io.sardonyx.cli;
 
 import java.io.PrintWriter;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** One line on a terminal that says how far long work has come; nothing in a pipe. */
@@ -9,7 +10,7 @@ final class Progress {
     private static final String CLEAR_LINE = "\r\u001b[K";
 
     private final PrintWriter err;
-    private final boolean onTerminal = System.console() != null;
+    private final boolean onTerminal = Ansi.AUTO.enabled();
     private boolean said;
 
     Progress(CommandSpec spec) {

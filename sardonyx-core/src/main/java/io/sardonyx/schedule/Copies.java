@@ -24,7 +24,7 @@ final class Copies {
     Copies(List<? extends Worker> workers, List<Need> needs) {
         for (Need need : needs) {
             for (int t = 0; t < need.low.length; t++) {
-                if (need.isPinned(t) && need.present(t) > 0) {
+                if (need.fast(t) > 0) {
                     need.stage(t).places().forEach(place -> pinned.put(place.peer(), need.demand.job().id()));
                 }
             }

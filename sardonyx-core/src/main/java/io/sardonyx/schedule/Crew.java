@@ -41,11 +41,25 @@ final class Crew {
         stay = places;
     }
 
+    /** Takes them in; who was here before the plan gets its old place back. */
     void add(List<Worker> workers) {
-        if (!workers.isEmpty()) {
-            var more = new ArrayList<>(come);
-            more.addAll(workers);
-            come = more;
+        if (workers.isEmpty()) {
+            return;
+        }
+        var more = new ArrayList<>(come);
+        var back = new ArrayList<PeerId>();
+        for (Worker worker : workers) {
+            if (stage.holds(worker.id())) {
+                back.add(worker.id());
+            } else {
+                more.add(worker);
+            }
+        }
+        come = more;
+        if (!back.isEmpty()) {
+            stay = stage.places().stream()
+                    .filter(place -> back.contains(place.peer()) || holds(place.peer()))
+                    .toList();
         }
     }
 

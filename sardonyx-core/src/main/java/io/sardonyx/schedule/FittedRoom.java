@@ -3,6 +3,7 @@ package io.sardonyx.schedule;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import java.util.ArrayList;
@@ -24,11 +25,11 @@ final class FittedRoom implements Room {
     private final int[][] splits;
     private final int[] totals;
 
-    FittedRoom(List<Need> needs, List<? extends Worker> workers) {
+    FittedRoom(List<Need> needs, OrderedTable<PeerId, ? extends Worker> workers) {
         this.needs = needs;
-        this.copies = new Copies(workers, needs);
+        this.copies = new Copies(workers.values(), needs);
         var classes = new TreeMap<Tags, Integer>();
-        for (Worker worker : workers) {
+        for (Worker worker : workers.values()) {
             classes.merge(worker.tags(), 1, Integer::sum);
         }
         var requirements = new TreeMap<Tags, Integer>();
@@ -42,6 +43,19 @@ final class FittedRoom implements Room {
         this.totals = new int[needs.size()];
         for (int j = 0; j < splits.length; j++) {
             splits[j] = new int[needs.get(j).low.length];
+            setAside(needs.get(j), workers);
+        }
+    }
+
+    /** Peers that may not be moved are neither supply nor demand of the flow. */
+    private void setAside(Need need, OrderedTable<PeerId, ? extends Worker> workers) {
+        for (int t = 0; t < need.low.length; t++) {
+            for (int i = 0; i < need.fast(t); i++) {
+                Worker worker = workers.get(need.stage(t).places().get(i).peer());
+                if (worker != null) {
+                    flow.supply(worker.tags(), -1);
+                }
+            }
         }
     }
 
@@ -131,8 +145,9 @@ final class FittedRoom implements Room {
     private void claim(int job, int[] split, int sign) {
         List<Task> tasks = needs.get(job).demand.job().tasks();
         for (int t = 0; t < split.length; t++) {
-            if (split[t] > 0) {
-                flow.claim(tasks.get(t).tags(), sign * split[t]);
+            int claimed = split[t] - needs.get(job).fast(t);
+            if (claimed > 0) {
+                flow.claim(tasks.get(t).tags(), sign * claimed);
             }
         }
     }

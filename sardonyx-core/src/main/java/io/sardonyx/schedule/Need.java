@@ -58,7 +58,8 @@ final class Need {
         }
         unit = colocated ? Math.max(1, open) : 1;
         long sum = sum(low);
-        least = clip(demand.job().wholeOnly() || colocated ? sum : Math.min(sum, Math.max(1, sealing())));
+        long whole = demand.job().wholeOnly() || colocated ? sum : Math.min(sum, sealing());
+        least = open == 0 ? 0 : clip(Math.max(1, whole));
         int bound = (int) Math.min(demand.job().saturation(), sum(high));
         most = bound == Bounds.UNBOUNDED ? bound : bound - bound % unit;
     }
@@ -77,6 +78,21 @@ final class Need {
     /** Whether nobody may leave or join the task, as long as it holds anybody. */
     boolean isPinned(int t) {
         return !stage(t).isOpen() || demand.job().tasks().get(t).flux() == Flux.KILL;
+    }
+
+    /** How many of the task's peers no other task may have: all of a pinned one, or of one that recovers its losses. */
+    int fast(int t) {
+        return isPinned(t) || demand.job().tasks().get(t).flux() == Flux.RECOVER ? present(t) : 0;
+    }
+
+    /** Whether any peer of the job may not be moved off its task. */
+    boolean holdsFast() {
+        for (int t = 0; t < low.length; t++) {
+            if (fast(t) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void bound(int t, Task task, Stage stage) {

@@ -1,7 +1,6 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Flux;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
@@ -46,8 +45,7 @@ final class Placement {
         for (int t = 0; t < split.length; t++) {
             Task task = demand.job().tasks().get(t);
             Need need = needs.get(j);
-            boolean stays = need.isPinned(t) || task.flux() == Flux.RECOVER;
-            crews.add(new Crew(j, task, need.stage(t), split[t], !kept || !stays || need.present(t) == 0));
+            crews.add(new Crew(j, task, need.stage(t), split[t], !kept || need.fast(t) == 0));
         }
     }
 

@@ -6,6 +6,7 @@ import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ import java.util.List;
  *
  * <p>Deterministic and near linear; no solver. Where neither tags nor sites matter, which is almost always, the numbers are
  * closed-form arithmetic; else each grant is checked by a small flow, and a job that cannot be placed after all (because
- * frozen tasks may not be disturbed) is left out and the rest planned again.
+ * frozen tasks may not be disturbed) has to do with fewer peers and all is planned again.
  */
 public final class Planner {
 
@@ -25,11 +26,12 @@ public final class Planner {
         var needs = new ArrayList<Need>(demands.size());
         demands.forEach(demand -> needs.add(new Need(demand)));
         boolean uniform = demands.stream().allMatch(Planner::isUniform);
-        var barred = new boolean[demands.size()];
+        var ceilings = new int[demands.size()];
+        Arrays.fill(ceilings, Integer.MAX_VALUE);
         while (true) {
-            Room room = uniform ? new UniformRoom(needs) : new FittedRoom(needs, workers.values());
+            Room room = uniform ? new UniformRoom(needs) : new FittedRoom(needs, workers);
             Share[] shares =
-                    JobShares.of(scheduler, needs, workers.size(), uniform ? room : new BarringRoom(room, barred));
+                    JobShares.of(scheduler, needs, workers.size(), uniform ? room : new LowerRoom(room, ceilings));
             if (startAnew(needs, shares)) {
                 continue;
             }
@@ -41,18 +43,18 @@ public final class Planner {
             if (failed < 0) {
                 return new Plan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
             }
-            barred[failed] = true;
+            ceilings[failed] = shares[failed].granted() - needs.get(failed).unit;
         }
     }
 
     /**
-     * A job that does not get the peers it holds pinned loses them all, so it may as well start anew with fewer, in this very
+     * A job that does not get the peers it holds fast loses them all, so it may as well start anew with fewer, in this very
      * plan. Whether any job was found that does; else the plan would not be the same when made twice.
      */
     private static boolean startAnew(List<Need> needs, Share[] shares) {
         boolean any = false;
         for (int j = 0; j < shares.length; j++) {
-            if (needs.get(j).pinned && shares[j].granted() == 0) {
+            if (needs.get(j).holdsFast() && shares[j].granted() == 0) {
                 needs.set(j, needs.get(j).startedAnew());
                 any = true;
             }
@@ -100,20 +102,20 @@ public final class Planner {
         return uniform;
     }
 
-    /** A room without the jobs for which no placement was found. */
-    private static final class BarringRoom implements Room {
+    /** A room in which jobs that could not be placed have to do with fewer peers. */
+    private static final class LowerRoom implements Room {
 
         private final Room room;
-        private final boolean[] barred;
+        private final int[] ceilings;
 
-        BarringRoom(Room room, boolean[] barred) {
+        LowerRoom(Room room, int[] ceilings) {
             this.room = room;
-            this.barred = barred;
+            this.ceilings = ceilings;
         }
 
         @Override
         public int reserve(int job, int total) {
-            return barred[job] ? 0 : room.reserve(job, total);
+            return total > ceilings[job] ? Math.max(0, ceilings[job]) : room.reserve(job, total);
         }
 
         @Override
