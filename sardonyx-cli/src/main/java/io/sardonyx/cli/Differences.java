@@ -4,10 +4,12 @@ import io.sardonyx.codec.Keywords;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Member;
 import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,29 +85,36 @@ final class Differences {
         }
     }
 
+    /** Peers come last and go from anywhere, so one walk over both lists tells who did. */
     private void comparePeers() {
-        var arrived = new ArrayList<PeerId>();
-        var waiting = new ArrayList<PeerId>();
+        if (before.peers() == after.peers()) {
+            return;
+        }
+        List<Peer> old = before.peers().present().values();
+        List<Peer> now = after.peers().present().values();
         var gone = new ArrayList<PeerId>();
         var ready = new ArrayList<PeerId>();
-        after.peers().present().forEach((id, peer) -> {
-            Peer old = before.peers().present().get(id);
-            if (old == null) {
-                arrived.add(id);
-            } else if (peer.active() && !old.active() && Objects.equals(peer.assignment(), old.assignment())) {
-                ready.add(id);
+        int n = 0;
+        for (Peer peer : old) {
+            Peer next = n < now.size() ? now.get(n) : null;
+            if (next == null || !next.id().equals(peer.id())) {
+                gone.add(peer.id());
+                continue;
             }
-        });
-        after.peers().orphans().keys().stream()
-                .filter(id -> !before.peers().knows(id))
-                .forEach(waiting::add);
-        for (var table : List.of(before.peers().present(), before.peers().orphans())) {
-            table.keys().stream().filter(id -> !after.peers().knows(id)).forEach(gone::add);
+            n++;
+            if (next.active() && !peer.active() && Objects.equals(next.assignment(), peer.assignment())) {
+                ready.add(peer.id());
+            }
         }
-        add("new peers ", arrived);
-        add("peers wait for their group: ", waiting);
+        add("new peers ", now.subList(n, now.size()).stream().map(Peer::id).toList());
+        add("peers wait for their group: ", missing(after.peers().orphans(), before.peers()));
+        gone.addAll(missing(before.peers().orphans(), after.peers()));
         add("peers gone: ", gone);
         add("ready: ", ready);
+    }
+
+    private static List<PeerId> missing(OrderedTable<PeerId, Peer> orphans, Peers others) {
+        return orphans.keys().stream().filter(id -> !others.knows(id)).toList();
     }
 
     private void add(String what, List<PeerId> peers) {

@@ -8,7 +8,11 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 
-/** Writes JSON objects as a sentence per field; what would be empty can be left out without looking ahead. */
+/**
+ * Writes JSON as a sentence per field; what would be empty can be left out without looking ahead.
+ *
+ * <p>A history has millions of fields, so each is written without a detour: no closure, no copy.
+ */
 public final class JsonOut {
 
     private final JsonGenerator json;
@@ -18,30 +22,26 @@ public final class JsonOut {
         this.json = json;
     }
 
-    private interface Write {
-        void to(JsonGenerator json) throws IOException;
+    private JsonGenerator opened() throws IOException {
+        while (!unopened.isEmpty()) {
+            json.writeObjectFieldStart(unopened.removeFirst());
+        }
+        return json;
     }
 
-    private JsonOut write(Write write) {
+    /** Begins an object that stands alone or in a list. */
+    public JsonOut begin() {
         try {
-            while (!unopened.isEmpty()) {
-                json.writeObjectFieldStart(unopened.removeFirst());
-            }
-            write.to(json);
+            opened().writeStartObject();
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Begins an object that stands alone or in a list. */
-    public JsonOut begin() {
-        return write(JsonGenerator::writeStartObject);
-    }
-
     /** Begins an object under a key. */
     public JsonOut begin(String key) {
-        return write(out -> out.writeObjectFieldStart(key));
+        return key(key).begin();
     }
 
     /** Begins an object that is left out, key and all, unless something is put into it before its end. */
@@ -55,45 +55,95 @@ public final class JsonOut {
             unopened.removeLast();
             return this;
         }
-        return write(JsonGenerator::writeEndObject);
+        try {
+            json.writeEndObject();
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public JsonOut beginList(String key) {
-        return write(out -> out.writeArrayFieldStart(key));
+        try {
+            opened().writeArrayFieldStart(key);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public JsonOut endList() {
-        return write(JsonGenerator::writeEndArray);
+        try {
+            json.writeEndArray();
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private JsonOut key(String key) {
+        try {
+            opened().writeFieldName(key);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private JsonOut text(String text) {
+        try {
+            json.writeString(text);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A number in digits. */
+    private JsonOut digits(String digits) {
+        try {
+            json.writeNumber(digits);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public JsonOut text(String key, Object value) {
-        return write(out -> out.writeStringField(key, value.toString()));
+        return key(key).text(value.toString());
     }
 
     public JsonOut number(String key, long value) {
-        return write(out -> out.writeNumberField(key, value));
+        try {
+            key(key);
+            json.writeNumber(value);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public JsonOut number(String key, BigDecimal value) {
-        return write(out -> {
-            out.writeFieldName(key);
-            out.writeNumber(value.toPlainString());
-        });
+        return key(key).digits(value.toPlainString());
     }
 
     public JsonOut flag(String key, boolean value) {
-        return write(out -> out.writeBooleanField(key, value));
+        try {
+            key(key);
+            json.writeBoolean(value);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A list of texts. */
     public JsonOut texts(String key, Collection<?> values) {
-        return write(out -> {
-            out.writeArrayFieldStart(key);
-            for (Object value : values) {
-                out.writeString(value.toString());
-            }
-            out.writeEndArray();
-        });
+        beginList(key);
+        for (Object value : values) {
+            text(value.toString());
+        }
+        return endList();
     }
 
     /** A list of texts that is left out when there are none. */
@@ -103,18 +153,11 @@ public final class JsonOut {
 
     /** A text that stands for a number is a number, so that ids which once were numbers look as they did. */
     JsonOut numeral(String text) {
-        return write(out -> {
-            if (isNumeral(text)) {
-                out.writeNumber(Long.parseLong(text));
-            } else {
-                out.writeString(text);
-            }
-        });
+        return isNumeral(text) ? digits(text) : text(text);
     }
 
     JsonOut numeral(String key, String text) {
-        write(out -> out.writeFieldName(key));
-        return numeral(text);
+        return key(key).numeral(text);
     }
 
     private static boolean isNumeral(String text) {
@@ -124,14 +167,21 @@ public final class JsonOut {
 
     /** Ends the line, so that the next object begins another one. */
     public JsonOut newLine() {
-        return write(out -> {
-            out.writeRaw('\n');
-            out.flush();
-        });
+        try {
+            json.writeRaw('\n');
+            json.flush();
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Hands all that was written to the target. */
     public void flush() {
-        write(JsonGenerator::flush);
+        try {
+            json.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
