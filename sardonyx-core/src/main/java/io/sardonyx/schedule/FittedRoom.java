@@ -47,9 +47,10 @@ final class FittedRoom implements Room {
         }
     }
 
-    /** Peers that may not be moved are neither supply nor demand of the flow. */
+    /** Peers that may not be moved are neither supply nor demand of the flow; copies take theirs off it themselves. */
     private void setAside(Need need, OrderedTable<PeerId, ? extends Worker> workers) {
-        for (int t = 0; t < need.low.length; t++) {
+        boolean colocated = need.demand.job().scheduler() == TaskScheduler.COLOCATED;
+        for (int t = 0; !colocated && t < need.low.length; t++) {
             for (int i = 0; i < need.fast(t); i++) {
                 Worker worker = workers.get(need.stage(t).places().get(i).peer());
                 if (worker != null) {

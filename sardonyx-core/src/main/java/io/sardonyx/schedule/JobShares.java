@@ -106,7 +106,7 @@ final class JobShares {
             } else {
                 growTo(j, may);
             }
-            int held = need.unit > 1 ? may - granted[j] : 0;
+            int held = need.unit > 1 && !need.freezes() ? may - granted[j] : 0;
             left = before - granted[j] - held;
             Rule rule = granted[j] + held == may ? Rule.TAKES_ALL : Rule.TAKES_WHAT_FITS;
             shares[j] = new Share(granted[j], held, new Finding(rule, granted[j] + held, before, need.most));

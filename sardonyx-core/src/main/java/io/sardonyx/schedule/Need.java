@@ -58,7 +58,7 @@ final class Need {
         }
         unit = colocated ? Math.max(1, open) : 1;
         long sum = sum(low);
-        long whole = demand.job().wholeOnly() || colocated ? sum : Math.min(sum, sealing());
+        long whole = demand.job().wholeOnly() || colocated ? sum : Math.min(sum, pinnedPeers());
         least = open == 0 ? 0 : clip(Math.max(1, whole));
         int bound = (int) Math.min(demand.job().saturation(), sum(high));
         most = bound == Bounds.UNBOUNDED ? bound : bound - bound % unit;
@@ -132,12 +132,17 @@ final class Need {
         }
     }
 
-    private long sealing() {
-        long sealing = 0;
+    private long pinnedPeers() {
+        long peers = 0;
         for (int t = 0; t < low.length; t++) {
-            sealing += stage(t).isOpen() ? 0 : low[t];
+            peers += isPinned(t) ? present(t) : 0;
         }
-        return sealing;
+        return peers;
+    }
+
+    /** Whether the job, once it runs, may hold no more peers than it has. */
+    boolean freezes() {
+        return demand.job().tasks().stream().anyMatch(task -> task.flux() == Flux.KILL);
     }
 
     static long sum(int[] counts) {

@@ -28,23 +28,23 @@ final class TaskSplit {
         };
     }
 
-    /** One peer each in topological order: how a queued job moves on with fewer peers than tasks. */
+    /** Who may not leave stays, then one peer each in topological order: how a queued job moves on with too few peers. */
     private static int[] asFarAsPeersReach(Need need, int total) {
         int[] counts = new int[need.low.length];
         int left = total;
         for (int t = 0; t < counts.length; t++) {
-            if (!need.stage(t).isOpen()) {
-                counts[t] = Math.min(need.high[t], left);
+            if (need.isPinned(t)) {
+                counts[t] = Math.min(need.present(t), left);
                 left -= counts[t];
             }
         }
         for (int t = 0; t < counts.length && left > 0; t++) {
-            if (need.stage(t).isOpen()) {
+            if (need.stage(t).isOpen() && counts[t] == 0) {
                 counts[t] = 1;
                 left--;
             }
         }
-        return counts;
+        return Levels.fill(counts, need.low, left);
     }
 
     /** The minimums; where a task recovers its lost peers, those it still has stay if the job can afford it. */
