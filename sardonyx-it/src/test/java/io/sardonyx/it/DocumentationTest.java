@@ -1,0 +1,58 @@
+package io.sardonyx.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.cli.Main;
+import io.sardonyx.schedule.Rule;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What the documentation shows can be run, and what it lists is all there is. */
+class DocumentationTest {
+
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+
+    @TestFactory
+    Stream<DynamicTest> everyCommandOfTheReadmeRuns() throws IOException {
+        List<String> commands = Files.readAllLines(ROOT.resolve("README.md")).stream()
+                .filter(line -> line.startsWith("./sardonyx "))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(3);
+        return commands.stream().map(line -> DynamicTest.dynamicTest(line, () -> run(line)));
+    }
+
+    private static void run(String line) {
+        String[] words = Arrays.stream(line.split(" ")).skip(1).map(DocumentationTest::resolved).toArray(String[]::new);
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int code = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+        assertThat(code).as(err.toString()).isZero();
+        assertThat(out.toString()).isNotBlank();
+    }
+
+    private static String resolved(String word) {
+        return word.startsWith("examples/") ? ROOT.resolve(word).toString() : word;
+    }
+
+    @Test
+    void everyRuleOfTheSchedulersIsExplainedAndNoOther() throws IOException {
+        List<String> explained = Files.readAllLines(ROOT.resolve("docs/scheduling.md")).stream()
+                .filter(line -> line.matches("\\| `[a-z-]+` \\| (job|peer) \\|.*"))
+                .map(line -> line.split("`", -1)[1])
+                .toList();
+        List<String> rules = Arrays.stream(Rule.values())
+                .map(rule -> rule.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
+        assertThat(explained).containsExactlyElementsOf(rules);
+    }
+}
