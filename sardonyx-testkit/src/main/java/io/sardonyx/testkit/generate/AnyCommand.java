@@ -22,6 +22,7 @@ import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -82,12 +83,18 @@ public final class AnyCommand {
     /** How jobs begin and end. */
     public static Gen<Command> jobs() {
         return Gen.oneOf(
-                JOB.then(AnyJob.full().withTasks(4)::job).map(SubmitJob::new),
+                JOB.then(AnyCommand::job).map(SubmitJob::new),
                 choices -> new KillJob(
                         JOB.from(choices),
                         choices.among("", "tired").isEmpty() ? null : "tired",
                         choices.percent(30) ? TASK.from(choices) : null),
                 JOB.map(CompleteJob::new));
+    }
+
+    private static Gen<Job> job(JobId id) {
+        return choices -> choices.percent(5)
+                ? AnyJob.absurd(id).from(choices)
+                : AnyJob.full().withTasks(4).job(id).from(choices);
     }
 
     /** How the tasks of a job get on. */
@@ -99,7 +106,7 @@ public final class AnyCommand {
                 choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> new CompleteTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> new AssignBookkeeperLogId(
-                        JOB.from(choices), TASK.from(choices), choices.among(0, 1, -1), AnyId.named(choices.below(4))));
+                        JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))));
     }
 
     /** What concerns the cluster as a whole. */
@@ -113,7 +120,7 @@ public final class AnyCommand {
                 "onyx",
                 choices.among(Allocation.PLANNED, Allocation.VOLUNTEERED, Allocation.COORDINATED),
                 choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE),
-                choices.among(10_000, 3, 1, 0));
+                choices.among(10_000, 3, 1));
     }
 
     private static Command addVirtualPeer(Choices choices) {

@@ -70,7 +70,7 @@ public final class AnyHistory {
             Command command = command();
             @Nullable
             GroupId author = choices.percent(30) ? AnyId.group(AnyCommand.CAST).from(choices) : null;
-            long sequence = author == null ? 0 : choices.among(entries.size() + 1L, 1L, entries.size() / 2L, -1L);
+            long sequence = author == null ? 0 : choices.among(entries.size() + 1L, 1L, entries.size() / 2L, 0L);
             var entry = new Entry<>(entries.size(), author, sequence, command);
             entries.add(entry);
             replica = replica.change(entry).after();

@@ -1,5 +1,10 @@
 package io.sardonyx.testkit.generate;
 
+import static io.sardonyx.job.TaskScheduler.BALANCED;
+import static io.sardonyx.job.TaskScheduler.COLOCATED;
+import static io.sardonyx.job.TaskScheduler.GREEDY;
+import static io.sardonyx.job.TaskScheduler.PERCENTAGE;
+
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
@@ -23,10 +28,11 @@ public final class AnyJob {
     private final boolean bounds;
     private final boolean tags;
     private final boolean flux;
-    private final boolean schedulers;
+    private final List<TaskScheduler> schedulers;
     private final boolean queued;
 
-    private AnyJob(int mostTasks, boolean bounds, boolean tags, boolean flux, boolean schedulers, boolean queued) {
+    private AnyJob(
+            int mostTasks, boolean bounds, boolean tags, boolean flux, List<TaskScheduler> schedulers, boolean queued) {
         this.mostTasks = mostTasks;
         this.bounds = bounds;
         this.tags = tags;
@@ -37,12 +43,16 @@ public final class AnyJob {
 
     /** Direct jobs with the balanced task scheduler and nothing special. */
     public static AnyJob plain() {
-        return new AnyJob(6, false, false, false, false, false);
+        return new AnyJob(6, false, false, false, List.of(BALANCED), false);
     }
 
     /** Jobs in which everything varies. */
     public static AnyJob full() {
-        return new AnyJob(6, true, true, true, true, true);
+        return plain().withBounds()
+                .withTags()
+                .withFlux()
+                .withQueued()
+                .withSchedulers(BALANCED, GREEDY, PERCENTAGE, COLOCATED);
     }
 
     public AnyJob withTasks(int most) {
@@ -62,9 +72,9 @@ public final class AnyJob {
         return new AnyJob(mostTasks, bounds, tags, true, schedulers, queued);
     }
 
-    /** All task schedulers, and percentages. */
-    public AnyJob withSchedulers() {
-        return new AnyJob(mostTasks, bounds, tags, flux, true, queued);
+    /** One of these task schedulers; tasks have percentages. */
+    public AnyJob withSchedulers(TaskScheduler... some) {
+        return new AnyJob(mostTasks, bounds, tags, flux, List.of(some), queued);
     }
 
     /** All deliveries. */
@@ -82,13 +92,25 @@ public final class AnyJob {
                 Tags.of(TAGS.stream().filter(tag -> choices.percent(40)).toList());
     }
 
+    /** Jobs that nobody should want: no tasks at all, or bounds as large as numbers get. */
+    public static Gen<Job> absurd(JobId id) {
+        return choices -> {
+            var tasks = new ArrayList<Task>();
+            choices.list(
+                    0,
+                    3,
+                    () -> tasks.add(Task.named(AnyId.taskNumbered(tasks.size() + 1))
+                            .with(new Bounds(choices.among(Bounds.UNBOUNDED, 0), Bounds.UNBOUNDED))));
+            var scheduler = choices.among(TaskScheduler.values());
+            var delivery = choices.among(Delivery.values());
+            return new Job(id, tasks, scheduler, Percentage.HUNDRED, Bounds.UNBOUNDED, delivery, false, "");
+        };
+    }
+
     private Job job(JobId id, Choices choices) {
         var tasks = new ArrayList<Task>();
         choices.list(1, mostTasks, () -> tasks.add(task(tasks.size() + 1, choices)));
-        var scheduler = schedulers
-                ? choices.among(
-                        TaskScheduler.BALANCED, TaskScheduler.GREEDY, TaskScheduler.PERCENTAGE, TaskScheduler.COLOCATED)
-                : TaskScheduler.BALANCED;
+        var scheduler = choices.among(schedulers);
         int saturation = bounds && choices.percent(20) ? choices.between(1, 8) : Bounds.UNBOUNDED;
         var delivery = queued ? choices.among(Delivery.AUTOMATIC, Delivery.DIRECT, Delivery.QUEUED) : Delivery.DIRECT;
         boolean wholeOnly = queued && choices.percent(30);
@@ -103,7 +125,7 @@ public final class AnyJob {
                 input,
                 output,
                 bounds ? bounds(choices) : Bounds.DEFAULT,
-                schedulers ? percentage(choices) : Percentage.ZERO,
+                schedulers.contains(PERCENTAGE) ? percentage(choices) : Percentage.ZERO,
                 flux ? choices.among(Flux.CONTINUE, Flux.KILL, Flux.RECOVER) : Flux.CONTINUE,
                 tags && choices.percent(30) ? tags().from(choices) : Tags.NONE);
     }

@@ -2,6 +2,7 @@ package io.sardonyx.testkit.generate;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Place;
@@ -63,6 +64,19 @@ public final class AnyScenario {
         };
     }
 
+    /** All was planned, then peers and jobs came, and nobody left. */
+    public Gen<Scenario> grown() {
+        return choices -> {
+            Scenario[] now = {fresh().from(choices).planned()};
+            choices.list(1, 4, () -> now[0] = newcomer(now[0], choices));
+            return now[0];
+        };
+    }
+
+    private Scenario newcomer(Scenario now, Choices choices) {
+        return choices.percent(50) ? now.with(peer(now, choices)) : now.with(Demand.of(job(now, choices)));
+    }
+
     /** Peers work anywhere that takes them, whether that makes sense or not, and some slots are empty. */
     public Gen<Scenario> scattered() {
         return choices -> {
@@ -117,14 +131,34 @@ public final class AnyScenario {
         };
     }
 
+    /** A peer leaves, and with it the job whose frozen task it ran. */
     private static Scenario someLess(Scenario now, Choices choices) {
-        return now.peers().isEmpty()
-                ? now
-                : now.without(choices.among(now.peers().keys()));
+        if (now.peers().isEmpty()) {
+            return now;
+        }
+        PeerId leaving = choices.among(now.peers().keys());
+        for (int j = 0; j < now.demands().size(); j++) {
+            if (isFrozen(now.demands().get(j), leaving)) {
+                return now.withoutJob(j).without(leaving);
+            }
+        }
+        return now.without(leaving);
+    }
+
+    private static boolean isFrozen(Demand demand, PeerId peer) {
+        for (int t = 0; t < demand.stages().size(); t++) {
+            if (demand.stages().get(t).holds(peer)) {
+                return demand.job().tasks().get(t).flux() == Flux.KILL;
+            }
+        }
+        return false;
     }
 
     /** A task of a queued job is about to be sealed, or done. */
     private static Scenario getsOn(Scenario now, Choices choices) {
+        if (now.demands().isEmpty()) {
+            return now;
+        }
         int j = choices.below(now.demands().size());
         Demand demand = now.demands().get(j);
         int t = choices.below(demand.stages().size());
