@@ -15,13 +15,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Nothing that can be written in the log makes the core throw or breaks an invariant. */
-class TotalityTest {
+class TotalityTest extends Claims {
 
     private static final GroupId STRANGER = GroupId.of("stranger");
-
-    int runs(int inTheGate) {
-        return inTheGate;
-    }
 
     @Test
     void hostileHistoriesThrowNothingAndBreakNoInvariant() {

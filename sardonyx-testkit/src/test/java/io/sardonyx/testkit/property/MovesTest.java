@@ -1,0 +1,210 @@
+package io.sardonyx.testkit.property;
+
+import static io.sardonyx.job.TaskScheduler.BALANCED;
+import static io.sardonyx.job.TaskScheduler.COLOCATED;
+import static io.sardonyx.job.TaskScheduler.GREEDY;
+import static io.sardonyx.job.TaskScheduler.PERCENTAGE;
+import static io.sardonyx.testkit.property.Scenarios.counts;
+import static io.sardonyx.testkit.property.Scenarios.staying;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Progress;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.testkit.generate.AnyJob;
+import io.sardonyx.testkit.generate.AnyScenario;
+import io.sardonyx.testkit.generate.Gen;
+import io.sardonyx.testkit.generate.Property;
+import io.sardonyx.testkit.generate.Scenario;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Who moves and who stays, and where. */
+class MovesTest extends Claims {
+
+    @Test
+    void asManyStayAsAnyPlacementOfTheSameNumbersWouldLetStay() {
+        Property.forAll(Scenarios.small()).runs(runs(3000)).check(scenario -> {
+            List<Demand> planned = scenario.plan().demands();
+            assertThat(staying(scenario.demands(), planned)).isEqualTo(new Exhaustive(scenario, planned).mostStaying());
+        });
+    }
+
+    /** Tries every placement with given numbers. */
+    private static final class Exhaustive {
+        private final List<Peer> peers;
+        private final List<Task> tasks = new ArrayList<>();
+        private final List<Stage> before = new ArrayList<>();
+        private final int[] missing;
+
+        Exhaustive(Scenario scenario, List<Demand> planned) {
+            peers = scenario.peers().values();
+            scenario.demands().forEach(demand -> {
+                tasks.addAll(demand.job().tasks());
+                before.addAll(demand.stages());
+            });
+            missing = counts(planned).stream()
+                    .flatMap(List::stream)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+        }
+
+        long mostStaying() {
+            return mostStaying(0, Arrays.stream(missing).sum());
+        }
+
+        private long mostStaying(int next, int places) {
+            if (places > peers.size() - next) {
+                return Long.MIN_VALUE;
+            }
+            if (next == peers.size()) {
+                return 0;
+            }
+            Peer peer = peers.get(next);
+            long most = mostStaying(next + 1, places);
+            for (int t = 0; t < missing.length; t++) {
+                if (missing[t] > 0 && peer.tags().satisfy(tasks.get(t).tags())) {
+                    missing[t]--;
+                    long staying = before.get(t).holds(peer.id()) ? 1 : 0;
+                    most = Math.max(most, staying + mostStaying(next + 1, places - 1));
+                    missing[t]++;
+                }
+            }
+            return most;
+        }
+    }
+
+    @Test
+    void movesAreNoMoreThanPeersLostAndNumbersChanged() {
+        var jobs = AnyJob.plain().withTasks(4).withBounds().withSchedulers(BALANCED, GREEDY, PERCENTAGE);
+        Gen<Scenario> planned = AnyScenario.of(jobs, 3, 16).fresh().map(Scenario::planned);
+        Property.forAll(planned.then(before -> choices -> new Loss(before, lose(before, choices.between(1, 4)))))
+                .runs(runs(3000))
+                .check(loss -> {
+                    List<Demand> after = loss.after.plan().demands();
+                    boolean sameJobs = running(loss.before.demands()).equals(running(after));
+                    int lost = loss.before.peers().size() - loss.after.peers().size();
+                    if (sameJobs) {
+                        assertThat((long) loss.after.plan().moves().size())
+                                .isLessThanOrEqualTo(lost + difference(loss.after.demands(), after));
+                    }
+                });
+    }
+
+    private record Loss(Scenario before, Scenario after) {}
+
+    /** Every third peer or so leaves, {@code most} at most. */
+    private static Scenario lose(Scenario before, int most) {
+        Scenario after = before;
+        List<PeerId> ids = before.peers().keys();
+        for (int i = 0; i < ids.size() && i / 3 < most; i += 3) {
+            after = without(after, ids.get(i));
+        }
+        return after;
+    }
+
+    private static Scenario without(Scenario scenario, PeerId gone) {
+        var demands = new ArrayList<Demand>();
+        for (Demand demand : scenario.demands()) {
+            Demand rest = demand;
+            for (int t = 0; t < demand.stages().size(); t++) {
+                rest = rest.with(t, demand.stages().get(t).without(gone));
+            }
+            demands.add(rest);
+        }
+        return new Scenario(scenario.scheduler(), demands, scenario.peers().without(gone));
+    }
+
+    private static List<Boolean> running(List<Demand> demands) {
+        return demands.stream().map(demand -> demand.size() > 0).toList();
+    }
+
+    private static long difference(List<Demand> some, List<Demand> others) {
+        long difference = 0;
+        for (int j = 0; j < some.size(); j++) {
+            for (int t = 0; t < some.get(j).stages().size(); t++) {
+                difference += Math.abs(
+                        counts(some).get(j).get(t) - counts(others).get(j).get(t));
+            }
+        }
+        return difference;
+    }
+
+    @Test
+    void fromScratchATaskIsSpreadOverSitesAsEvenlyAsTheyAllow() {
+        Property.forAll(Scenarios.fresh()).runs(runs(3000)).check(scenario -> {
+            var free = new TreeMap<Site, Integer>();
+            scenario.peers().values().forEach(peer -> free.merge(peer.site(), 1, Integer::sum));
+            for (Demand demand : scenario.plan().demands()) {
+                for (Stage stage : demand.stages()) {
+                    var used = new TreeMap<Site, Integer>();
+                    stage.places().forEach(place -> used.merge(place.site(), 1, Integer::sum));
+                    used.forEach((site, count) -> free.merge(site, -count, Integer::sum));
+                    int highest = used.values().stream()
+                            .mapToInt(Integer::intValue)
+                            .max()
+                            .orElse(0);
+                    free.forEach((site, rest) -> {
+                        if (rest > 0) {
+                            assertThat(used.getOrDefault(site, 0)).isGreaterThanOrEqualTo(highest - 1);
+                        }
+                    });
+                }
+            }
+        });
+    }
+
+    @Test
+    void colocatedJobsAreWholeCopiesOnEachSite() {
+        var jobs = AnyJob.full().withTasks(3).withSchedulers(COLOCATED);
+        var scenarios = AnyScenario.of(jobs, 3, 14).withTags();
+        Property.forAll(Gen.oneOf(scenarios.fresh(), scenarios.disturbed()))
+                .runs(runs(3000))
+                .check(scenario -> {
+                    for (Demand demand : scenario.plan().demands()) {
+                        var perSite = new TreeMap<Site, List<Assignment>>();
+                        demand.forEachAssignment(assignment -> perSite.computeIfAbsent(
+                                        scenario.peers().get(assignment.peer()).site(), site -> new ArrayList<>())
+                                .add(assignment));
+                        long open = demand.stages().stream()
+                                .filter(stage -> stage.progress() != Progress.COMPLETE)
+                                .count();
+                        perSite.values().forEach(here -> {
+                            long copies = here.size() / Math.max(1, open);
+                            demand.job().tasks().forEach(task -> {
+                                long there = here.stream()
+                                        .filter(a -> a.task().equals(task.name()))
+                                        .count();
+                                assertThat(there).isIn(0L, copies);
+                            });
+                        });
+                    }
+                });
+    }
+
+    @Test
+    void oneColocatedJobGetsTheSumOfWhatEachSiteHoldsInCopies() {
+        var jobs = AnyJob.plain().withTasks(4).withSchedulers(COLOCATED);
+        Property.forAll(AnyScenario.of(jobs, 1, 20).fresh(JobScheduler.BALANCED))
+                .runs(runs(1000))
+                .check(scenario -> {
+                    var perSite = new TreeMap<Site, Integer>();
+                    scenario.peers().values().forEach(peer -> perSite.merge(peer.site(), 1, Integer::sum));
+                    Demand planned = scenario.plan().demands().get(0);
+                    int tasks = planned.job().tasks().size();
+                    int copies = perSite.values().stream()
+                            .mapToInt(count -> count / tasks)
+                            .sum();
+                    assertThat(planned.size()).isEqualTo(copies * tasks);
+                });
+    }
+}
