@@ -1,0 +1,17 @@
+package io.sardonyx.port;
+
+import java.util.List;
+
+/**
+ * What a read found.
+ *
+ * @param trimmed whether the position asked for is gone, so that the reader has to start at the origin
+ */
+public record Slice(List<byte[]> entries, boolean trimmed) {
+
+    public static final Slice TRIMMED = new Slice(List.of(), true);
+
+    public static Slice of(List<byte[]> entries) {
+        return new Slice(List.copyOf(entries), false);
+    }
+}
