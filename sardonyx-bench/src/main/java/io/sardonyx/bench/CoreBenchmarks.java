@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The figures of the pure core: planning, replaying, the size of a replica, exploring. Prints each beside its target. */
+/**
+ * The figures of the pure core: planning, replaying, the size of a replica, exploring. Prints each beside its target.
+ */
 public final class CoreBenchmarks {
 
     private static final long SEED = 42;
@@ -75,7 +77,8 @@ public final class CoreBenchmarks {
         });
         OrderedTable<PeerId, Peer> busy = idle.withValues(placed, Peer::id);
         PeerId gone = list.get(PEERS / 2).id();
-        List<Demand> others = plan.demands().stream().map(demand -> without(demand, gone)).toList();
+        List<Demand> others =
+                plan.demands().stream().map(demand -> without(demand, gone)).toList();
         OrderedTable<PeerId, Peer> rest = busy.without(gone);
         double again = Measured.medianCpuMillis(100, 101, () -> Planner.plan(scheduler, others, rest));
         line("plan again after one peer left, " + name, again, "ms", "< 5");
@@ -84,7 +87,9 @@ public final class CoreBenchmarks {
     private static Demand without(Demand demand, PeerId peer) {
         Demand rest = demand;
         for (int t = 0; t < demand.stages().size(); t++) {
-            rest = demand.stages().get(t).holds(peer) ? rest.with(t, demand.stages().get(t).without(peer)) : rest;
+            rest = demand.stages().get(t).holds(peer)
+                    ? rest.with(t, demand.stages().get(t).without(peer))
+                    : rest;
         }
         return rest;
     }
@@ -100,7 +105,11 @@ public final class CoreBenchmarks {
     private static void replaying() {
         var life = MixedHistory.of(SEED, HISTORY);
         double millis = Measured.medianCpuMillis(2, 5, () -> replay(life.grown(), life.entries()));
-        line("replay a mixed history of " + HISTORY + " entries", HISTORY / millis * 1000, "entries/s", ">= 5,000 (aim 20,000)");
+        line(
+                "replay a mixed history of " + HISTORY + " entries",
+                HISTORY / millis * 1000,
+                "entries/s",
+                ">= 5,000 (aim 20,000)");
     }
 
     private static void refusing() {
@@ -138,6 +147,10 @@ public final class CoreBenchmarks {
     private static void exploring() {
         Explorer.explore(new RingWorld(3), new Faults(2, 0, 1, 2));
         var report = Explorer.explore(new RingWorld(3), new Faults(1, 1, 1, 2));
-        line("explore 3 groups, 1 crash, 1 expiry, 1 mishap", (double) report.statesPerSecond(), "states/s", "aim 100,000");
+        line(
+                "explore 3 groups, 1 crash, 1 expiry, 1 mishap",
+                (double) report.statesPerSecond(),
+                "states/s",
+                "aim 100,000");
     }
 }

@@ -34,8 +34,9 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A long life of a cluster of 1,000 groups, 4,000 peers and 20 jobs, from a seed: of its entries 40 % belong to joins, 20 % are
- * leaves, 20 % add a peer, 10 % submit a job and 10 % kill or complete one, so that the numbers stay about the same.
+ * A long life of a cluster of 1,000 groups, 4,000 peers and 20 jobs, from a seed: of its entries 40 % belong to joins,
+ * 20 % are leaves, 20 % add a peer, 10 % submit a job and 10 % kill or complete one, so that the numbers stay about the
+ * same.
  */
 final class MixedHistory {
 
@@ -121,7 +122,10 @@ final class MixedHistory {
             GroupId smallest = anyGroup();
             for (int i = 0; i < 20; i++) {
                 GroupId other = anyGroup();
-                smallest = replica.peers().of(other).size() < replica.peers().of(smallest).size() ? other : smallest;
+                smallest = replica.peers().of(other).size()
+                                < replica.peers().of(smallest).size()
+                        ? other
+                        : smallest;
             }
             append(anyGroup(), new GroupLeaveCluster(smallest));
         } else {
@@ -151,8 +155,7 @@ final class MixedHistory {
         for (int t = 0; t < tasks; t++) {
             list.add(Task.named(TaskName.of("task-" + t)));
         }
-        return new Job(
-                id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+        return new Job(id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
     }
 
     private void end() {

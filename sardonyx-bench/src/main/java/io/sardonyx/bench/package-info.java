@@ -1,6 +1,4 @@
-/**
- * Benchmarks, each a program of its own that prints what it measured.
- */
+/** Benchmarks, each a program of its own that prints what it measured. */
 @NullMarked
 package io.sardonyx.bench;
 

@@ -27,7 +27,8 @@ class CheckCommandTest {
 
     @Test
     void theCoordinatorCanBeExploredToo() {
-        assertThat(run("check", "--coordinator", "--peers", "1", "--crashes", "1", "--json")).isZero();
+        assertThat(run("check", "--coordinator", "--peers", "1", "--crashes", "1", "--json"))
+                .isZero();
         assertThat(out.toString()).contains("\"complete\":true", "\"lost\":0").doesNotContain("violation");
     }
 

@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * A joiner gives up its attempt.
  *
- * <p>Submitter: the joiner. Replica: its join in flight is erased and it is known as turned away; nothing for a member or
- * for an id nobody knows. Duties: outside the ring it watches one member. Reactions: it prepares again after a back-off.
+ * <p>Submitter: the joiner. Replica: its join in flight is erased and it is known as turned away; nothing for a member
+ * or for an id nobody knows. Duties: outside the ring it watches one member. Reactions: it prepares again after a
+ * back-off.
  */
 public record AbortJoinCluster(GroupId id) implements Command {
 

@@ -13,9 +13,10 @@ import java.util.List;
 /**
  * A joiner confirms that it watches its successor to be.
  *
- * <p>Submitter: the joiner. Replica: it is stitched in between its observer and whoever follows the observer now, whatever
- * {@code subject} says; its orphans become peers. Duties: the observer watches the joiner instead of its old successor, the
- * joiner that one. Reactions: the joiner's peers volunteer; a joiner whose join is no longer accepted aborts.
+ * <p>Submitter: the joiner. Replica: it is stitched in between its observer and whoever follows the observer now,
+ * whatever {@code subject} says; its orphans become peers. Duties: the observer watches the joiner instead of its old
+ * successor, the joiner that one. Reactions: the joiner's peers volunteer; a joiner whose join is no longer accepted
+ * aborts.
  *
  * @param subject whom the joiner saw behind the observer; for readers of the log, never obeyed
  */
@@ -29,7 +30,9 @@ public record AcceptJoinCluster(GroupId joiner, GroupId observer, GroupId subjec
     @Override
     public Replica apply(Replica before, long position) {
         Joining joining = before.ring().joining().get(joiner);
-        boolean accepted = before.ring().isAccepted(joiner) && joining != null && joining.observer().equals(observer);
+        boolean accepted = before.ring().isAccepted(joiner)
+                && joining != null
+                && joining.observer().equals(observer);
         return accepted ? before.admitting(before.ring().admit(joiner), joiner, position) : before;
     }
 

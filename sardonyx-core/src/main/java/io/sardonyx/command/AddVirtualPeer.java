@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A virtual peer offers itself for work.
  *
- * <p>Submitter: its group. Replica: a peer of a member group is present, one whose group is not a member yet an orphan until
- * then; nothing for a known peer or a group that left. Duties: work is shared out anew. Reactions: the peer volunteers if
- * there is any job.
+ * <p>Submitter: its group. Replica: a peer of a member group is present, one whose group is not a member yet an orphan
+ * until then; nothing for a known peer or a group that left. Duties: work is shared out anew. Reactions: the peer
+ * volunteers if there is any job.
  */
-public record AddVirtualPeer(PeerId id, GroupId group, @Nullable Site site, Tags tags) implements Command {
+public record AddVirtualPeer(
+        PeerId id, GroupId group, @Nullable Site site, Tags tags) implements Command {
 
     @Override
     public Replica apply(Replica before, long position) {

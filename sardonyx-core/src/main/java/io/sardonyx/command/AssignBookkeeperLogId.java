@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * A slot of a task keeps its state in a new journal from now on.
  *
- * <p>Submitter: the peer that opened the journal. Replica: its id is the latest of that slot's journals; nothing when it
- * already is, or for a job that is not live. Reactions: none. The name is that of old histories; any journal is meant.
+ * <p>Submitter: the peer that opened the journal. Replica: its id is the latest of that slot's journals; nothing when
+ * it already is, or for a job that is not live. Reactions: none. The name is that of old histories; any journal is
+ * meant.
  */
 public record AssignBookkeeperLogId(JobId job, TaskName task, int slot, String ledger) implements Command {
 

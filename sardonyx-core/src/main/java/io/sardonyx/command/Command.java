@@ -27,8 +27,8 @@ public sealed interface Command extends Step<Replica>
                 VolunteerForTask {
 
     /**
-     * Whether whoever wanted to append this, seeing this replica now, no longer does. An outbox drops such an entry instead of
-     * sending it: what was right when it was queued would undo what has happened since.
+     * Whether whoever wanted to append this, seeing this replica now, no longer does. An outbox drops such an entry
+     * instead of sending it: what was right when it was queued would undo what has happened since.
      */
     default boolean isMoot(Replica now) {
         return false;

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * A job is declared done as a whole.
  *
- * <p>Submitter: an operator. Replica: a live job is completed and its peers are idle; nothing for any other id. Duties: work
- * is shared out anew. Reactions: its peers volunteer.
+ * <p>Submitter: an operator. Replica: a live job is completed and its peers are idle; nothing for any other id. Duties:
+ * work is shared out anew. Reactions: its peers volunteer.
  */
 public record CompleteJob(JobId job) implements Command {
 

@@ -13,8 +13,9 @@ import java.util.List;
 /**
  * A peer has passed on the end mark of its task.
  *
- * <p>Submitter: a peer of the task. Replica: the task is complete and its peers are idle; the job too when it was the last
- * task; nothing when the peer is not on the task. Duties: work is shared out anew. Reactions: the peers of the task volunteer.
+ * <p>Submitter: a peer of the task. Replica: the task is complete and its peers are idle; the job too when it was the
+ * last task; nothing when the peer is not on the task. Duties: work is shared out anew. Reactions: the peers of the
+ * task volunteer.
  */
 public record CompleteTask(PeerId id, JobId job, TaskName task) implements Command {
 
@@ -22,7 +23,7 @@ public record CompleteTask(PeerId id, JobId job, TaskName task) implements Comma
     public Replica apply(Replica before, long position) {
         Run run = before.jobs().live().get(job);
         int index = run == null ? -1 : run.job().indexOf(task);
-        return run == null || index < 0 || !run.stage(index).holds(id)
+        return run == null || index < 0 || !run.isQueued() || !run.stage(index).holds(id)
                 ? before
                 : before.completing(run, task, position).settled(before, position);
     }

@@ -37,7 +37,9 @@ final class Departures {
         return task >= 0 && run.job().tasks().get(task).flux() == Flux.KILL;
     }
 
-    /** Where peers volunteer, those that a smaller cluster makes superfluous, or whose job was killed, look for work. */
+    /**
+     * Where peers volunteer, those that a smaller cluster makes superfluous, or whose job was killed, look for work.
+     */
     static List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         Replica after = change.after();
         if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {

@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * An input has nothing more to give and nothing in flight.
  *
- * <p>Submitter: a peer of the input. Replica: the input is exhausted; a job that has no outputs is complete with its last
- * input. Duties: when all inputs are exhausted, the lowest slot of each output seals it. Reactions: the peers of a completed
- * job volunteer.
+ * <p>Submitter: a peer of the input. Replica: the input is exhausted; a job that has no outputs is complete with its
+ * last input. Duties: when all inputs are exhausted, the lowest slot of each output seals it. Reactions: the peers of a
+ * completed job volunteer.
  */
 public record ExhaustInput(JobId job, TaskName task) implements Command {
 

@@ -8,8 +8,8 @@ import io.sardonyx.replica.Replica;
 /**
  * Fixes the parameters that all processes of a cluster share.
  *
- * <p>Submitter: a group whose replica has none, before its prepare. Replica: the first one wins, later ones change nothing.
- * Duties: a process configured otherwise leaves and names the difference. Reactions: none.
+ * <p>Submitter: a group whose replica has none, before its prepare. Replica: the first one wins, later ones change
+ * nothing. Duties: a process configured otherwise leaves and names the difference. Reactions: none.
  */
 public record FoundCluster(String cluster, Allocation allocation, JobScheduler scheduler, int remembered)
         implements Command {
@@ -27,6 +27,7 @@ public record FoundCluster(String cluster, Allocation allocation, JobScheduler s
     public Replica apply(Replica before, long position) {
         return before.cluster().isFounded()
                 ? before
-                : before.with(parameters(cluster, allocation, scheduler, remembered)).settled(before, position);
+                : before.with(parameters(cluster, allocation, scheduler, remembered))
+                        .settled(before, position);
     }
 }

@@ -12,9 +12,9 @@ import io.sardonyx.value.SortedTable;
 /**
  * The replica forgets what is over, so that history stays finite.
  *
- * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids; of those who left or
- * were turned away, of retired ids and silent authors only the latest are remembered; orphans of groups nobody heard of are
- * gone. Duties: the caller stores an origin and trims the log. Reactions: none.
+ * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids; of those who
+ * left or were turned away, of retired ids and silent authors only the latest are remembered; orphans of groups nobody
+ * heard of are gone. Duties: the caller stores an origin and trims the log. Reactions: none.
  */
 public record Gc(GroupId id) implements Command {
 

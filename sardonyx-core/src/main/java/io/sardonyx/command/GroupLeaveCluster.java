@@ -12,10 +12,10 @@ import java.util.List;
 /**
  * A process is gone: it left, or somebody who watched it saw its pulse vanish.
  *
- * <p>Submitter: the group itself or whoever watches it. Replica: the ring closes over it, its peers are gone, jobs whose
- * frozen tasks lost a peer are killed, whoever it was helping in is turned away, and the id never returns. Duties: its
- * predecessor watches its successor; a living process that reads this of itself stops and rejoins under another id.
- * Reactions: the joiner it was helping aborts; peers of jobs that now have more than their share volunteer.
+ * <p>Submitter: the group itself or whoever watches it. Replica: the ring closes over it, its peers are gone, jobs
+ * whose frozen tasks lost a peer are killed, whoever it was helping in is turned away, and the id never returns.
+ * Duties: its predecessor watches its successor; a living process that reads this of itself stops and rejoins under
+ * another id. Reactions: the joiner it was helping aborts; peers of jobs that now have more than their share volunteer.
  */
 public record GroupLeaveCluster(GroupId id) implements Command {
 
@@ -26,7 +26,9 @@ public record GroupLeaveCluster(GroupId id) implements Command {
         }
         var gone = new ArrayList<>(before.peers().of(id));
         gone.addAll(before.peers().orphansOf(id));
-        return Departures.of(before, gone, position).with(before.ring().leave(id)).settled(before, position);
+        return Departures.of(before, gone, position)
+                .with(before.ring().leave(id))
+                .settled(before, position);
     }
 
     @Override

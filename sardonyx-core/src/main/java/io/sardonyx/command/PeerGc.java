@@ -6,8 +6,8 @@ import io.sardonyx.value.GroupId;
 /**
  * Somebody says that it is looking for the dead.
  *
- * <p>Submitter: an operator's repair, which then probes every pulse and reports the dead itself. Replica: nothing changes; the
- * entry is a mark in the history. Reactions: none.
+ * <p>Submitter: an operator's repair, which then probes every pulse and reports the dead itself. Replica: nothing
+ * changes; the entry is a mark in the history. Reactions: none.
  */
 public record PeerGc(GroupId id) implements Command {
 

@@ -11,9 +11,10 @@ import java.util.List;
 /**
  * A group asks to be stitched into the ring.
  *
- * <p>Submitter: the joiner. Replica: a free member becomes the joiner's observer; the first group of an empty cluster joins
- * at once; a joiner for whom nobody is free is turned away. Duties: observer and joiner watch each other. Reactions: the
- * observer notifies; a joiner that was turned away aborts; the peers of a group that joined at once volunteer.
+ * <p>Submitter: the joiner. Replica: a free member becomes the joiner's observer; the first group of an empty cluster
+ * joins at once; a joiner for whom nobody is free is turned away. Duties: observer and joiner watch each other.
+ * Reactions: the observer notifies; a joiner that was turned away aborts; the peers of a group that joined at once
+ * volunteer.
  */
 public record PrepareJoinCluster(GroupId joiner) implements Command {
 
@@ -40,7 +41,9 @@ public record PrepareJoinCluster(GroupId joiner) implements Command {
             }
             return ring.knows(joiner) || ring.hasLeft(joiner) ? List.of() : now(new AbortJoinCluster(joiner));
         }
-        boolean observing = change.happened() && ring.isPrepared(joiner) && ring.joinersOf(self).contains(joiner);
+        boolean observing = change.happened()
+                && ring.isPrepared(joiner)
+                && ring.joinersOf(self).contains(joiner);
         return observing ? now(new NotifyJoinCluster(joiner)) : List.of();
     }
 }

@@ -7,8 +7,8 @@ import io.sardonyx.value.PeerId;
 /**
  * A peer says that it can take segments.
  *
- * <p>Submitter: the peer. Replica: a peer that has work and was idle is active. Duties: an output that waits for a sealer may
- * find one. Reactions: none.
+ * <p>Submitter: the peer. Replica: a peer that has work and was idle is active. Duties: an output that waits for a
+ * sealer may find one. Reactions: none.
  */
 public record SignalReady(PeerId id) implements Command {
 

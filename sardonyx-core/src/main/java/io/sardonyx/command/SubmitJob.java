@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * A job enters the cluster.
  *
- * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order; nothing
- * for an id that is live, finished or retired. Duties: work is shared out anew. Reactions: where peers volunteer, under greedy
- * all if this is the only job, else the idle and those that their jobs no longer deserve.
+ * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order;
+ * nothing for an id that is live, finished or retired. Duties: work is shared out anew. Reactions: where peers
+ * volunteer, under greedy all if this is the only job, else the idle and those that their jobs no longer deserve.
  */
 public record SubmitJob(Job job) implements Command {
 

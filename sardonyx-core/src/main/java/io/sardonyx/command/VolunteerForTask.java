@@ -12,9 +12,9 @@ import java.util.List;
 /**
  * A peer proposes itself for work, and its place in the log decides.
  *
- * <p>Submitter: the peer's group. Replica: the peer goes where the schedulers want one most, leaving where it was if it can be
- * spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers of a task that
- * has more than its percentage volunteer again.
+ * <p>Submitter: the peer's group. Replica: the peer goes where the schedulers want one most, leaving where it was if it
+ * can be spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers of
+ * a task that has more than its percentage volunteer again.
  */
 public record VolunteerForTask(PeerId id) implements Command {
 
@@ -35,7 +35,8 @@ public record VolunteerForTask(PeerId id) implements Command {
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         return change.happened()
-                ? Volunteers.among(change.after(), self, change.after().volunteering().superfluous())
+                ? Volunteers.among(
+                        change.after(), self, change.after().volunteering().superfluous())
                 : List.of();
     }
 }

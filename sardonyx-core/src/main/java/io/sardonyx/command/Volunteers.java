@@ -17,7 +17,8 @@ final class Volunteers {
 
     /** The peers of {@code self} that volunteer, in order of joining. */
     static List<Reaction<Replica>> of(Replica replica, GroupId self, Predicate<Peer> volunteers) {
-        if (replica.cluster().allocation() != Allocation.VOLUNTEERED || replica.ring().hasLeft(self)) {
+        if (replica.cluster().allocation() != Allocation.VOLUNTEERED
+                || replica.ring().hasLeft(self)) {
             return List.of();
         }
         return replica.peers().of(self).stream()

@@ -46,7 +46,8 @@ public record Duties(
         Optional<Long> trims,
         boolean evicted) {
 
-    private static final Duties EVICTED = new Duties(List.of(), List.of(), List.of(), List.of(), Optional.empty(), true);
+    private static final Duties EVICTED =
+            new Duties(List.of(), List.of(), List.of(), List.of(), Optional.empty(), true);
 
     public static Duties of(Replica replica, GroupId self) {
         if (replica.ring().hasLeft(self)) {
@@ -63,9 +64,9 @@ public record Duties(
     }
 
     /**
-     * A member watches its successor and whoever it helps in. Outside, a group watches its observer and, once accepted, its
-     * successor to be; without an observer the member that follows it by id, so that a cluster that died without a witness
-     * is cleared by the first newcomer.
+     * A member watches its successor and whoever it helps in. Outside, a group watches its observer and, once accepted,
+     * its successor to be; without an observer the member that follows it by id, so that a cluster that died without a
+     * witness is cleared by the first newcomer.
      */
     static List<GroupId> watches(Ring ring, GroupId self) {
         var watches = new ArrayList<GroupId>();
@@ -160,7 +161,8 @@ public record Duties(
     }
 
     private static List<VolunteerForTask> volunteers(Replica replica, GroupId self) {
-        if (replica.cluster().allocation() != Allocation.VOLUNTEERED || replica.jobs().live().isEmpty()) {
+        if (replica.cluster().allocation() != Allocation.VOLUNTEERED
+                || replica.jobs().live().isEmpty()) {
             return List.of();
         }
         var volunteering = replica.volunteering();

@@ -14,7 +14,8 @@ public record Bounds(int min, int max) {
             throw new IllegalArgumentException("a minimum of peers is not negative, but this is " + min);
         }
         if (max < Math.max(1, min)) {
-            throw new IllegalArgumentException("a maximum of " + max + " peers can never cover a minimum of " + Math.max(1, min));
+            throw new IllegalArgumentException(
+                    "a maximum of " + max + " peers can never cover a minimum of " + Math.max(1, min));
         }
     }
 }

@@ -13,8 +13,10 @@ public record Percentage(long millionths) implements Comparable<Percentage> {
 
     public Percentage {
         if (millionths < 0 || millionths > 100_000_000) {
-            throw new IllegalArgumentException(
-                    "a percentage is between 0 and 100, not " + BigDecimal.valueOf(millionths, DECIMALS).stripTrailingZeros().toPlainString());
+            throw new IllegalArgumentException("a percentage is between 0 and 100, not "
+                    + BigDecimal.valueOf(millionths, DECIMALS)
+                            .stripTrailingZeros()
+                            .toPlainString());
         }
     }
 
@@ -22,7 +24,8 @@ public record Percentage(long millionths) implements Comparable<Percentage> {
         if (value.signum() < 0 || value.compareTo(BigDecimal.valueOf(100)) > 0) {
             throw new IllegalArgumentException("a percentage is between 0 and 100, not " + value.toPlainString());
         }
-        return new Percentage(value.setScale(DECIMALS, RoundingMode.HALF_UP).unscaledValue().longValueExact());
+        return new Percentage(
+                value.setScale(DECIMALS, RoundingMode.HALF_UP).unscaledValue().longValueExact());
     }
 
     public BigDecimal value() {

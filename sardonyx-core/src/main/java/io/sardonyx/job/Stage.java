@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param places in order of arrival
  * @param sealer who may put the end mark on the queues, once that is decided
  */
-public record Stage(List<Place> places, Progress progress, @Nullable PeerId sealer) {
+public record Stage(
+        List<Place> places, Progress progress, @Nullable PeerId sealer) {
 
     public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
 
@@ -39,7 +40,9 @@ public record Stage(List<Place> places, Progress progress, @Nullable PeerId seal
         return with(places.stream().filter(place -> !place.peer().equals(peer)).toList());
     }
 
-    /** This stage with other places; without its sealer, or without anybody, a task that was being sealed is open again. */
+    /**
+     * This stage with other places; without its sealer, or without anybody, a task that was being sealed is open again.
+     */
     public Stage with(List<Place> others) {
         boolean sealHeld = sealer == null
                 ? !others.isEmpty()

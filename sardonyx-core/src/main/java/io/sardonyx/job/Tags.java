@@ -30,7 +30,8 @@ public record Tags(List<String> words) implements Comparable<Tags> {
     @Override
     public int compareTo(Tags other) {
         int order = Integer.compare(words.size(), other.words.size());
-        for (Iterator<String> ours = words.iterator(), theirs = other.words.iterator(); order == 0 && ours.hasNext(); ) {
+        for (Iterator<String> ours = words.iterator(), theirs = other.words.iterator();
+                order == 0 && ours.hasNext(); ) {
             order = ours.next().compareTo(theirs.next());
         }
         return order;

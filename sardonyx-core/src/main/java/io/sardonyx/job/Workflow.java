@@ -4,6 +4,7 @@ import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
@@ -57,7 +58,7 @@ public record Workflow(List<Edge> edges) {
         return order;
     }
 
-    /** The tasks of a cycle in the order of its edges; none when there is no cycle. */
+    /** The tasks of a cycle in the order of its edges, from the one named first; none when there is no cycle. */
     public List<TaskName> cycle() {
         OrderedSet<TaskName> tasks = tasks();
         OrderedSet<TaskName> ordered = OrderedSet.of(topological());
@@ -82,6 +83,8 @@ public record Workflow(List<Edge> edges) {
             at = feeder[at];
         } while (at != start);
         Collections.reverse(cycle);
+        TaskName first = Collections.min(cycle, Comparator.comparingInt(tasks::indexOfKey));
+        Collections.rotate(cycle, -cycle.indexOf(first));
         return cycle;
     }
 

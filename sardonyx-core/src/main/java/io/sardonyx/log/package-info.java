@@ -7,8 +7,8 @@
  *    └─ outbox ◀── reactions (pure)   observations
  * </pre>
  *
- * <p>The one rule: a {@link io.sardonyx.log.Step} is pure, total and idempotent, so that whoever has read the same entries
- * holds an equal state, whatever was retried, duplicated or late.
+ * <p>The one rule: a {@link io.sardonyx.log.Step} is pure, total and idempotent, so that whoever has read the same
+ * entries holds an equal state, whatever was retried, duplicated or late.
  */
 @NullMarked
 package io.sardonyx.log;

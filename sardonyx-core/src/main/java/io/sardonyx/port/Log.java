@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 public interface Log {
 
     /**
-     * Appends in order of calls; the answer is the position of the first. After a failure a prefix may have survived, so the
-     * caller reads to the end before it tries again.
+     * Appends in order of calls; the answer is the position of the first. After a failure a prefix may have survived,
+     * so the caller reads to the end before it tries again.
      */
     CompletionStage<Long> append(List<byte[]> entries);
 

@@ -1,8 +1,9 @@
 /**
  * What the world must offer: small roles that a store or a wire plays.
  *
- * <p>Every call returns at once; a stage completes on the adapter's thread and the caller queues the answer for its own next
- * turn. A failed write means that its outcome is unknown. The one rule: a watch is only a nudge, a read is the truth.
+ * <p>Every call returns at once; a stage completes on the adapter's thread and the caller queues the answer for its own
+ * next turn. A failed write means that its outcome is unknown. The one rule: a watch is only a nudge, a read is the
+ * truth.
  */
 @NullMarked
 package io.sardonyx.port;

@@ -8,16 +8,15 @@ import org.jspecify.annotations.Nullable;
  * The parameters all processes of a cluster share; history, like everything else.
  *
  * @param id the name of the cluster, or null before it was founded
- * @param remembered how many departed groups, turned-away groups and retired jobs are remembered, and for how many positions
- *     a silent author is
+ * @param remembered how many departed groups, turned-away groups and retired jobs are remembered, and for how many
+ *     positions a silent author is
  */
 public record Cluster(@Nullable String id, Allocation allocation, JobScheduler scheduler, int remembered) {
 
     public static final int REMEMBERED = 10_000;
 
     /** What holds until somebody founds the cluster. */
-    public static final Cluster UNFOUNDED =
-            new Cluster(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
+    public static final Cluster UNFOUNDED = new Cluster(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
 
     public Cluster {
         if (remembered < 1) {

@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is true of every replica that history can lead to, by name. The explorer, the simulator, the tests and the doctor all
- * ask here.
+ * What is true of every replica that history can lead to, by name. The explorer, the simulator, the tests and the
+ * doctor all ask here.
  */
 public enum Invariants {
     /** Two or more members form one cycle of watching; one watches nobody. */
@@ -34,7 +34,8 @@ public enum Invariants {
     PLACES_AND_ASSIGNMENTS_AGREE(Invariants::placesAndAssignmentsAgree),
     /** No two peers of a task share a slot. */
     SLOTS_ARE_DISTINCT((replica, violated) -> forEachStage(replica, (task, stage) -> {
-        if (stage.places().stream().map(Place::slot).distinct().count() < stage.places().size()) {
+        if (stage.places().stream().map(Place::slot).distinct().count()
+                < stage.places().size()) {
             violated.accept("task " + task.name() + " has two peers in one slot");
         }
     })),
@@ -94,7 +95,8 @@ public enum Invariants {
             }
             at = next;
         }
-        if (seen.size() < members.size() || members.size() == 1 && replica.ring().successor(at) != null) {
+        if (seen.size() < members.size()
+                || members.size() == 1 && replica.ring().successor(at) != null) {
             violated.accept("the ring from " + members.keys().get(0) + " has " + seen.size() + " of " + members.size()
                     + " members");
         }
@@ -147,7 +149,8 @@ public enum Invariants {
             }
         });
         replica.peers().orphans().forEach((id, peer) -> {
-            if (replica.ring().isMember(peer.group()) || replica.peers().present().has(id)) {
+            if (replica.ring().isMember(peer.group())
+                    || replica.peers().present().has(id)) {
                 violated.accept("peer " + id + " is an orphan although its group " + peer.group() + " is a member");
             }
         });
@@ -191,10 +194,16 @@ public enum Invariants {
             return;
         }
         for (Run run : replica.jobs().live().values()) {
-            for (int t = 0; run.job().wholeOnly() && run.demand().size() > 0 && t < run.job().tasks().size(); t++) {
+            for (int t = 0;
+                    run.job().wholeOnly()
+                            && run.demand().size() > 0
+                            && t < run.job().tasks().size();
+                    t++) {
                 Task task = run.job().tasks().get(t);
-                if (run.stage(t).isOpen() && run.stage(t).places().size() < task.bounds().min()) {
-                    violated.accept("job " + run.job().id() + " holds peers but task " + task.name() + " is not covered");
+                if (run.stage(t).isOpen()
+                        && run.stage(t).places().size() < task.bounds().min()) {
+                    violated.accept(
+                            "job " + run.job().id() + " holds peers but task " + task.name() + " is not covered");
                 }
             }
         }
@@ -203,7 +212,8 @@ public enum Invariants {
     private static void boundsAreRespected(Replica replica, Consumer<String> violated) {
         forEachStage(replica, (task, stage) -> {
             if (stage.places().size() > task.bounds().max()) {
-                violated.accept("task " + task.name() + " holds " + stage.places().size() + " peers");
+                violated.accept(
+                        "task " + task.name() + " holds " + stage.places().size() + " peers");
             }
         });
         replica.jobs().live().forEach((job, run) -> {
@@ -214,12 +224,14 @@ public enum Invariants {
     }
 
     private static void tagsAreRespected(Replica replica, Consumer<String> violated) {
-        forEachStage(replica, (task, stage) -> stage.places().forEach(place -> {
-            Peer peer = replica.peers().present().get(place.peer());
-            if (peer != null && !peer.tags().satisfy(task.tags())) {
-                violated.accept("peer " + place.peer() + " lacks tags that task " + task.name() + " requires");
-            }
-        }));
+        forEachStage(
+                replica,
+                (task, stage) -> stage.places().forEach(place -> {
+                    Peer peer = replica.peers().present().get(place.peer());
+                    if (peer != null && !peer.tags().satisfy(task.tags())) {
+                        violated.accept("peer " + place.peer() + " lacks tags that task " + task.name() + " requires");
+                    }
+                }));
     }
 
     private static void jobsAreInOneState(Replica replica, Consumer<String> violated) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A virtual peer.
  *
- * @param assignment its place, also found in the job's stage; kept here too so that an idle peer, or what a leaving peer
- *     did, is found without searching all jobs
+ * @param assignment its place, also found in the job's stage; kept here too so that an idle peer, or what a leaving
+ *     peer did, is found without searching all jobs
  * @param active whether it said that it is ready for segments
  */
 public record Peer(
@@ -21,8 +21,7 @@ public record Peer(
         @Nullable Site site,
         Tags tags,
         @Nullable Assignment assignment,
-        boolean active)
-        implements Worker {
+        boolean active) implements Worker {
 
     public Peer assigned(@Nullable Assignment other, boolean ready) {
         return new Peer(id, group, site, tags, other, ready);

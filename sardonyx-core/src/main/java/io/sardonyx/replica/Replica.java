@@ -1,6 +1,5 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -38,8 +37,8 @@ public record Replica(
             new Replica(Cluster.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null);
 
     /**
-     * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append does
-     * nothing twice; that the author was heard is noted on both sides of the change.
+     * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append
+     * does nothing twice; that the author was heard is noted on both sides of the change.
      */
     public Change<Replica> change(Entry<Replica> entry) {
         GroupId author = entry.author();
@@ -86,8 +85,8 @@ public record Replica(
     }
 
     /**
-     * This replica with everybody where the allocation wants them, compared with the one before the entry: jobs whose places
-     * are not the same get the entry's position as their fence.
+     * This replica with everybody where the allocation wants them, compared with the one before the entry: jobs whose
+     * places are not the same get the entry's position as their fence.
      */
     public Replica settled(Replica before, long position) {
         Replica placed = switch (cluster.allocation()) {
@@ -130,10 +129,13 @@ public record Replica(
     }
 
     public Volunteering volunteering() {
-        return new Volunteering(cluster.scheduler(), jobs.demands(), peers.present().size());
+        return new Volunteering(
+                cluster.scheduler(), jobs.demands(), peers.present().size());
     }
 
-    /** Where peers volunteer, a job that needs all its tasks covered gives its peers back when too few are left for it. */
+    /**
+     * Where peers volunteer, a job that needs all its tasks covered gives its peers back when too few are left for it.
+     */
     private Replica withoutUncoverable() {
         int[] shares = volunteering().shares();
         Replica covered = this;

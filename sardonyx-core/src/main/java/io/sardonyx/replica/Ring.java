@@ -58,7 +58,9 @@ public record Ring(
     public List<GroupId> joinersOf(GroupId observer) {
         return joining.isEmpty()
                 ? List.of()
-                : joining.keys().stream().filter(joiner -> observes(observer, joiner)).toList();
+                : joining.keys().stream()
+                        .filter(joiner -> observes(observer, joiner))
+                        .toList();
     }
 
     private boolean observes(GroupId observer, GroupId joiner) {
@@ -88,8 +90,8 @@ public record Ring(
     }
 
     /**
-     * The member that takes a joiner at this position. Busy observers cannot, nor can whoever watches an observer that has
-     * yet to notify: both edges of the ring would change at once.
+     * The member that takes a joiner at this position. Busy observers cannot, nor can whoever watches an observer that
+     * has yet to notify: both edges of the ring would change at once.
      */
     public Optional<GroupId> candidate(GroupId joiner, long position) {
         int[] taken = takenRanks();
@@ -115,7 +117,11 @@ public record Ring(
                 taken.add(observer.previous());
             }
         });
-        return taken.stream().mapToInt(members.keys()::rank).filter(rank -> rank >= 0).sorted().toArray();
+        return taken.stream()
+                .mapToInt(members.keys()::rank)
+                .filter(rank -> rank >= 0)
+                .sorted()
+                .toArray();
     }
 
     /** The first member of an empty cluster. */
@@ -159,10 +165,7 @@ public record Ring(
     }
 
     private static OrderedTable<GroupId, Member> relink(
-            OrderedTable<GroupId, Member> members,
-            GroupId group,
-            @Nullable GroupId next,
-            @Nullable GroupId previous) {
+            OrderedTable<GroupId, Member> members, GroupId group, @Nullable GroupId next, @Nullable GroupId previous) {
         Member member = members.get(group);
         if (member == null) {
             return members;

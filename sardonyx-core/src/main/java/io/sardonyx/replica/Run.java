@@ -1,5 +1,6 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Stage;
 import io.sardonyx.schedule.Demand;
@@ -73,6 +74,11 @@ public record Run(
 
     public Run with(SortedTable<Journal, List<String>> others) {
         return new Run(demand, version, completed, exhausted, sealed, others);
+    }
+
+    /** Whether its tasks end one by one, each with its queues. */
+    public boolean isQueued() {
+        return job().delivery() == Delivery.QUEUED;
     }
 
     public boolean isExhausted() {

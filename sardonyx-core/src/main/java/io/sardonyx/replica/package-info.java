@@ -9,8 +9,8 @@
  *            └─ authors   how far each writer was heard
  * </pre>
  *
- * <p>Things, not attributes: forgetting a job is removing one key. The one rule: every change goes through a verb of one of
- * these records, and {@link io.sardonyx.replica.Invariants} hold after each.
+ * <p>Things, not attributes: forgetting a job is removing one key. The one rule: every change goes through a verb of
+ * one of these records, and {@link io.sardonyx.replica.Invariants} hold after each.
  */
 @NullMarked
 package io.sardonyx.replica;

@@ -25,7 +25,10 @@ final class Copies {
         for (Need need : needs) {
             for (int t = 0; t < need.low.length; t++) {
                 if (need.fast(t) > 0) {
-                    need.stage(t).places().forEach(place -> pinned.put(place.peer(), need.demand.job().id()));
+                    need.stage(t)
+                            .places()
+                            .forEach(place ->
+                                    pinned.put(place.peer(), need.demand.job().id()));
                 }
             }
         }
@@ -48,16 +51,19 @@ final class Copies {
     }
 
     /**
-     * One more copy on the site where most of it already runs, then where most of its peers are idle, then where most are
-     * free; empty when none fits. A
-     * worker stands at the index of its task, null at tasks that take no peer.
+     * One more copy on the site where most of it already runs, then where most of its peers are idle, then where most
+     * are free; empty when none fits. A worker stands at the index of its task, null at tasks that take no peer.
      */
     List<Worker> take(int job, Need need, TagFlow flow) {
         var options = new ArrayList<Option>();
         sites.forEach(workers -> {
             var free = workers.stream()
                     .filter(worker -> !used.contains(worker.id()))
-                    .filter(worker -> need.demand.job().id().equals(pinned.getOrDefault(worker.id(), need.demand.job().id())))
+                    .filter(worker -> need.demand
+                            .job()
+                            .id()
+                            .equals(pinned.getOrDefault(
+                                    worker.id(), need.demand.job().id())))
                     .toList();
             List<Worker> copy = free.size() < need.unit ? List.of() : copyOf(need, free);
             if (!copy.isEmpty()) {
@@ -108,10 +114,13 @@ final class Copies {
         var copy = new ArrayList<@Nullable Worker>(Collections.nCopies(need.low.length, null));
         for (int t = 0; t < need.low.length; t++) {
             int task = t;
-            rest.stream().filter(worker -> need.high[task] > 0 && runs(worker, job, task)).findFirst().ifPresent(worker -> {
-                copy.set(task, worker);
-                rest.remove(worker);
-            });
+            rest.stream()
+                    .filter(worker -> need.high[task] > 0 && runs(worker, job, task))
+                    .findFirst()
+                    .ifPresent(worker -> {
+                        copy.set(task, worker);
+                        rest.remove(worker);
+                    });
         }
         rest.sort(Comparator.<Worker, Boolean>comparing(worker -> worker.assignment() != null)
                 .thenComparing(Worker::tags));
@@ -124,7 +133,8 @@ final class Copies {
         open.sort(Comparator.comparing((Integer t) -> job.tasks().get(t).tags()).reversed());
         for (int t : open) {
             var required = job.tasks().get(t).tags();
-            var worker = rest.stream().filter(one -> one.tags().satisfy(required)).findFirst();
+            var worker =
+                    rest.stream().filter(one -> one.tags().satisfy(required)).findFirst();
             if (worker.isEmpty()) {
                 return List.of();
             }
@@ -148,7 +158,9 @@ final class Copies {
         forEach(need, copy, (task, worker) -> {
             used.remove(worker.id());
             flow.supply(worker.tags(), 1);
-            chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, new ArrayList<>()).remove(worker);
+            chosen.getOrDefault(job, new TreeMap<>())
+                    .getOrDefault(task, new ArrayList<>())
+                    .remove(worker);
         });
     }
 

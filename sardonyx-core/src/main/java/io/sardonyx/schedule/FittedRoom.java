@@ -2,7 +2,6 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
-import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
@@ -13,9 +12,9 @@ import java.util.TreeMap;
 /**
  * The room of a cluster where tags or sites matter.
  *
- * <p>Peers with the same tags are one class and tasks that ask the same are one requirement, so whether all fit is a flow
- * between a few classes and requirements, however many peers there are. Colocated jobs take whole copies off a site first;
- * what they take is gone for the flow.
+ * <p>Peers with the same tags are one class and tasks that ask the same are one requirement, so whether all fit is a
+ * flow between a few classes and requirements, however many peers there are. Colocated jobs take whole copies off a
+ * site first; what they take is gone for the flow.
  */
 final class FittedRoom implements Room {
 
@@ -49,8 +48,7 @@ final class FittedRoom implements Room {
 
     /** Peers that may not be moved are neither supply nor demand of the flow; copies take theirs off it themselves. */
     private void setAside(Need need, OrderedTable<PeerId, ? extends Worker> workers) {
-        boolean colocated = need.demand.job().scheduler() == TaskScheduler.COLOCATED;
-        for (int t = 0; !colocated && t < need.low.length; t++) {
+        for (int t = 0; !need.colocated && t < need.low.length; t++) {
             for (int i = 0; i < need.fast(t); i++) {
                 Worker worker = workers.get(need.stage(t).places().get(i).peer());
                 if (worker != null) {
@@ -82,9 +80,7 @@ final class FittedRoom implements Room {
 
     @Override
     public int reserve(int job, int total) {
-        return needs.get(job).demand.job().scheduler() == TaskScheduler.COLOCATED
-                ? reserveCopies(job, total)
-                : reservePeers(job, total);
+        return needs.get(job).colocated ? reserveCopies(job, total) : reservePeers(job, total);
     }
 
     private int reservePeers(int job, int total) {

@@ -132,8 +132,8 @@ final class JobShares {
     }
 
     /**
-     * The jobs that could be covered, in order of submission. Those that hold pinned peers come first: a newcomer must not
-     * stop what may not change.
+     * The jobs that could be covered, in order of submission. Those that hold pinned peers come first: a newcomer must
+     * not stop what may not change.
      */
     private int[] coverSmallestFirst() {
         long[] bySize = new long[granted.length];
@@ -228,7 +228,8 @@ final class JobShares {
         int count = 0;
         while (count < byPercentage.length) {
             Percentage percentage = percentageOf(byPercentage[count]);
-            if (percentage.equals(Percentage.ZERO) || taken + percentage.millionths() > Percentage.HUNDRED.millionths()) {
+            if (percentage.equals(Percentage.ZERO)
+                    || taken + percentage.millionths() > Percentage.HUNDRED.millionths()) {
                 break;
             }
             taken += percentage.millionths();

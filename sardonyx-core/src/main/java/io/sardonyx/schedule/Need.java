@@ -23,8 +23,16 @@ final class Need {
     /** Peers come in multiples of this: a whole copy for a colocated job. */
     final int unit;
 
-    /** Whether the job holds peers that may neither leave nor be joined: of a running frozen task, or of one being sealed. */
+    /**
+     * Whether the job holds peers that may neither leave nor be joined: of a running frozen task, or of one being
+     * sealed.
+     */
     final boolean pinned;
+
+    /**
+     * Whether peers come in whole copies on one site. While a task is being sealed the copies are not whole any more.
+     */
+    final boolean colocated;
 
     private final boolean anew;
 
@@ -52,7 +60,7 @@ final class Need {
         }
         pinned = anyPinned;
         open = holding;
-        boolean colocated = demand.job().scheduler() == TaskScheduler.COLOCATED;
+        colocated = demand.job().scheduler() == TaskScheduler.COLOCATED && !isBeingSealed();
         if (colocated && open > 0) {
             wholeCopies();
         }
@@ -62,6 +70,15 @@ final class Need {
         least = open == 0 ? 0 : clip(Math.max(1, whole));
         int bound = (int) Math.min(demand.job().saturation(), sum(high));
         most = bound == Bounds.UNBOUNDED ? bound : bound - bound % unit;
+    }
+
+    private boolean isBeingSealed() {
+        for (int t = 0; t < low.length; t++) {
+            if (stage(t).progress() == Progress.SEALING) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What the task holds; of a job that is started anew, with nothing left of an earlier seal. */

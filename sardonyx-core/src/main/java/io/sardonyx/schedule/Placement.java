@@ -4,7 +4,6 @@ import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
-import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayDeque;
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which peer takes which place, given how many each task gets: as few moves as possible, then balance over sites.
  *
- * <p>Who is on a task that still wants peers stays. Only what is missing is filled, from those who lost their place before
- * the idle; where tags leave nobody, the shortest chain of displacements makes room.
+ * <p>Who is on a task that still wants peers stays. Only what is missing is filled, from those who lost their place
+ * before the idle; where tags leave nobody, the shortest chain of displacements makes room.
  */
 final class Placement {
 
@@ -86,7 +85,7 @@ final class Placement {
     }
 
     private void keepFitting(Crew crew, FittedRoom room, Pool pool) {
-        boolean colocated = needs.get(crew.job).demand.job().scheduler() == TaskScheduler.COLOCATED;
+        boolean colocated = needs.get(crew.job).colocated;
         List<Worker> chosen = colocated
                 ? room.chosen(crew.job, needs.get(crew.job).demand.job().tasks().indexOf(crew.task))
                 : List.of();
@@ -154,7 +153,8 @@ final class Placement {
             }
         }
         if (fitted != null) {
-            incomplete.sort(Comparator.comparing((Crew crew) -> crew.task.tags()).reversed());
+            incomplete.sort(
+                    Comparator.comparing((Crew crew) -> crew.task.tags()).reversed());
         }
         for (Crew crew : incomplete) {
             crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(crew.stay())));
@@ -195,7 +195,8 @@ final class Placement {
         return false;
     }
 
-    private record Link(Crew crew, @Nullable PeerId leaves, @Nullable Link towards) {}
+    private record Link(
+            Crew crew, @Nullable PeerId leaves, @Nullable Link towards) {}
 
     private void moveAlong(Link last, Worker free) {
         Worker comes = free;
@@ -225,7 +226,9 @@ final class Placement {
                 Stage stage = crew.settled();
                 same &= stage == demand.stages().get(t);
                 stages.add(stage);
-                for (int i = crew.stay().size(); i < stage.places().size() && !crew.come().isEmpty(); i++) {
+                for (int i = crew.stay().size();
+                        i < stage.places().size() && !crew.come().isEmpty();
+                        i++) {
                     Place place = stage.places().get(i);
                     moves.add(new Move(
                             place.peer(),

@@ -10,11 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The one plan function of allocation <em>planned</em>: first each job's number of peers, then each task's, then places.
+ * The one plan function of allocation <em>planned</em>: first each job's number of peers, then each task's, then
+ * places.
  *
- * <p>Deterministic and near linear; no solver. Where neither tags nor sites matter, which is almost always, the numbers are
- * closed-form arithmetic; else each grant is checked by a small flow, and a job that cannot be placed after all (because
- * frozen tasks may not be disturbed) has to do with fewer peers and all is planned again.
+ * <p>Deterministic and near linear; no solver. Where neither tags nor sites matter, which is almost always, the numbers
+ * are closed-form arithmetic; else each grant is checked by a small flow, and a job that cannot be placed after all
+ * (because frozen tasks may not be disturbed) has to do with fewer peers and all is planned again.
  */
 public final class Planner {
 
@@ -48,8 +49,8 @@ public final class Planner {
     }
 
     /**
-     * A job that does not get the peers it holds fast loses them all, so it may as well start anew with fewer, in this very
-     * plan. Whether any job was found that does; else the plan would not be the same when made twice.
+     * A job that does not get the peers it holds fast loses them all, so it may as well start anew with fewer, in this
+     * very plan. Whether any job was found that does; else the plan would not be the same when made twice.
      */
     private static boolean startAnew(List<Need> needs, Share[] shares) {
         boolean any = false;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The peers that can be given a place: first those whose place is gone anyway, since moving them disturbs nobody else, then
- * the idle; among them the least capable first; and from the sites that have fewest of the task.
+ * The peers that can be given a place: first those whose place is gone anyway, since moving them disturbs nobody else,
+ * then the idle; among them the least capable first; and from the sites that have fewest of the task.
  */
 final class Pool {
 

@@ -6,8 +6,9 @@ final class Quotas {
     private Quotas() {}
 
     /**
-     * Splits {@code total} in proportion to {@code weights} between the given bounds. Whoever would fall below its minimum
-     * or rise above its maximum is fixed there and the others share what remains, until nobody is out of bounds.
+     * Splits {@code total} in proportion to {@code weights} between the given bounds. Whoever would fall below its
+     * minimum or rise above its maximum is fixed there and the others share what remains, until nobody is out of
+     * bounds.
      */
     static int[] split(int total, long[] weights, int[] low, int[] high) {
         int[] counts = new int[weights.length];

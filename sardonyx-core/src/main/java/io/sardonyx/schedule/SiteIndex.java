@@ -4,8 +4,8 @@ import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers sites in order of appearance. It hashes, but nobody ever walks it, so no hash order can leak into a plan. Peers of
- * which nobody said where they are count as one site.
+ * Numbers sites in order of appearance. It hashes, but nobody ever walks it, so no hash order can leak into a plan.
+ * Peers of which nobody said where they are count as one site.
  */
 final class SiteIndex {
 

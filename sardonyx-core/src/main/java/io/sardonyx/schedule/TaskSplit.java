@@ -17,10 +17,12 @@ final class TaskSplit {
         if (total < Need.sum(need.low)) {
             return asFarAsPeersReach(need, total);
         }
+        if (need.colocated) {
+            return copies(need, total / need.unit);
+        }
         return switch (need.demand.job().scheduler()) {
-            case COLOCATED -> copies(need, total / need.unit);
             case GREEDY -> firstTaskFirst(need, total);
-            case BALANCED -> {
+            case BALANCED, COLOCATED -> {
                 int[] least = least(need, total);
                 yield Levels.fill(least, need.high, total - (int) Need.sum(least));
             }
@@ -28,7 +30,9 @@ final class TaskSplit {
         };
     }
 
-    /** Who may not leave stays, then one peer each in topological order: how a queued job moves on with too few peers. */
+    /**
+     * Who may not leave stays, then one peer each in topological order: how a queued job moves on with too few peers.
+     */
     private static int[] asFarAsPeersReach(Need need, int total) {
         int[] counts = new int[need.low.length];
         int left = total;

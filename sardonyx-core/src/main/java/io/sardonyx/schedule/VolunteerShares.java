@@ -28,7 +28,9 @@ record VolunteerShares(List<Demand> demands, int peers) {
         return shares;
     }
 
-    /** Equal parts, the remainder to the earliest; what a saturated job cannot hold goes to the unbounded ones alike. */
+    /**
+     * Equal parts, the remainder to the earliest; what a saturated job cannot hold goes to the unbounded ones alike.
+     */
     private int[] roundRobin(int[] bound) {
         int[] shares = new int[bound.length];
         int[] live = IntStream.range(0, bound.length).filter(j -> bound[j] > 0).toArray();

@@ -59,7 +59,9 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         Demand demand = demands.get(j);
         int least = 0;
         for (int t = 0; demand.job().wholeOnly() && t < demand.stages().size(); t++) {
-            least += demand.stages().get(t).progress() == Progress.COMPLETE ? 0 : bounds(j, t).min();
+            least += demand.stages().get(t).progress() == Progress.COMPLETE
+                    ? 0
+                    : bounds(j, t).min();
         }
         return least;
     }
@@ -115,7 +117,9 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
             }
             allSettled &= size == shares[j];
             assigned += size;
-            if (open && j != current && (fewest < 0 || size < demands.get(fewest).size())) {
+            if (open
+                    && j != current
+                    && (fewest < 0 || size < demands.get(fewest).size())) {
                 fewest = j;
             }
         }
@@ -148,10 +152,11 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         }
         int task = switch (demand.job().scheduler()) {
             case GREEDY -> open[0];
-            case BALANCED, COLOCATED -> IntStream.of(open)
-                    .boxed()
-                    .min(Comparator.comparingInt(t -> size(j, t)))
-                    .orElseThrow();
+            case BALANCED, COLOCATED ->
+                IntStream.of(open)
+                        .boxed()
+                        .min(Comparator.comparingInt(t -> size(j, t)))
+                        .orElseThrow();
             case PERCENTAGE -> byPercentage(j, open, demand.size() + (alreadyCounted ? 0 : 1));
         };
         return new Target(j, task);
@@ -229,7 +234,8 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                 .toArray();
         for (int t = left.length - 1; dropped.size() < excess; t = t == 0 ? left.length - 1 : t - 1) {
             if (left[t] > 0) {
-                dropped.add(demands.get(j).stages().get(t).places().get(--left[t]).peer());
+                dropped.add(
+                        demands.get(j).stages().get(t).places().get(--left[t]).peer());
             }
         }
         return dropped;
@@ -257,7 +263,8 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         int[] counts = wholeParts(j, total);
         int largest = -1;
         for (int t = 0; t < counts.length; t++) {
-            boolean larger = largest < 0 || tasks.get(t).percentage().compareTo(tasks.get(largest).percentage()) > 0;
+            boolean larger = largest < 0
+                    || tasks.get(t).percentage().compareTo(tasks.get(largest).percentage()) > 0;
             largest = isOpen(j, t) && larger ? t : largest;
         }
         if (largest >= 0) {

@@ -12,10 +12,12 @@ public interface Worker {
     PeerId id();
 
     /** Where it is, or null when nobody said: all such peers count as one site. */
-    @Nullable Site site();
+    @Nullable
+    Site site();
 
     Tags tags();
 
     /** What it does now, or null when it is idle. */
-    @Nullable Assignment assignment();
+    @Nullable
+    Assignment assignment();
 }

@@ -7,8 +7,8 @@
  * </pre>
  *
  * <p>{@link io.sardonyx.schedule.Planner} decides for everybody at once (allocation <em>planned</em>),
- * {@link io.sardonyx.schedule.Volunteering} for one peer at a time. The one rule: a verdict carries the numbers that led to
- * it ({@link io.sardonyx.schedule.Finding}), so that it can be checked and explained.
+ * {@link io.sardonyx.schedule.Volunteering} for one peer at a time. The one rule: a verdict carries the numbers that
+ * led to it ({@link io.sardonyx.schedule.Finding}), so that it can be checked and explained.
  */
 @NullMarked
 package io.sardonyx.schedule;

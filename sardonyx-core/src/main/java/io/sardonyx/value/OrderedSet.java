@@ -9,8 +9,8 @@ import java.util.RandomAccess;
 /**
  * An immutable set that remembers the order of arrival and finds a member in logarithmic time.
  *
- * <p>As a {@link List} it is read in order of arrival. Each change copies two arrays, which for the few thousand members
- * of a cluster costs less than the pointer chasing of a tree would.
+ * <p>As a {@link List} it is read in order of arrival. Each change copies two arrays, which for the few thousand
+ * members of a cluster costs less than the pointer chasing of a tree would.
  */
 public final class OrderedSet<K extends Comparable<? super K>> extends AbstractList<K> implements RandomAccess {
 

@@ -62,7 +62,9 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return new OrderedTable<>(keys, changed);
     }
 
-    /** This table with other values at the places of their keys; one copy however many change, unknown keys left out. */
+    /**
+     * This table with other values at the places of their keys; one copy however many change, unknown keys left out.
+     */
     public OrderedTable<K, V> withValues(Collection<? extends V> changes, Function<? super V, ? extends K> keyOf) {
         if (changes.isEmpty()) {
             return this;
@@ -123,7 +125,10 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
     @Override
     public String toString() {
         var text = new StringBuilder("{");
-        forEach((key, value) -> text.append(text.length() > 1 ? ", " : "").append(key).append('=').append(value));
+        forEach((key, value) -> text.append(text.length() > 1 ? ", " : "")
+                .append(key)
+                .append('=')
+                .append(value));
         return text.append('}').toString();
     }
 

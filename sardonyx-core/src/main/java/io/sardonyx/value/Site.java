@@ -7,7 +7,8 @@ public record Site(String address) implements Comparable<Site> {
 
     public Site {
         if (address.isBlank() || address.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("a site has 1 to " + MAX_LENGTH + " characters, not " + address.length());
+            throw new IllegalArgumentException(
+                    "a site has 1 to " + MAX_LENGTH + " characters, not " + address.length());
         }
     }
 

@@ -145,7 +145,10 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     @Override
     public String toString() {
         var text = new StringBuilder("{");
-        forEach((key, value) -> text.append(text.length() > 1 ? ", " : "").append(key).append('=').append(value));
+        forEach((key, value) -> text.append(text.length() > 1 ? ", " : "")
+                .append(key)
+                .append('=')
+                .append(value));
         return text.append('}').toString();
     }
 }

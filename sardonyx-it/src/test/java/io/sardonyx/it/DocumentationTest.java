@@ -32,10 +32,16 @@ class DocumentationTest {
     }
 
     private static void run(String line) {
-        String[] words = Arrays.stream(line.split(" ")).skip(1).map(DocumentationTest::resolved).toArray(String[]::new);
+        String[] words = Arrays.stream(line.split(" "))
+                .skip(1)
+                .map(DocumentationTest::resolved)
+                .toArray(String[]::new);
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err)).execute(words);
+        int code = Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words);
         assertThat(code).as(err.toString()).isZero();
         assertThat(out.toString()).isNotBlank();
     }

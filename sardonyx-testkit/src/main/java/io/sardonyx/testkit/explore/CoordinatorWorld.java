@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 /**
  * A Coordinator, a hot stand-by and a few peers with one job of two tasks, the first of them sequential.
  *
- * <p>The stand-by folds the same log and leads as soon as the leader's pulse is gone; a leader that lost its pulse and has not
- * noticed still acts, so for a while there may be two.
+ * <p>The stand-by folds the same log and leads as soon as the leader's pulse is gone; a leader that lost its pulse and
+ * has not noticed still acts, so for a while there may be two.
  */
 public class CoordinatorWorld implements World<Roster> {
 
@@ -44,7 +44,9 @@ public class CoordinatorWorld implements World<Roster> {
         if (peers < 1 || peers > 4) {
             throw new IllegalArgumentException("a world of 1 to 4 peers, not " + peers);
         }
-        this.peers = IntStream.rangeClosed(1, peers).mapToObj(i -> PeerId.of("p" + i)).toList();
+        this.peers = IntStream.rangeClosed(1, peers)
+                .mapToObj(i -> PeerId.of("p" + i))
+                .toList();
         actors.add(GroupId.of("leader"));
         actors.add(GroupId.of("stand-by"));
         this.peers.forEach(peer -> actors.add(GroupId.of(peer.text())));
@@ -116,7 +118,9 @@ public class CoordinatorWorld implements World<Roster> {
     /** A leader's timer for an acknowledgement may run out at any moment. */
     @Override
     public List<? extends Step<Roster>> possible(Roster roster, int actor, int pulses) {
-        return actor < COORDINATORS && leads(actor, pulses) ? CoordinatorDuties.of(roster).timers() : List.of();
+        return actor < COORDINATORS && leads(actor, pulses)
+                ? CoordinatorDuties.of(roster).timers()
+                : List.of();
     }
 
     @Override

@@ -40,8 +40,9 @@ final class Moves<S> {
     private final int[] states;
 
     /**
-     * @param reduced whether a read that means nothing to its reader happens at once, before anything else. It commutes with
-     *     all that others do, so no situation that matters is missed, and most interleavings need not be looked at.
+     * @param reduced whether a read that means nothing to its reader happens at once, before anything else. It commutes
+     *     with all that others do, so no situation that matters is missed, and most interleavings need not be looked
+     *     at.
      */
     Moves(World<S> world, Kernel<S> kernel, Faults faults, boolean reduced) {
         this.reduced = reduced;
