@@ -33,7 +33,7 @@ class WorkflowTest {
     void theCycleIsNamedWithoutWhatLeadsToItOrFollowsIt() {
         var workflow = workflow("in a", "a b", "b c", "c a", "c out", "b out");
         assertThat(workflow.topological()).extracting(TaskName::text).containsExactly("in");
-        assertThat(workflow.cycle()).extracting(TaskName::text).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(workflow.cycle()).extracting(TaskName::text).containsExactly("a", "b", "c");
         assertIsCycle(workflow);
     }
 
