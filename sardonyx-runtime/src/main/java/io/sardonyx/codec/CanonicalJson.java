@@ -22,6 +22,7 @@ import java.util.TreeMap;
 final class CanonicalJson {
 
     private static final int PLAIN_EXPONENT = 30;
+    private static final int MAX_EXPONENT = 1_000_000;
 
     private CanonicalJson() {}
 
@@ -86,6 +87,9 @@ final class CanonicalJson {
     private static String number(JsonNode node) {
         if (node.isIntegralNumber()) {
             return node.bigIntegerValue().toString();
+        }
+        if (Math.abs((long) node.decimalValue().scale()) > MAX_EXPONENT) {
+            throw new BadInput("has a number with an absurd exponent");
         }
         BigDecimal value = node.decimalValue().stripTrailingZeros();
         return Math.abs((long) value.scale()) <= PLAIN_EXPONENT ? value.toPlainString() : value.toString();

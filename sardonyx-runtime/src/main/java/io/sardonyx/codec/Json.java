@@ -59,6 +59,8 @@ public final class Json {
             throw malformed(e);
         } catch (IOException e) {
             throw new BadInput("is not JSON in UTF-8: " + e.getMessage(), e);
+        } catch (NumberFormatException | ArithmeticException e) {
+            throw new BadInput("has a number with an absurd exponent", e);
         }
     }
 
