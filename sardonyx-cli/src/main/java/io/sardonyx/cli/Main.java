@@ -1,7 +1,9 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +33,8 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         var stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
-        int code = commandLine().setOut(out).execute(args);
+        var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
+        int code = commandLine().setOut(out).setErr(err).execute(args);
         out.flush();
         System.exit(stdout.exitCode(code));
     }
