@@ -1,0 +1,138 @@
+package io.sardonyx.testkit.contract;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Watch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** What the contracts share: a fresh store for each test, two openings of it, and waiting with a limit. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+public abstract class StoreContract {
+
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private SharedStore shared;
+    private final List<Store> opened = new ArrayList<>();
+    private final List<Watch> watches = new ArrayList<>();
+    private Store here;
+    private Store there;
+
+    /** A store that nobody used before. */
+    protected abstract SharedStore fresh();
+
+    /** After how long something that must happen counts as never happening. */
+    protected Duration patience() {
+        return Duration.ofSeconds(30);
+    }
+
+    @BeforeEach
+    final void openTwice() {
+        shared = fresh();
+        here = open();
+        there = open();
+    }
+
+    @AfterEach
+    final void closeAll() {
+        watches.forEach(Watch::close);
+        opened.forEach(Store::close);
+        shared.close();
+    }
+
+    /** One process's view. */
+    protected final Store here() {
+        return here;
+    }
+
+    /** Another's. */
+    protected final Store there() {
+        return there;
+    }
+
+    protected final Store open() {
+        Store store = shared.open();
+        opened.add(store);
+        return store;
+    }
+
+    protected final void crash(Store store) {
+        shared.crash(store);
+        opened.remove(store);
+    }
+
+    /** Closes the watch when the test ends. */
+    protected final void keep(Watch watch) {
+        watches.add(watch);
+    }
+
+    /** The answer, which has to come. */
+    protected final <T> T answer(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(patience().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failure) {
+            throw new CompletionException(failure.getCause());
+        } catch (TimeoutException late) {
+            return fail("no answer within " + patience(), late);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return fail("interrupted while waiting for an answer", interrupted);
+        }
+    }
+
+    /** The call is refused, by throwing or by a failed stage; but not by silence. */
+    protected final void assertRefused(Callable<? extends CompletionStage<?>> call) {
+        Exception refusal = assertThrows(Exception.class, () -> answer(call.call()));
+        if (refusal.getCause() instanceof TimeoutException) {
+            fail("neither answered nor refused", refusal);
+        }
+    }
+
+    /** The condition becomes true within the limit. */
+    protected final void eventually(String what, Callable<Boolean> condition) {
+        long start = System.nanoTime();
+        while (!holds(condition)) {
+            if (System.nanoTime() - start > patience().toNanos()) {
+                fail("within " + patience() + " it never came true that " + what);
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+    }
+
+    private static boolean holds(Callable<Boolean> condition) {
+        try {
+            return condition.call();
+        } catch (Exception failure) {
+            return fail("the condition could not be asked", failure);
+        }
+    }
+
+    protected static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    protected static String text(byte[] bytes) {
+        return new String(bytes, UTF_8);
+    }
+
+    /** Bytes of every value, not to be compressed to nothing. */
+    protected static byte[] noise(int length, int seed) {
+        byte[] noise = new byte[length];
+        new java.util.Random(seed).nextBytes(noise);
+        return noise;
+    }
+}

@@ -1,0 +1,20 @@
+/**
+ * What every store promises, as tests that an adapter inherits.
+ *
+ * <pre>
+ *   class MyStoreTest {
+ *       &#64;Nested class Logs extends LogContract { protected SharedStore fresh() { return …; } }
+ *       &#64;Nested class Origins extends OriginContract { … }
+ *       &#64;Nested class Docs extends DocumentsContract { … }
+ *       &#64;Nested class Tenures extends LeasesContract { … }
+ *       &#64;Nested class Names extends NamesContract { … }
+ *   }
+ * </pre>
+ *
+ * <p>A {@link io.sardonyx.testkit.contract.SharedStore} is opened at least twice in each test, as two processes would.
+ * The one rule: wait for what must become true, with a limit, and never for time to pass.
+ */
+@NullMarked
+package io.sardonyx.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;
