@@ -92,9 +92,14 @@ final class Need {
         return anew ? 0 : stage(t).places().size();
     }
 
-    /** Whether nobody may leave or join the task, as long as it holds anybody. */
+    /**
+     * Whether nobody may leave or join the task, as long as it holds anybody. A task short of its minimum still grows.
+     */
     boolean isPinned(int t) {
-        return !stage(t).isOpen() || demand.job().tasks().get(t).flux() == Flux.KILL;
+        Task task = demand.job().tasks().get(t);
+        boolean frozen = task.flux() == Flux.KILL
+                && present(t) >= Math.max(1, task.bounds().min());
+        return frozen || !stage(t).isOpen();
     }
 
     /** How many of the task's peers no other task may have: all of a pinned one, or of one that recovers its losses. */
@@ -124,9 +129,8 @@ final class Need {
                 high[t] = present;
             }
             case OPEN -> {
-                boolean frozen = task.flux() == Flux.KILL && present > 0;
-                low[t] = frozen ? present : task.bounds().min();
-                high[t] = frozen ? present : task.bounds().max();
+                low[t] = isPinned(t) ? present : task.bounds().min();
+                high[t] = isPinned(t) ? present : task.bounds().max();
             }
         }
     }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
 
+    private static final int SHIFT = 28;
+    private static final int MOST_TAGS = 127;
+
     private final List<Need> needs;
     private final OrderedTable<PeerId, ? extends Worker> workers;
     private final @Nullable FittedRoom fitted;
@@ -108,6 +111,11 @@ final class Placement {
         }
     }
 
+    private int capability(Place place) {
+        Worker worker = fitted == null ? null : workers.get(place.peer());
+        return worker == null ? 0 : Math.min(worker.tags().words().size(), MOST_TAGS);
+    }
+
     private void releaseTo(Pool pool, Place place) {
         Worker worker = workers.get(place.peer());
         if (worker != null) {
@@ -115,7 +123,10 @@ final class Placement {
         }
     }
 
-    /** Keeps as many as are wanted: as even over the sites as can be, and the lowest slots of each. */
+    /**
+     * Keeps as many as are wanted: as even over the sites as can be, and the lowest slots of each; where tags matter,
+     * the least capable, since the others may be needed elsewhere.
+     */
     private void keepSpread(Crew crew, List<Place> places, Pool pool) {
         var sites = new SiteIndex(places.size());
         int[] siteOf = new int[places.size()];
@@ -124,13 +135,15 @@ final class Placement {
         for (int i = 0; i < siteOf.length; i++) {
             siteOf[i] = sites.add(places.get(i).site());
             counts[siteOf[i]]++;
-            bySlot[i] = (long) places.get(i).slot() << Integer.SIZE | i;
+            bySlot[i] = (long) capability(places.get(i)) << 2 * SHIFT
+                    | (long) places.get(i).slot() << SHIFT
+                    | i;
         }
         int[] keep = Levels.fill(new int[sites.size()], Arrays.copyOf(counts, sites.size()), crew.wanted);
         Arrays.sort(bySlot);
         boolean[] stays = new boolean[siteOf.length];
         for (long slotted : bySlot) {
-            int i = (int) slotted;
+            int i = (int) slotted & (1 << SHIFT) - 1;
             stays[i] = keep[siteOf[i]]-- > 0;
         }
         var staying = new ArrayList<Place>(crew.wanted);
