@@ -34,7 +34,8 @@ class ReplayCommandTest {
                         "     4  add-virtual-peer id=b1 group-id=b: peers wait for their group: b1",
                         "     9  group-leave-cluster id=a: a left; peers gone: a1; j: -a1 from in",
                         "    11  seal-output job=j task=out: j is complete",
-                        "12 entries, now at position 11: 1 member, 0 joining, 2 peers (0 busy), 0 live jobs, 1 finished");
+                        "12 entries, now at position 11: 1 member, 0 joining, 2 peers (0 busy), 0 live jobs,"
+                                + " 1 finished");
         assertThat(result.lines().get(result.lines().size() - 1)).matches("sha256 [0-9a-f]{64}");
         assertThat(result.out()).doesNotContain("\u001b");
     }
