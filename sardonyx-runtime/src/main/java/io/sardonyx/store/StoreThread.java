@@ -1,0 +1,127 @@
+package io.sardonyx.store;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread of an opened store: it works in the order of calls, and answers and nudges come on it. */
+public final class StoreThread {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
+    private static final long PATIENCE_SECONDS = 10;
+
+    private final ScheduledThreadPoolExecutor executor;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile boolean closed;
+    private volatile long threadId = -1;
+    private volatile Future<?> delayed = CompletableFuture.completedFuture(null);
+
+    public StoreThread(String name) {
+        executor = new ScheduledThreadPoolExecutor(1, work -> {
+            var thread = new Thread(work, name);
+            thread.setDaemon(true);
+            threadId = thread.getId();
+            return thread;
+        });
+        executor.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Answers later; a closed store answers with a failure. */
+    public <T> CompletionStage<T> call(Callable<T> question) {
+        var answer = new CompletableFuture<T>();
+        boolean isAccepted = post(() -> {
+            if (closed) {
+                answer.completeExceptionally(refusal());
+                return;
+            }
+            try {
+                answer.complete(question.call());
+            } catch (Exception failure) {
+                answer.completeExceptionally(failure);
+            }
+        });
+        if (!isAccepted) {
+            answer.completeExceptionally(refusal());
+        }
+        return answer;
+    }
+
+    /** Runs the work later; false when the store is closed and it never will. */
+    public boolean post(Runnable work) {
+        if (closing.get()) {
+            return false;
+        }
+        try {
+            executor.execute(() -> guarded(work));
+            return true;
+        } catch (RejectedExecutionException tooLate) {
+            return false;
+        }
+    }
+
+    /**
+     * Runs the work after so many milliseconds, unless the store is closed before; only one such work waits at a time.
+     */
+    public void later(Runnable work, long millis) {
+        delayed.cancel(false);
+        if (!closing.get()) {
+            delayed = executor.schedule(() -> guarded(work), millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Whether this is the store's thread. */
+    public boolean isCurrent() {
+        return Thread.currentThread().getId() == threadId;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** What a call to a closed store fails with. */
+    public static IllegalStateException refusal() {
+        return new IllegalStateException("the store is closed");
+    }
+
+    /** Runs what is left to do after all earlier calls, and then nothing more; the second time it does nothing. */
+    public void close(Runnable last) {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        if (isCurrent()) {
+            end(last);
+            executor.shutdown();
+            return;
+        }
+        executor.execute(() -> end(last));
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("a store is still busy {} s after it was closed", PATIENCE_SECONDS);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void end(Runnable last) {
+        closed = true;
+        delayed.cancel(false);
+        guarded(last);
+    }
+
+    private static void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException bug) {
+            LOG.error("work of a store failed where nobody waits for it", bug);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.sardonyx.store.memory;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import io.sardonyx.store.StoreThread;
+import io.sardonyx.store.Watches;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** One opening's view of a {@link Cabinet}. */
+final class MemoryDocuments implements Documents {
+
+    private final Cabinet cabinet;
+    private final StoreThread thread;
+    private final Map<String, Watches> byPrefix = new ConcurrentHashMap<>();
+    private final Consumer<String> reader = this::changed;
+
+    MemoryDocuments(Cabinet cabinet, StoreThread thread) {
+        this.cabinet = cabinet;
+        this.thread = thread;
+        cabinet.join(reader);
+    }
+
+    @Override
+    public CompletionStage<List<Document>> read(Collection<String> names) {
+        List<String> wanted = List.copyOf(names);
+        return thread.call(() -> cabinet.read(wanted));
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(String prefix) {
+        return thread.call(() -> cabinet.names(prefix));
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        Demands.name(name);
+        byte[] own = Demands.body(name, body);
+        return thread.call(() -> cabinet.write(name, own, seen));
+    }
+
+    @Override
+    public CompletionStage<Boolean> delete(String name, long seen) {
+        Demands.name(name);
+        return thread.call(() -> cabinet.delete(name, seen));
+    }
+
+    @Override
+    public Watch onChange(String prefix, Runnable nudge) {
+        return byPrefix.computeIfAbsent(prefix, ignored -> new Watches(thread)).add(nudge);
+    }
+
+    void leave() {
+        cabinet.leave(reader);
+    }
+
+    private void changed(String name) {
+        byPrefix.forEach((prefix, watches) -> {
+            if (name.startsWith(prefix)) {
+                watches.nudge();
+            }
+        });
+    }
+}

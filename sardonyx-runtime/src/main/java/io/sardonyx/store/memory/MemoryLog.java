@@ -1,0 +1,58 @@
+package io.sardonyx.store.memory;
+
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import io.sardonyx.store.StoreThread;
+import io.sardonyx.store.Watches;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** One opening's view of a {@link Book}. */
+final class MemoryLog implements Log {
+
+    private final Book book;
+    private final StoreThread thread;
+    private final Watches watches;
+
+    MemoryLog(Book book, StoreThread thread) {
+        this.book = book;
+        this.thread = thread;
+        watches = new Watches(thread);
+        book.join(watches);
+    }
+
+    @Override
+    public CompletionStage<Long> append(List<byte[]> entries) {
+        List<byte[]> own = Demands.entries(entries);
+        return thread.call(() -> book.append(own));
+    }
+
+    @Override
+    public CompletionStage<Slice> read(long from, int limit) {
+        Demands.range(from, limit);
+        return thread.call(() -> book.read(from, limit));
+    }
+
+    @Override
+    public CompletionStage<Optional<Origin>> origin() {
+        return thread.call(book::origin);
+    }
+
+    @Override
+    public CompletionStage<Boolean> rebase(Origin origin) {
+        return thread.call(() -> book.rebase(origin));
+    }
+
+    @Override
+    public Watch onAppend(Runnable nudge) {
+        return watches.add(nudge);
+    }
+
+    void leave() {
+        book.leave(watches);
+    }
+}

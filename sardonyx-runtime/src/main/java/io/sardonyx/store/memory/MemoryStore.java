@@ -1,0 +1,56 @@
+package io.sardonyx.store.memory;
+
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Demands;
+import io.sardonyx.store.StoreThread;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One opening of a {@link MemoryPlace}: what one process would hold of a real store. */
+public final class MemoryStore implements Store {
+
+    private final MemoryPlace place;
+    private final StoreThread thread;
+    private final Map<String, MemoryLog> logs = new ConcurrentHashMap<>();
+    private final MemoryDocuments documents;
+    private final MemoryLeases leases;
+
+    private MemoryStore(MemoryPlace place, String name) {
+        this.place = place;
+        thread = new StoreThread("sardonyx-memory-" + name);
+        documents = new MemoryDocuments(place.cabinet(), thread);
+        leases = new MemoryLeases(place.registry(), thread);
+    }
+
+    public static MemoryStore open(String name) {
+        return new MemoryStore(MemoryPlace.enter(name), name);
+    }
+
+    @Override
+    public Log log(String name) {
+        return logs.computeIfAbsent(Demands.name(name), it -> new MemoryLog(place.book(it), thread));
+    }
+
+    @Override
+    public Documents documents() {
+        return documents;
+    }
+
+    @Override
+    public Leases leases() {
+        return leases;
+    }
+
+    @Override
+    public void close() {
+        thread.close(() -> {
+            leases.release();
+            documents.leave();
+            logs.values().forEach(MemoryLog::leave);
+            place.leave();
+        });
+    }
+}

@@ -1,0 +1,24 @@
+package io.sardonyx.store.memory;
+
+import io.sardonyx.port.Store;
+import io.sardonyx.port.StoreProvider;
+
+/** Opens {@code memory:name}; all who open the same name in this process share it. */
+public final class MemoryStoreProvider implements StoreProvider {
+
+    private static final String PREFIX = "memory:";
+
+    @Override
+    public String scheme() {
+        return "memory";
+    }
+
+    @Override
+    public Store open(String address) {
+        if (!address.startsWith(PREFIX) || address.startsWith("/", PREFIX.length())) {
+            throw new IllegalArgumentException(
+                    "'" + address + "' is not the address of a memory store, such as memory:orders");
+        }
+        return MemoryStore.open(address.substring(PREFIX.length()));
+    }
+}
