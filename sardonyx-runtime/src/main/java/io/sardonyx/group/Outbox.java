@@ -1,0 +1,149 @@
+package io.sardonyx.group;
+
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.command.AbortJoinCluster;
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.AddVirtualPeer;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.port.Log;
+import io.sardonyx.replica.Author;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a group still has to append, sent in order and never twice.
+ *
+ * <p>Entries are numbered as they are sent. When the outcome of an append is unknown, nothing more is sent until the
+ * log was read to its end afterwards; what is found there is done, the rest is sent again under its old numbers, and
+ * should the first try arrive late after all, the fold skips the repetition.
+ */
+public final class Outbox {
+
+    private static final int AT_ONCE = 64;
+
+    private final GroupId author;
+    private final Log log;
+    private final BackOff backOff;
+    private final Mailbox mailbox = new Mailbox();
+    private final ArrayDeque<Command> waiting = new ArrayDeque<>();
+    private final ArrayDeque<Numbered> sent = new ArrayDeque<>();
+
+    private long sequence;
+    private boolean sending;
+    private boolean uncertain;
+    private long readsBeforeCertain;
+    private final Deadline retry = new Deadline();
+
+    private record Numbered(long sequence, Command command) {}
+
+    Outbox(GroupId author, Log log, BackOff backOff) {
+        this.author = author;
+        this.log = log;
+        this.backOff = backOff;
+    }
+
+    /** Puts a command at the end, unless the same is there or on its way. */
+    void queue(Command command) {
+        if (!has(command)) {
+            waiting.add(command);
+        }
+    }
+
+    boolean has(Command command) {
+        return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
+    }
+
+    public boolean isEmpty() {
+        return waiting.isEmpty() && sent.isEmpty();
+    }
+
+    /** Whether nothing is on its way, nor could be now; what has to wait for membership does not count. */
+    boolean isQuiet(Replica replica) {
+        return sent.isEmpty() && waiting.stream().noneMatch(command -> maySend(command, replica));
+    }
+
+    private boolean maySend(Command command, Replica replica) {
+        return isMembership(command) || replica.ring().isMember(author);
+    }
+
+    boolean turn(long nowNanos, Follower<Replica> follower) {
+        boolean worked = mailbox.drain();
+        forgetHeard(follower.state());
+        if (sending || !retry.isDue(nowNanos)) {
+            return worked;
+        }
+        if (uncertain && (!follower.isAtEnd() || follower.reads() <= readsBeforeCertain)) {
+            return worked;
+        }
+        uncertain = false;
+        if (sent.isEmpty()) {
+            take(follower.state());
+        }
+        if (!sent.isEmpty()) {
+            send(nowNanos, follower);
+            worked = true;
+        }
+        return worked;
+    }
+
+    private void forgetHeard(Replica replica) {
+        Author heard = replica.authors().get(author);
+        while (!sending && heard != null && !sent.isEmpty() && sent.getFirst().sequence <= heard.sequence()) {
+            sent.removeFirst();
+        }
+    }
+
+    private void take(Replica replica) {
+        for (var commands = waiting.iterator(); commands.hasNext() && sent.size() < AT_ONCE; ) {
+            Command command = commands.next();
+            if (command.isMoot(replica)) {
+                commands.remove();
+            } else if (maySend(command, replica)) {
+                commands.remove();
+                sent.add(new Numbered(++sequence, command));
+            }
+        }
+    }
+
+    /** What a group may say before it is a member. */
+    private static boolean isMembership(Command command) {
+        return command instanceof PrepareJoinCluster
+                || command instanceof AcceptJoinCluster
+                || command instanceof AbortJoinCluster
+                || command instanceof AddVirtualPeer
+                || command instanceof GroupLeaveCluster
+                || command instanceof FoundCluster;
+    }
+
+    private void send(long nowNanos, Follower<Replica> follower) {
+        List<byte[]> entries = new ArrayList<>(sent.size());
+        for (Numbered numbered : sent) {
+            entries.add(EntryCodec.encode(author, numbered.sequence, numbered.command));
+        }
+        sending = true;
+        int count = sent.size();
+        mailbox.await(log.append(entries), first -> done(count), failure -> unknown(nowNanos, follower));
+    }
+
+    /** A read that was on its way when the append failed proves nothing, only the next one does. */
+    private void unknown(long nowNanos, Follower<Replica> follower) {
+        sending = false;
+        uncertain = true;
+        readsBeforeCertain = follower.reads() + 1;
+        retry.set(nowNanos + backOff.nextNanos());
+    }
+
+    private void done(int count) {
+        sending = false;
+        backOff.succeeded();
+        for (int i = 0; i < count && !sent.isEmpty(); i++) {
+            sent.removeFirst();
+        }
+    }
+}

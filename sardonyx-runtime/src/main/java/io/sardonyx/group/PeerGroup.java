@@ -1,0 +1,126 @@
+package io.sardonyx.group;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.duty.Duties;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process and its virtual peers as part of a cluster: one connection, one reader of the log, however many peers.
+ *
+ * <p>Its owner gives it turns, all on one thread. When the cluster holds it for gone, or its session is lost, it comes
+ * back under new ids; only a difference in what the cluster is, or an own wish to leave, ends it.
+ */
+public final class PeerGroup implements AutoCloseable {
+
+    private final Store store;
+    private final Settings settings;
+    private final RandomGenerator random;
+    private final BackOff birth;
+    private Incarnation life;
+    private final Deadline nextBirth = new Deadline();
+    private @Nullable String end;
+    private boolean leaving;
+
+    public PeerGroup(Store store, Settings settings, RandomGenerator random) {
+        this.store = store;
+        this.settings = settings;
+        this.random = random;
+        this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
+        this.life = born();
+    }
+
+    private Incarnation born() {
+        var peers = new ArrayList<PeerId>();
+        for (int i = 0; i < settings.peers(); i++) {
+            peers.add(PeerId.of(uuid()));
+        }
+        return new Incarnation(store, settings, GroupId.of(uuid()), peers, random);
+    }
+
+    private String uuid() {
+        return new UUID(random.nextLong(), random.nextLong()).toString();
+    }
+
+    /** Does what is to be done now, without waiting for anything; whether there was something. */
+    public boolean turn(long nowNanos) {
+        if (end != null) {
+            return false;
+        }
+        String over = life.end();
+        if (over == null) {
+            return live(nowNanos);
+        }
+        if (leaving || life.isMisfit()) {
+            end = over;
+        } else if (nextBirth.isDue(nowNanos)) {
+            life = born();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean live(long nowNanos) {
+        boolean worked = life.turn(nowNanos);
+        if (life.end() != null) {
+            life.close();
+            nextBirth.set(nowNanos + birth.nextNanos());
+        } else if (life.isSettled()) {
+            birth.succeeded();
+        }
+        return worked;
+    }
+
+    /** Leaves the cluster by an entry of its own; {@link #end} tells when that is done. */
+    public void leave() {
+        leaving = true;
+        life.leave();
+    }
+
+    /** Appends a command once this group is a member. */
+    public void append(Command command) {
+        life.queue(command);
+    }
+
+    /** The id of the present life. */
+    public GroupId id() {
+        return life.id();
+    }
+
+    public Replica replica() {
+        return life.follower().state();
+    }
+
+    public long position() {
+        return life.follower().position();
+    }
+
+    public Duties duties() {
+        return life.duties();
+    }
+
+    /** Whether it is a member, has read everything and has nothing on its way. */
+    public boolean isSettled() {
+        return end == null && life.isSettled();
+    }
+
+    /** Why it takes no more part, or null while it does. */
+    public @Nullable String end() {
+        return end;
+    }
+
+    @Override
+    public void close() {
+        if (end == null) {
+            end = "it was closed";
+            life.close();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.sardonyx.group;
+
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+
+/** How the masterless log becomes a replica. */
+final class ReplicaFold implements Follower.Fold<Replica> {
+
+    @Override
+    public Replica empty() {
+        return Replica.EMPTY;
+    }
+
+    @Override
+    public Replica fromOrigin(byte[] origin) {
+        return ReplicaView.read(origin).replica();
+    }
+
+    @Override
+    public Entry<Replica> decode(long position, byte[] stored) {
+        return EntryCodec.decode(position, stored);
+    }
+
+    @Override
+    public Change<Replica> apply(Replica before, Entry<Replica> entry) {
+        return before.change(entry);
+    }
+
+    static byte[] origin(ReplicaView view) {
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin();
+        view.write(out);
+        out.end().flush();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,32 @@
+package io.sardonyx.group;
+
+import io.sardonyx.job.Tags;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.value.Site;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a process takes part in a cluster.
+ *
+ * @param cluster the parameters it expects, and founds the cluster with when nobody has
+ * @param peers how many virtual peers it offers
+ * @param poll how long at most a change goes unnoticed when a nudge got lost
+ * @param patience how long what is owed may take by itself before it is appended again
+ * @param gcEvery after how many entries the member whose turn it is trims the log
+ */
+public record Settings(
+        Cluster cluster, int peers, @Nullable Site site, Tags tags, Duration poll, Duration patience, int gcEvery) {
+
+    public static Settings of(Cluster cluster, int peers) {
+        return new Settings(cluster, peers, null, Tags.NONE, Duration.ofSeconds(5), Duration.ofSeconds(1), 5_000);
+    }
+
+    public Settings at(@Nullable Site other) {
+        return new Settings(cluster, peers, other, tags, poll, patience, gcEvery);
+    }
+
+    public Settings with(Tags other) {
+        return new Settings(cluster, peers, site, other, poll, patience, gcEvery);
+    }
+}

@@ -1,0 +1,63 @@
+package io.sardonyx.testkit.simulate;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/** How calls and nudges fare. Stormy at first, fair when faults have stopped. */
+final class Weather {
+
+    private static final long MILLI = 1_000_000;
+    private static final double MISHAP = 0.02;
+
+    private final RandomGenerator random;
+    private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
+    private boolean fair;
+
+    Weather(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** What becomes of one call. */
+    record Fate(long thereNanos, long backNanos, boolean lostBefore, boolean lostAfter) {}
+
+    void clearUp() {
+        fair = true;
+    }
+
+    void count(FaultKind kind) {
+        counts.merge(kind, 1, Integer::sum);
+    }
+
+    Map<FaultKind, Integer> counts() {
+        return counts;
+    }
+
+    private boolean happens(FaultKind kind, double probability) {
+        boolean happens = !fair && random.nextDouble() < probability;
+        if (happens) {
+            count(kind);
+        }
+        return happens;
+    }
+
+    Fate fate(boolean write) {
+        long there = random.nextLong(MILLI / 10, 3 * MILLI);
+        long back = random.nextLong(MILLI / 10, 3 * MILLI);
+        if (happens(FaultKind.LATE_REPLY, MISHAP)) {
+            back += random.nextLong(10 * MILLI, 3_000 * MILLI);
+        }
+        boolean before = write && happens(FaultKind.NOT_APPLIED, MISHAP);
+        boolean after = write && !before && happens(FaultKind.APPLIED_BUT_LOST, MISHAP);
+        return new Fate(there, back, before, after);
+    }
+
+    OptionalLong nudgeDelayNanos() {
+        if (happens(FaultKind.LOST_NUDGE, MISHAP)) {
+            return OptionalLong.empty();
+        }
+        boolean late = happens(FaultKind.LATE_NUDGE, MISHAP);
+        return OptionalLong.of(random.nextLong(MILLI / 10, (late ? 4_000 : 5) * MILLI));
+    }
+}
