@@ -21,6 +21,7 @@ import java.util.List;
 public final class AnyJob {
 
     private static final List<String> TAGS = List.of("gpu", "ssd");
+    private static final String HASH = "0123456789abcdef".repeat(4);
     private static final List<Long> MILLIONTHS =
             List.of(0L, 10_000_000L, 20_000_000L, 25_000_000L, 33_333_333L, 50_000_000L, 66_666_667L, 100_000_000L);
 
@@ -114,7 +115,8 @@ public final class AnyJob {
         int saturation = bounds && choices.percent(20) ? choices.between(1, 8) : Bounds.UNBOUNDED;
         var delivery = queued ? choices.among(Delivery.AUTOMATIC, Delivery.DIRECT, Delivery.QUEUED) : Delivery.DIRECT;
         boolean wholeOnly = queued && choices.percent(30);
-        return new Job(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, "");
+        String hash = choices.percent(10) ? HASH : "";
+        return new Job(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, hash);
     }
 
     private Task task(int number, Choices choices) {
