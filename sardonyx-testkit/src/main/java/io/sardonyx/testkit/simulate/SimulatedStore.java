@@ -35,6 +35,11 @@ final class SimulatedStore {
         return first;
     }
 
+    /** The position of the last entry, -1 before the first. */
+    long last() {
+        return entries.size() - 1L;
+    }
+
     Slice read(long from, int limit) {
         if (from < firstKept) {
             return Slice.TRIMMED;

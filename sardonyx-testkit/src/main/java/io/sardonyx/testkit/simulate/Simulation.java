@@ -38,7 +38,7 @@ public final class Simulation {
     private static final long MILLI = 1_000_000;
     private static final long SECOND = 1_000 * MILLI;
     private static final long SESSION = 4 * SECOND;
-    private static final long STORM = 30 * SECOND;
+    private static final long STORM = 45 * SECOND;
     private static final long CALM = 600 * SECOND;
     private static final int REMEMBERED_POSITIONS = 4_000;
 
@@ -49,11 +49,14 @@ public final class Simulation {
     private final Weather weather;
     private final UnaryOperator<Store> tinker;
     private final List<Machine> machines = new ArrayList<>();
+    private final List<Submission> submissions = new ArrayList<>();
     private final Map<Long, Replica> seen = new HashMap<>();
     private final int size;
     private long turns;
     private int started;
     private int jobs;
+
+    private record Submission(Machine machine, GroupId author, JobId job) {}
 
     /** What a run did; {@code turns} of all groups together. */
     public record Outcome(long seed, long turns, long entries, Map<FaultKind, Integer> faults) {}
@@ -92,20 +95,13 @@ public final class Simulation {
                 throw failure("did not converge: " + describe());
             }
         }
-        return new Outcome(seed, turns, position() + 1, weather.counts());
+        checkSubmissions();
+        return new Outcome(seed, turns, store.last() + 1, weather.counts());
     }
 
     private AssertionError failure(String what) {
         return new AssertionError(
                 "seed " + seed + " with " + size + " groups, at " + time.nowNanos() / MILLI + " ms: " + what);
-    }
-
-    private long position() {
-        return machines.stream()
-                .filter(Machine::isAlive)
-                .mapToLong(one -> one.group.position())
-                .max()
-                .orElse(-1);
     }
 
     private void start(long delayNanos) {
@@ -129,7 +125,7 @@ public final class Simulation {
             machine.turn(time.nowNanos());
             check(machine);
         }
-        time.after(random.nextLong(MILLI, 40 * MILLI), () -> turn(machine));
+        time.after(random.nextLong(MILLI, 30 * MILLI), () -> turn(machine));
     }
 
     private void check(Machine machine) {
@@ -164,7 +160,7 @@ public final class Simulation {
             case 2 -> suspend(victim);
             case 3 -> expire(victim);
             case 4 -> outage();
-            case 5, 6 -> victim.group.append(new SubmitJob(job()));
+            case 5, 6 -> submit(victim);
             default -> victim.group.append(new KillJob(JobId.of("job-" + random.nextInt(jobs + 1)), "simulated", null));
         }
     }
@@ -183,6 +179,23 @@ public final class Simulation {
                 Delivery.DIRECT,
                 true,
                 "");
+    }
+
+    private void submit(Machine machine) {
+        Job job = job();
+        machine.group.append(new SubmitJob(job));
+        submissions.add(new Submission(machine, machine.group.id(), job.id()));
+    }
+
+    /** What a group took on lives as long as the group does. */
+    private void checkSubmissions() {
+        for (Submission submission : submissions) {
+            boolean same = submission.machine.isAlive()
+                    && submission.machine.group.id().equals(submission.author);
+            if (same && !submission.machine.group.replica().jobs().knows(submission.job)) {
+                throw failure(submission.job + " was taken on by " + submission.author + " and is lost");
+            }
+        }
     }
 
     private void kill(Machine victim) {
@@ -230,18 +243,19 @@ public final class Simulation {
         time.after(random.nextLong(50 * MILLI, 3 * SECOND), () -> store.setDown(false));
     }
 
-    /** All who live are settled members of one ring, hold equal replicas, and nobody else is in it. */
+    /** All who live have a pulse and are settled members of one ring, hold equal replicas, and nobody else is in it. */
     private boolean hasConverged() {
         var living = new TreeSet<GroupId>();
         for (Machine machine : machines) {
             if (machine.isAlive()) {
-                if (!machine.group.isSettled() || machine.isPaused(time.nowNanos())) {
+                boolean pulse = store.isHeld("pulses/" + machine.group.id());
+                if (!pulse || !machine.group.isSettled() || machine.isPaused(time.nowNanos())) {
                     return false;
                 }
                 living.add(machine.group.id());
             }
         }
-        long last = position();
+        long last = store.last();
         return machines.size() >= size
                 && machines.stream()
                         .filter(Machine::isAlive)

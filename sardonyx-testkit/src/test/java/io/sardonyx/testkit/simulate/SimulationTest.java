@@ -42,7 +42,7 @@ class SimulationTest {
         Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
         long turns = 0;
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
-            var outcome = Simulation.run(seed, 2 + (int) (seed % 4));
+            var outcome = Simulation.run(seed, 3 + (int) (seed % 3));
             outcome.faults().forEach((kind, count) -> faults.merge(kind, count, Integer::sum));
             assertThat(outcome.turns()).as("turns of seed " + seed).isGreaterThanOrEqualTo(2_000);
             assertThat(outcome.faults().values().stream()
@@ -54,6 +54,13 @@ class SimulationTest {
         }
         System.out.printf("seeds %d to %d, %,d turns, faults %s%n", firstSeed, firstSeed + seeds - 1, turns, faults);
         assertThat(faults).containsOnlyKeys(FaultKind.values());
+    }
+
+    @Test
+    void oneOrTwoGroupsConvergeToo() {
+        for (long seed = 0; seed < 100; seed++) {
+            Simulation.run(seed, 1 + (int) (seed % 2));
+        }
     }
 
     @Test
@@ -97,7 +104,7 @@ class SimulationTest {
     private static void assertFound(UnaryOperator<Store> bug) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
-                Simulation.run(seed, 3, bug);
+                Simulation.run(seed, 1 + (int) (seed % 3), bug);
             } catch (AssertionError found) {
                 System.out.println("found by seed " + seed);
                 return;

@@ -1,0 +1,185 @@
+package io.sardonyx.testkit.property;
+
+import static io.sardonyx.testkit.property.Scenarios.counts;
+import static io.sardonyx.testkit.property.Scenarios.totals;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.schedule.Plan;
+import io.sardonyx.schedule.Rule;
+import io.sardonyx.testkit.generate.Property;
+import io.sardonyx.testkit.generate.Scenario;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How many peers jobs and tasks get: the closed forms against the rules as one would explain them, and what nobody may
+ * lose.
+ */
+class SharesTest extends Claims {
+
+    @Test
+    void jobsGetWhatOnePeerAtATimeWouldGiveThem() {
+        Property.forAll(Scenarios.fresh()).runs(runs(4000)).check(scenario -> {
+            var naive = new Naive(jobs(scenario), scenario.peers().size());
+            List<Integer> expected = switch (scenario.scheduler()) {
+                case GREEDY -> naive.greedy();
+                case BALANCED -> naive.balanced();
+                case PERCENTAGE -> naive.percentage();
+            };
+            assertThat(totals(scenario.plan().demands())).isEqualTo(expected);
+        });
+    }
+
+    @Test
+    void tasksGetWhatOnePeerAtATimeWouldGiveThem() {
+        Property.forAll(Scenarios.fresh()).runs(runs(4000)).check(scenario -> {
+            for (Demand demand : scenario.plan().demands()) {
+                Job job = demand.job();
+                boolean oneByOne = job.scheduler() != TaskScheduler.PERCENTAGE || demand.size() < Naive.minimum(job);
+                if (demand.size() > 0 && oneByOne) {
+                    assertThat(counts(List.of(demand)).get(0)).isEqualTo(Naive.split(job, demand.size()));
+                }
+            }
+        });
+    }
+
+    @Test
+    void tasksWithPercentagesGetTheLargestRemaindersUnlessBoundsForbidIt() {
+        Property.forAll(Scenarios.fresh()).runs(runs(4000)).check(scenario -> {
+            for (Demand demand : scenario.plan().demands()) {
+                Job job = demand.job();
+                boolean weighed = job.tasks().stream().anyMatch(task -> Naive.weight(task) > 0);
+                if (job.scheduler() == TaskScheduler.PERCENTAGE && weighed && demand.size() >= Naive.minimum(job)) {
+                    List<Integer> remainders = Naive.remainders(job, demand.size());
+                    if (isWithinBounds(job, remainders)) {
+                        assertThat(counts(List.of(demand)).get(0)).isEqualTo(remainders);
+                    }
+                }
+            }
+        });
+    }
+
+    private static boolean isWithinBounds(Job job, List<Integer> counts) {
+        return IntStream.range(0, counts.size()).allMatch(t -> {
+            var bounds = job.tasks().get(t).bounds();
+            return counts.get(t) >= bounds.min() && counts.get(t) <= bounds.max();
+        });
+    }
+
+    @Test
+    void balancedCoversAsManyJobsAsAnyChoiceOfJobsCould() {
+        Property.forAll(Scenarios.running()).runs(runs(3000)).check(scenario -> {
+            if (scenario.scheduler() == JobScheduler.BALANCED) {
+                long covered = scenario.plan().demands().stream()
+                        .filter(SharesTest::isCovered)
+                        .count();
+                assertThat(covered)
+                        .isEqualTo(
+                                mostCoverable(jobs(scenario), scenario.peers().size()));
+            }
+        });
+    }
+
+    private static boolean isCovered(Demand demand) {
+        return demand.size() >= Naive.need(demand.job()) && Naive.need(demand.job()) <= Naive.bound(demand.job());
+    }
+
+    private static long mostCoverable(List<Job> jobs, int peers) {
+        long most = 0;
+        for (int choice = 0; choice < 1 << jobs.size(); choice++) {
+            int chosen = choice;
+            var some = IntStream.range(0, jobs.size())
+                    .filter(j -> (chosen >> j & 1) == 1)
+                    .mapToObj(jobs::get)
+                    .toList();
+            boolean possible = some.stream().allMatch(job -> Naive.need(job) <= Naive.bound(job));
+            if (possible && some.stream().mapToInt(Naive::need).sum() <= peers) {
+                most = Math.max(most, some.size());
+            }
+        }
+        return most;
+    }
+
+    /** Under percentage what nobody reserved stays idle, and a greedy colocated job holds what it may yet need. */
+    @Test
+    void noPeerIsIdleThatARunningJobCouldUse() {
+        Property.forAll(Scenarios.all()).runs(runs(3000)).check(scenario -> {
+            Plan plan = scenario.plan();
+            boolean held = plan.why().stream().anyMatch(why -> why.finding().rule() == Rule.HELD_FOR_COPIES);
+            if (scenario.scheduler() != JobScheduler.PERCENTAGE && !held) {
+                Scenarios.idle(scenario, plan)
+                        .forEach(peer -> assertThat(plan.demands())
+                                .noneMatch(demand -> demand.size() > 0 && couldUse(demand, peer)));
+            }
+        });
+    }
+
+    private static boolean couldUse(Demand demand, Peer peer) {
+        Job job = demand.job();
+        if (job.scheduler() == TaskScheduler.COLOCATED || demand.size() >= job.saturation()) {
+            return false;
+        }
+        return IntStream.range(0, job.tasks().size()).anyMatch(t -> {
+            Task task = job.tasks().get(t);
+            var stage = demand.stages().get(t);
+            boolean frozen = task.flux() == Flux.KILL && !stage.places().isEmpty();
+            return stage.isOpen()
+                    && !frozen
+                    && stage.places().size() < task.bounds().max()
+                    && peer.tags().satisfy(task.tags());
+        });
+    }
+
+    @Test
+    void tagThatEverybodyHasChangesNoNumber() {
+        Property.forAll(Scenarios.running())
+                .runs(runs(3000))
+                .check(scenario -> assertThat(counts(tagged(scenario).plan().demands()))
+                        .isEqualTo(counts(scenario.plan().demands())));
+    }
+
+    /** The scenario in which every peer has a tag that the first task of every job requires. */
+    private static Scenario tagged(Scenario scenario) {
+        Tags tag = Tags.of(List.of("any"));
+        OrderedTable<PeerId, Peer> peers = scenario.peers();
+        for (Peer peer : scenario.peers().values()) {
+            peers = peers.with(
+                    peer.id(), new Peer(peer.id(), peer.group(), peer.site(), tag, peer.assignment(), peer.active()));
+        }
+        var demands = new ArrayList<Demand>();
+        for (Demand demand : scenario.demands()) {
+            demands.add(new Demand(tagged(demand.job(), tag), demand.stages()));
+        }
+        return new Scenario(scenario.scheduler(), demands, peers);
+    }
+
+    private static Job tagged(Job job, Tags tag) {
+        var tasks = new ArrayList<>(job.tasks());
+        tasks.set(0, tasks.get(0).requiring(tag));
+        return new Job(
+                job.id(),
+                tasks,
+                job.scheduler(),
+                job.percentage(),
+                job.saturation(),
+                job.delivery(),
+                job.wholeOnly(),
+                job.contentHash());
+    }
+
+    private static List<Job> jobs(Scenario scenario) {
+        return scenario.demands().stream().map(Demand::job).toList();
+    }
+}
