@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         description = "A masterless engine for distributed stream and batch processing.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        subcommands = {LogCommand.class, PlanCommand.class, CheckCommand.class},
+        subcommands = {LogCommand.class, PlanCommand.class, CheckCommand.class, SimCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the work failed", "2:bad input"})

@@ -77,7 +77,8 @@ public final class Json {
     private static BadInput malformed(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         String where = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
-        return new BadInput(where + "not valid JSON: " + e.getOriginalMessage(), e);
+        String what = e.getOriginalMessage().replaceAll(" \\(start marker at .*\\)", "");
+        return new BadInput(where + "not valid JSON: " + what, e);
     }
 
     /** Compact JSON onto {@code target}, which is neither flushed nor closed. */

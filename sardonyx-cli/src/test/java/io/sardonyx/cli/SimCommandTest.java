@@ -1,0 +1,44 @@
+package io.sardonyx.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+
+class SimCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+    }
+
+    @Test
+    void seedsAreCountedWithTheirFaults() {
+        assertThat(run("sim", "--seeds", "3")).isZero();
+        assertThat(out.toString()).contains("3 seeds held", "kill", "applied-but-lost");
+    }
+
+    @Test
+    void oneSeedIsTheSameRunAgain() {
+        assertThat(run("sim", "--seed", "11", "--groups", "3", "--json")).isZero();
+        String first = out.toString();
+        out.getBuffer().setLength(0);
+        assertThat(run("sim", "--seed", "11", "--groups", "3", "--json")).isZero();
+        assertThat(out.toString()).isEqualTo(first).contains("\"seeds\":1");
+    }
+
+    @Test
+    void boundsOutOfReachAreRefusedByName() {
+        assertThat(run("sim", "--seeds", "0")).isEqualTo(2);
+        assertThat(run("sim", "--groups", "99")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--seeds is at least 1, not 0", "--groups is between 1 and 50, not 99")
+                .doesNotContain("\tat ");
+    }
+}
