@@ -1,0 +1,58 @@
+package io.sardonyx.zookeeper;
+
+import org.apache.zookeeper.data.Stat;
+
+/** Where the parts of one log are. */
+record LogPaths(String base) {
+
+    private static final int SEQUENCE_DIGITS = 10;
+
+    String entries() {
+        return base + "/entries";
+    }
+
+    String tail() {
+        return base + "/tail";
+    }
+
+    String origin() {
+        return base + "/origin";
+    }
+
+    String chunks() {
+        return base + "/chunks";
+    }
+
+    String chunk(String name) {
+        return chunks() + "/" + name;
+    }
+
+    /** To which ZooKeeper appends the number. */
+    String nextEntry() {
+        return entries() + "/e-";
+    }
+
+    String entry(long position) {
+        String digits = Long.toString(position);
+        return nextEntry() + "0".repeat(SEQUENCE_DIGITS - digits.length()) + digits;
+    }
+
+    /** The position of an entry that ZooKeeper has numbered; beyond 32 bits its numbers are negative. */
+    long position(String entry) {
+        String prefix = nextEntry();
+        String digits = entry.startsWith(prefix) ? entry.substring(prefix.length()) : "";
+        if (!digits.matches("\\d{" + SEQUENCE_DIGITS + "}")) {
+            throw new IllegalStateException("'" + entry + "' is not an entry of the log at " + base
+                    + "; ZooKeeper's 32-bit sequence numbers may be used up");
+        }
+        return Long.parseLong(digits);
+    }
+
+    /**
+     * How many entries there ever were. A znode's version of children counts creations and deletions, so together with
+     * the children that are left it is twice the creations.
+     */
+    static long created(Stat parent) {
+        return Integer.toUnsignedLong(parent.getCversion() + parent.getNumChildren()) / 2;
+    }
+}

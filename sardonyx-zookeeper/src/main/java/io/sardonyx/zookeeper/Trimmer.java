@@ -1,0 +1,89 @@
+package io.sardonyx.zookeeper;
+
+import io.sardonyx.zookeeper.Znodes.Node;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
+import org.apache.zookeeper.OpResult.SetDataResult;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the oldest entries of a log, a batch at a time, each together with the mark that says so.
+ *
+ * <p>Of two who trim at once the mark's version lets one go on; what a crash leaves undone the next trim does.
+ */
+final class Trimmer {
+
+    private static final int BATCH = 400;
+    private static final Logger LOG = LoggerFactory.getLogger(Trimmer.class);
+
+    private final Znodes znodes;
+    private final LogPaths paths;
+
+    Trimmer(Znodes znodes, LogPaths paths) {
+        this.znodes = znodes;
+        this.paths = paths;
+    }
+
+    /** Completes, without fail, when the entries below are gone, or when it turns out that others see to it. */
+    CompletableFuture<Boolean> trim(long floor) {
+        return znodes.patiently(() -> znodes.get(paths.entries()))
+                .thenCompose(
+                        found -> found.map(node -> raise(node, floor)).orElse(CompletableFuture.completedFuture(false)))
+                .exceptionally(failure -> {
+                    if (!Znodes.is(failure, Code.BADVERSION)) {
+                        LOG.warn("trimming the log at {} goes on with its next origin", paths.base(), failure);
+                    }
+                    return false;
+                });
+    }
+
+    private CompletableFuture<Boolean> raise(Node parent, long wanted) {
+        var mark = TrimMark.of(parent.data());
+        int version = parent.stat().getVersion();
+        long floor = Math.min(wanted, LogPaths.created(parent.stat()));
+        if (floor <= mark.floor()) {
+            return sweep(mark, version);
+        }
+        var raised = new TrimMark(floor, mark.swept());
+        return mark(raised, List.of(), version).thenCompose(next -> sweep(raised, next));
+    }
+
+    private CompletableFuture<Boolean> sweep(TrimMark mark, int version) {
+        if (mark.swept() >= mark.floor()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        long until = Math.min(mark.swept() + BATCH, mark.floor());
+        List<Op> deletions = new ArrayList<>();
+        for (long position = mark.swept(); position < until; position++) {
+            deletions.add(Op.delete(paths.entry(position), -1));
+        }
+        var next = new TrimMark(mark.floor(), until);
+        return Znodes.recovering(mark(next, deletions, version), Code.NONODE, () -> oneByOne(mark, next, version))
+                .thenCompose(marked -> sweep(next, marked));
+    }
+
+    /** Somebody has deleted entries by hand: what is left of the batch goes one at a time. */
+    private CompletableFuture<Integer> oneByOne(TrimMark mark, TrimMark next, int version) {
+        List<CompletableFuture<Boolean>> deletions = new ArrayList<>();
+        for (long position = mark.swept(); position < next.swept(); position++) {
+            deletions.add(znodes.delete(paths.entry(position)));
+        }
+        return CompletableFuture.allOf(deletions.toArray(CompletableFuture[]::new))
+                .thenCompose(done -> mark(next, List.of(), version));
+    }
+
+    private CompletableFuture<Integer> mark(TrimMark mark, List<Op> deletions, int version) {
+        List<Op> operations = new ArrayList<>(deletions);
+        operations.add(Op.setData(paths.entries(), mark.data(), version));
+        return znodes.multi(operations).thenApply(Trimmer::version);
+    }
+
+    private static int version(List<OpResult> results) {
+        return ((SetDataResult) results.get(results.size() - 1)).getStat().getVersion();
+    }
+}

@@ -1,0 +1,176 @@
+package io.sardonyx.zookeeper;
+
+import io.sardonyx.port.Lease;
+import io.sardonyx.port.Watch;
+import io.sardonyx.zookeeper.ZooKeeperLeases.Tenure;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One tenure of a name, believed only as long as it was proved of late, on this process's own monotonic clock. */
+final class ZooKeeperLease implements Lease {
+
+    /**
+     * The part of a session's timeout within which a proof is needed; the rest is for what a server tells its leader
+     * late.
+     */
+    private static final double BELIEVED_PART = 0.8;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLease.class);
+
+    private final ZooKeeperLeases leases;
+    private final Connection connection;
+    private final Tenure tenure;
+    private final long fence;
+    private final long session;
+    private final long believedNanos;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Set<Nudged> watches = ConcurrentHashMap.newKeySet();
+    private long provedAt;
+    private long suspendedAt;
+    private boolean suspended;
+    private boolean lost;
+
+    ZooKeeperLease(ZooKeeperLeases leases, Connection connection, Tenure tenure, Stat created, long sentAt) {
+        this.leases = leases;
+        this.connection = connection;
+        this.tenure = tenure;
+        this.fence = created.getCzxid();
+        this.session = created.getEphemeralOwner();
+        this.provedAt = sentAt;
+        this.believedNanos = (long) (TimeUnit.MILLISECONDS.toNanos(connection.sessionTimeoutMillis()) * BELIEVED_PART);
+    }
+
+    /** An object of its own, so that the same nudge may be registered twice. */
+    private final class Nudged implements Watch {
+        private final Runnable nudge;
+
+        Nudged(Runnable nudge) {
+            this.nudge = nudge;
+        }
+
+        @Override
+        public void close() {
+            watches.remove(this);
+        }
+    }
+
+    @Override
+    public long fence() {
+        return fence;
+    }
+
+    @Override
+    public Standing standing() {
+        boolean isLate;
+        synchronized (this) {
+            if (lost) {
+                return Standing.LOST;
+            }
+            isLate = System.nanoTime() - provedAt > believedNanos;
+        }
+        if (isLate || connection.isClosed()) {
+            lose();
+            return Standing.LOST;
+        }
+        synchronized (this) {
+            return suspended || !connection.isConnected() ? Standing.SUSPENDED : Standing.HELD;
+        }
+    }
+
+    @Override
+    public Watch onChange(Runnable nudge) {
+        var watch = new Nudged(nudge);
+        watches.add(watch);
+        return watch;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            lose();
+            leases.release(tenure);
+        }
+    }
+
+    Tenure tenure() {
+        return tenure;
+    }
+
+    void suspend() {
+        synchronized (this) {
+            suspended = true;
+            suspendedAt = System.nanoTime();
+        }
+        nudgeAll();
+    }
+
+    void lose() {
+        synchronized (this) {
+            if (lost) {
+                return;
+            }
+            lost = true;
+        }
+        leases.forget(this);
+        nudgeAll();
+    }
+
+    /** What a look at the znode tells, sent at that time. */
+    void judge(long sentAt, @Nullable Stat found, @Nullable Throwable failure) {
+        if (failure != null) {
+            if (Znodes.is(failure, Code.SESSIONEXPIRED)) {
+                lose();
+            }
+        } else if (found != null && isOurs(found) && isSessionOurs()) {
+            renew(sentAt);
+        } else {
+            lose();
+        }
+        standing(); // notices a deadline that has passed, and nudges
+    }
+
+    private boolean isOurs(Stat stat) {
+        return stat.getCzxid() == fence && stat.getEphemeralOwner() == session;
+    }
+
+    /** A znode may outlive the handle of its session for a while, but nobody keeps it alive. */
+    private boolean isSessionOurs() {
+        try {
+            return connection.zooKeeper().getSessionId() == session;
+        } catch (KeeperException | IllegalStateException e) {
+            return false;
+        }
+    }
+
+    private void renew(long sentAt) {
+        boolean isBack;
+        synchronized (this) {
+            if (sentAt - provedAt > 0) {
+                provedAt = sentAt;
+            }
+            isBack = suspended && sentAt - suspendedAt >= 0;
+            suspended &= !isBack;
+        }
+        if (isBack) {
+            nudgeAll();
+        }
+    }
+
+    private void nudgeAll() {
+        for (var watch : watches) {
+            try {
+                watch.nudge.run();
+            } catch (RuntimeException e) {
+                LOG.warn("a nudge for {} has thrown; others are nudged nevertheless", tenure.path(), e);
+            }
+        }
+    }
+}

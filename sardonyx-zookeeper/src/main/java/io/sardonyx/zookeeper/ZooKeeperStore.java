@@ -1,0 +1,63 @@
+package io.sardonyx.zookeeper;
+
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Store;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One tenancy below one path of an ensemble, through one session. */
+final class ZooKeeperStore implements Store {
+
+    private final String root;
+    private final Connection connection;
+    private final Znodes znodes;
+    private final Watching watching;
+    private final ZooKeeperDocuments documents;
+    private final ZooKeeperLeases leases;
+
+    /** Kept, since the order of calls is that of one appender. */
+    private final Map<String, Log> logs = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    ZooKeeperStore(Address address) {
+        root = address.root();
+        connection = new Connection(address);
+        znodes = new Znodes(connection, address.creatorOnly());
+        watching = new Watching(connection);
+        documents = new ZooKeeperDocuments(root, znodes, watching);
+        leases = new ZooKeeperLeases(address, connection, znodes, watching);
+    }
+
+    @Override
+    public Log log(String name) {
+        var paths = new LogPaths(root + "/logs/" + Names.escape(name));
+        return logs.computeIfAbsent(name, it -> new ZooKeeperLog(paths, znodes, watching));
+    }
+
+    @Override
+    public Documents documents() {
+        return documents;
+    }
+
+    @Override
+    public Leases leases() {
+        return leases;
+    }
+
+    /** For tests that break it. */
+    Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            leases.close();
+            connection.close();
+        }
+    }
+}
