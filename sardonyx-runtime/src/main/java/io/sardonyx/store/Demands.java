@@ -1,6 +1,7 @@
 package io.sardonyx.store;
 
 import io.sardonyx.port.Documents;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What a call must satisfy before a store looks at it. */
@@ -13,6 +14,9 @@ public final class Demands {
     public static String name(String name) {
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new IllegalArgumentException("a name has 1 to " + MAX_NAME + " characters, not " + name.length());
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+            throw new IllegalArgumentException("a name is text, but this one has half a character: " + name);
         }
         return name;
     }

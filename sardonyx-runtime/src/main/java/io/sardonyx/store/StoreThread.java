@@ -118,6 +118,7 @@ public final class StoreThread {
     }
 
     private static void guarded(Runnable work) {
+        Thread.interrupted(); // left behind by somebody's callback: it would close the files that the work reads
         try {
             work.run();
         } catch (RuntimeException bug) {

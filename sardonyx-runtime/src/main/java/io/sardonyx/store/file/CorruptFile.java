@@ -1,0 +1,17 @@
+package io.sardonyx.store.file;
+
+import java.nio.file.Path;
+
+/** Something that was acknowledged cannot be read any more. Nothing is repaired by guessing: the reader stops. */
+public final class CorruptFile extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    CorruptFile(Path path, String what) {
+        super(path + " is corrupt: " + what);
+    }
+
+    static CorruptFile entry(Path path, long position, String what) {
+        return new CorruptFile(path, "entry " + position + " " + what);
+    }
+}

@@ -1,0 +1,149 @@
+package io.sardonyx.store.file;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import io.sardonyx.store.Watches;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+
+/** Documents in a directory, one file each; written under one lock, read without. */
+final class FileDocuments implements Documents, Watched {
+
+    private static final int STAMP_AT = 64;
+
+    private final Path directory;
+    private final Workshop workshop;
+    private final Watches watches;
+    private final LockFile lock;
+    private final Counter versions;
+    private long nextVersion;
+    private long reservedEnd;
+    private volatile boolean isFirstLook = true;
+    private long seenStamp;
+
+    FileDocuments(Path directory, Workshop workshop) throws IOException {
+        this.directory = workshop.disk().directory(directory);
+        this.workshop = workshop;
+        watches = new Watches(workshop.thread());
+        lock = LockFile.open(this.directory);
+        versions = new Counter(lock, workshop.disk());
+        workshop.poller().add(this);
+    }
+
+    @Override
+    public CompletionStage<List<Document>> read(Collection<String> names) {
+        var wanted = new TreeSet<>(names);
+        return workshop.call(directory, () -> {
+            List<Document> found = new ArrayList<>();
+            for (String name : wanted) {
+                DocumentFile.read(directory, name).ifPresent(found::add);
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(String prefix) {
+        return workshop.call(directory, () -> DocumentFile.names(directory, prefix));
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        Demands.name(name);
+        byte[] own = Demands.body(name, body);
+        return workshop.call(directory, () -> lock.alone(() -> replace(name, own, seen)));
+    }
+
+    private OptionalLong replace(String name, byte[] body, long seen) throws IOException {
+        if (version(name) != seen) {
+            return OptionalLong.empty();
+        }
+        var document = new Document(name, body, takeVersion());
+        workshop.disk().replace(directory, DocumentFile.fileName(name), DocumentFile.encode(document));
+        changed();
+        return OptionalLong.of(document.version());
+    }
+
+    @Override
+    public CompletionStage<Boolean> delete(String name, long seen) {
+        Demands.name(name);
+        return workshop.call(directory, () -> lock.alone(() -> remove(name, seen)));
+    }
+
+    private boolean remove(String name, long seen) throws IOException {
+        if (seen == ABSENT || version(name) != seen) {
+            return false;
+        }
+        Files.delete(directory.resolve(DocumentFile.fileName(name)));
+        workshop.disk().forceNames(directory);
+        changed();
+        return true;
+    }
+
+    private long version(String name) throws IOException {
+        Optional<Document> document = DocumentFile.read(directory, name);
+        return document.isPresent() ? document.get().version() : ABSENT;
+    }
+
+    /** Versions are reserved in blocks, so that most writes need not force the counter too. */
+    private long takeVersion() throws IOException {
+        if (nextVersion == reservedEnd) {
+            nextVersion = versions.take(Counter.MAX_STEP);
+            reservedEnd = nextVersion + Counter.MAX_STEP;
+        }
+        return nextVersion++;
+    }
+
+    /** Others compare the stamp; it need not last. */
+    private void changed() throws IOException {
+        ByteBuffer stamp = ByteBuffer.allocate(8).putLong(stamp() + 1).flip();
+        Disk.write(lock.channel(), stamp, STAMP_AT);
+        workshop.poller().wake();
+    }
+
+    private long stamp() throws IOException {
+        ByteBuffer stamp = Disk.read(lock.channel(), 8, STAMP_AT);
+        return stamp.remaining() < 8 ? 0 : stamp.getLong();
+    }
+
+    @Override
+    public Watch onChange(String prefix, Runnable nudge) {
+        Watch watch = watches.add(nudge);
+        isFirstLook = true;
+        workshop.poller().wake();
+        return watch;
+    }
+
+    @Override
+    public boolean isWatched() {
+        return !watches.isEmpty();
+    }
+
+    @Override
+    public boolean look() throws IOException {
+        boolean isFirst = isFirstLook;
+        isFirstLook = false;
+        long stamp = stamp();
+        boolean isNews = isFirst || stamp != seenStamp;
+        seenStamp = stamp;
+        if (isNews) {
+            watches.nudge();
+        }
+        return isNews;
+    }
+
+    void close() throws IOException {
+        lock.release();
+    }
+}

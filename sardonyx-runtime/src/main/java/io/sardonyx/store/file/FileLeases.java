@@ -1,0 +1,190 @@
+package io.sardonyx.store.file;
+
+import io.sardonyx.port.Lease;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import io.sardonyx.store.Watches;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Leases as locks of the operating system: each name is one byte of a file. To see whether a byte is locked one has to
+ * lock it, so all who claim or look do so one after the other, and nobody is refused because of one who only looked.
+ */
+final class FileLeases implements Leases, Watched {
+
+    private static final long FIRST_REGION = 1024;
+
+    private final Workshop workshop;
+    private final LockFile lock;
+    private final Counter fences;
+    private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+    private final Set<Tenure> own = ConcurrentHashMap.newKeySet();
+
+    FileLeases(Path directory, Workshop workshop) throws IOException {
+        this.workshop = workshop;
+        lock = LockFile.open(workshop.disk().directory(directory));
+        fences = new Counter(lock, workshop.disk());
+        workshop.poller().add(this);
+    }
+
+    @Override
+    public CompletionStage<Optional<Lease>> claim(String name, String holder) {
+        long at = region(Demands.name(name));
+        return workshop.call(lock.path(), () -> {
+            return lock.isOurs(at) ? Optional.empty() : lock.alone(() -> begin(at));
+        });
+    }
+
+    private Optional<Lease> begin(long at) throws IOException {
+        Optional<LockFile.Region> region = lock.claim(at);
+        return region.isPresent() ? Optional.of(begin(region.get())) : Optional.empty();
+    }
+
+    private Lease begin(LockFile.Region region) throws IOException {
+        try {
+            var tenure = new Tenure(region, fences.take(1));
+            own.add(tenure);
+            workshop.poller().wake();
+            return tenure;
+        } catch (IOException | RuntimeException failure) {
+            region.close();
+            throw failure;
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> isHeld(String name) {
+        long at = region(name);
+        return workshop.call(lock.path(), () -> {
+            return lock.isOurs(at) || lock.alone(() -> isLocked(at));
+        });
+    }
+
+    private boolean isLocked(long at) throws IOException {
+        Optional<LockFile.Region> region = lock.claim(at);
+        if (region.isPresent()) {
+            region.get().close();
+        }
+        return region.isEmpty();
+    }
+
+    @Override
+    public Watch onFree(String name, Runnable nudge) {
+        Waiting those = waiting.computeIfAbsent(Demands.name(name), Waiting::new);
+        Watch watch = those.watches.add(nudge);
+        those.isFirstLook = true;
+        workshop.poller().wake();
+        return watch;
+    }
+
+    @Override
+    public boolean isWatched() {
+        return !own.isEmpty() || waiting.values().stream().anyMatch(it -> !it.watches.isEmpty());
+    }
+
+    @Override
+    public boolean look() throws IOException {
+        if (!own.isEmpty() && !lock.isIntact()) {
+            List.copyOf(own).forEach(Tenure::close); // others now lock another file of this name
+        }
+        List<Waiting> wanted =
+                waiting.values().stream().filter(it -> !it.watches.isEmpty()).toList();
+        return !wanted.isEmpty() && lock.alone(() -> look(wanted));
+    }
+
+    private boolean look(List<Waiting> wanted) throws IOException {
+        long fence = fences.last();
+        boolean isNews = false;
+        for (Waiting those : wanted) {
+            isNews |= those.look(fence);
+        }
+        return isNews;
+    }
+
+    void close() throws IOException {
+        List.copyOf(own).forEach(Tenure::close);
+        lock.release();
+    }
+
+    private static long region(String name) {
+        return FIRST_REGION + (ByteBuffer.wrap(FileNames.hash(name)).getLong() >>> 2);
+    }
+
+    /** Those who wait for one name. */
+    private final class Waiting {
+
+        private final long at;
+        private final Watches watches = new Watches(workshop.thread());
+        private volatile boolean isFirstLook = true;
+        private long toldAtFence = -1;
+
+        Waiting(String name) {
+            at = region(name);
+        }
+
+        /** A name that is free is told once, and again if anybody began a tenure since. */
+        boolean look(long fence) throws IOException {
+            if (lock.isOurs(at) || isLocked(at)) {
+                return false;
+            }
+            boolean isNews = isFirstLook || toldAtFence != fence;
+            isFirstLook = false;
+            toldAtFence = fence;
+            if (isNews) {
+                watches.nudge();
+            }
+            return isNews;
+        }
+    }
+
+    private final class Tenure implements Lease {
+
+        private final LockFile.Region region;
+        private final long fence;
+        private final Watches changes = new Watches(workshop.thread());
+        private volatile Standing standing = Standing.HELD;
+
+        Tenure(LockFile.Region region, long fence) {
+            this.region = region;
+            this.fence = fence;
+        }
+
+        @Override
+        public long fence() {
+            return fence;
+        }
+
+        @Override
+        public Standing standing() {
+            return standing;
+        }
+
+        @Override
+        public Watch onChange(Runnable nudge) {
+            return changes.add(nudge);
+        }
+
+        @Override
+        public void close() {
+            if (!own.remove(this)) {
+                return;
+            }
+            standing = Standing.LOST;
+            workshop.attempt(lock.path(), () -> {
+                region.close();
+                return true;
+            });
+            changes.nudge();
+            workshop.poller().wake();
+        }
+    }
+}

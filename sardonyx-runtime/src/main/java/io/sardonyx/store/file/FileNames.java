@@ -1,0 +1,61 @@
+package io.sardonyx.store.file;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * Names of files for any text: small letters, digits, {@code -} and {@code _} stand for themselves, all else is
+ * {@code %xx}; so nothing leaves the directory, and names that differ in case only differ everywhere. A long name ends
+ * in its hash.
+ */
+final class FileNames {
+
+    private static final int MAX_LENGTH = 160;
+    private static final int KEPT = 100;
+    private static final HexFormat HEX = HexFormat.of();
+
+    private FileNames() {}
+
+    static String encode(String name) {
+        var encoded = new StringBuilder();
+        for (byte one : name.getBytes(StandardCharsets.UTF_8)) {
+            if (one >= 'a' && one <= 'z' || one >= '0' && one <= '9' || one == '-' || one == '_') {
+                encoded.append((char) one);
+            } else {
+                encoded.append('%').append(HEX.toHexDigits(one));
+            }
+        }
+        return encoded.length() <= MAX_LENGTH
+                ? encoded.toString()
+                : encoded.substring(0, KEPT) + "~" + HEX.formatHex(hash(name));
+    }
+
+    /** The name, unless it was too long to be kept in that of the file. */
+    static Optional<String> decode(String encoded) {
+        if (encoded.indexOf('~') >= 0) {
+            return Optional.empty();
+        }
+        var bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < encoded.length(); i++) {
+            if (encoded.charAt(i) == '%') {
+                bytes.write(HexFormat.fromHexDigits(encoded, i + 1, i + 3));
+                i += 2;
+            } else {
+                bytes.write(encoded.charAt(i));
+            }
+        }
+        return Optional.of(bytes.toString(StandardCharsets.UTF_8));
+    }
+
+    static byte[] hash(String name) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JVM has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.sardonyx.store.file;
+
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Demands;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One opening of a directory that the processes of one machine share. */
+public final class FileStore implements Store {
+
+    private final Path directory;
+    private final Workshop workshop;
+    private final Map<String, FileLog> logs = new ConcurrentHashMap<>();
+    private final FileDocuments documents;
+    private final FileLeases leases;
+
+    private FileStore(Path directory, Workshop workshop) throws IOException {
+        this.directory = workshop.disk().directory(directory).toAbsolutePath();
+        this.workshop = workshop;
+        workshop.disk().directory(directory.resolve("logs"));
+        documents = new FileDocuments(directory.resolve("documents"), workshop);
+        leases = new FileLeases(directory.resolve("leases"), workshop);
+    }
+
+    /** Opens the directory, which is made if there is none. */
+    public static FileStore open(Path directory) {
+        Workshop workshop = Workshop.open("sardonyx-file-" + directory.getFileName());
+        try {
+            return new FileStore(directory, workshop);
+        } catch (IOException failure) {
+            workshop.thread().close(() -> {});
+            throw FileFailure.of(directory, failure);
+        }
+    }
+
+    @Override
+    public Log log(String name) {
+        return logs.computeIfAbsent(
+                Demands.name(name),
+                it -> new FileLog(directory.resolve("logs").resolve(FileNames.encode(it)), workshop));
+    }
+
+    @Override
+    public Documents documents() {
+        return documents;
+    }
+
+    @Override
+    public Leases leases() {
+        return leases;
+    }
+
+    @Override
+    public void close() {
+        workshop.thread()
+                .close(() -> workshop.attempt(directory, () -> {
+                    leases.close();
+                    documents.close();
+                    for (FileLog log : logs.values()) {
+                        log.close();
+                    }
+                    return true;
+                }));
+    }
+}

@@ -1,0 +1,262 @@
+package io.sardonyx.store.file;
+
+import io.sardonyx.port.Slice;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The segments of one log and the mark that says how far they are true. Only what is before the mark is read; what a
+ * dead writer left beyond it was acknowledged to nobody, or the mark was lost with the power: the next writer takes
+ * over what is whole of it and cuts the rest.
+ */
+final class LogFiles implements AutoCloseable {
+
+    static final int SEGMENT_ENTRIES = 1024;
+    private static final long SEGMENT_BYTES = 16L * 1024 * 1024;
+    private static final int OPEN_SEGMENTS = 4;
+    private static final int ATTEMPTS = 5;
+
+    private final Path directory;
+    private final Disk disk;
+    private final LockFile lock;
+    private final FileChannel marks;
+    private final TreeSet<Long> starts = new TreeSet<>();
+    private final Map<Long, Segment> open = new LinkedHashMap<>(8, 0.75f, true);
+
+    LogFiles(Path directory, Disk disk) throws IOException {
+        this.directory = disk.directory(directory);
+        this.disk = disk;
+        lock = LockFile.open(directory);
+        marks = FileChannel.open(
+                directory.resolve("committed"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+        try {
+            alone(this::markAlone);
+        } catch (IOException | RuntimeException failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** Does the work as the only writer of this log. */
+    <T> T alone(Workshop.Work<T> work) throws IOException {
+        return lock.alone(work);
+    }
+
+    /** Appends all, forced to the disk, and answers the position of the first. */
+    long append(List<byte[]> entries) throws IOException {
+        return alone(() -> appendAlone(entries));
+    }
+
+    private long appendAlone(List<byte[]> entries) throws IOException {
+        Mark mark = settle(true);
+        boolean isFull = mark.end() - mark.segment() >= SEGMENT_ENTRIES || mark.bytes() >= SEGMENT_BYTES;
+        Mark start = isFull ? roll(mark) : mark;
+        ByteBuffer encoded = Segment.encode(entries, start.end());
+        long size = encoded.remaining();
+        try (Segment segment = Segment.open(directory, start.segment(), StandardOpenOption.WRITE)) {
+            write(segment, encoded, start.bytes());
+        }
+        write(start.grown(size, entries.size()));
+        return start.end();
+    }
+
+    private void write(Segment segment, ByteBuffer encoded, long at) throws IOException {
+        try {
+            Disk.write(segment.channel(), encoded, at);
+            disk.force(segment.channel());
+        } catch (IOException failure) {
+            try {
+                segment.channel().truncate(at);
+            } catch (IOException another) {
+                failure.addSuppressed(another);
+            }
+            throw failure;
+        }
+    }
+
+    private Mark roll(Mark mark) throws IOException {
+        create(mark.end());
+        return mark.rolled();
+    }
+
+    private void create(long first) throws IOException {
+        Segment.open(directory, first, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                .close();
+        disk.forceNames(directory);
+    }
+
+    /** The mark, after what is beyond it was looked at; the caller is alone. */
+    private Mark settle(boolean cuts) throws IOException {
+        Optional<Mark> written = readMark().filter(it -> Files.exists(Segment.path(directory, it.segment())));
+        Mark before = written.isPresent() ? written.get() : lost();
+        Mark after = before;
+        long next = before.segment();
+        do {
+            after = next == after.segment() ? after : after.rolled();
+            after = settle(after, written.isEmpty(), cuts);
+            next = after.end();
+        } while (next != after.segment() && Files.exists(Segment.path(directory, next)));
+        if (written.isEmpty() || !after.equals(before)) {
+            write(after);
+        }
+        return after;
+    }
+
+    private Mark settle(Mark mark, boolean isStrict, boolean cuts) throws IOException {
+        try (Segment segment =
+                Segment.open(directory, mark.segment(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long size = segment.channel().size();
+            if (size == mark.bytes()) {
+                return mark;
+            }
+            if (size < mark.bytes()) {
+                throw new CorruptFile(
+                        segment.path(),
+                        "it has " + size + " bytes of " + mark.bytes() + ", so entries before " + mark.end()
+                                + " are missing");
+            }
+            Mark adopted = segment.adopt(mark, isStrict);
+            if (cuts && size > adopted.bytes()) {
+                segment.channel().truncate(adopted.bytes());
+            }
+            disk.force(segment.channel());
+            return adopted;
+        }
+    }
+
+    /** Where to look when there is no mark: the last segment is read from its beginning. */
+    private Mark lost() throws IOException {
+        list();
+        if (starts.isEmpty()) {
+            create(0);
+            starts.add(0L);
+            return Mark.EMPTY;
+        }
+        return new Mark(starts.first(), starts.last(), 0, starts.last());
+    }
+
+    /** How far the log is true. */
+    Mark mark() throws IOException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<Mark> mark = readMark();
+            if (mark.isPresent()) {
+                return mark.get();
+            }
+        }
+        return alone(this::markAlone);
+    }
+
+    /** As {@link #mark}, for one who is alone already. */
+    Mark markAlone() throws IOException {
+        return settle(false);
+    }
+
+    private Optional<Mark> readMark() throws IOException {
+        return Mark.read(Disk.read(marks, Mark.SIZE, 0));
+    }
+
+    private void write(Mark mark) throws IOException {
+        Disk.write(marks, mark.write(), 0);
+    }
+
+    Slice read(long from, int limit) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            Mark mark = mark();
+            if (from >= mark.end()) {
+                return Slice.of(List.of());
+            }
+            if (!starts.contains(mark.segment())) {
+                list();
+            }
+            Long start = starts.floor(from);
+            if (from < mark.first() || start == null) {
+                return Slice.TRIMMED;
+            }
+            Long next = starts.higher(start);
+            long stop = next == null ? mark.end() : Math.min(next, mark.end());
+            try {
+                return Slice.of(segment(start).read(from, (int) Math.min(limit, stop - from)));
+            } catch (NoSuchFileException gone) {
+                if (attempt == ATTEMPTS) {
+                    throw new CorruptFile(Segment.path(directory, start), "it is missing");
+                }
+                list(); // trimmed since we looked
+            }
+        }
+    }
+
+    /** Removes whole segments of which everything is before the position; the caller is alone. */
+    void trim(long before) throws IOException {
+        Mark mark = markAlone();
+        list();
+        List<Long> gone = new ArrayList<>();
+        for (long start : starts.headSet(mark.segment())) {
+            Long next = starts.higher(start);
+            if (next != null && next <= before) {
+                gone.add(start);
+            }
+        }
+        if (gone.isEmpty()) {
+            return;
+        }
+        Long first = starts.higher(gone.get(gone.size() - 1));
+        write(mark.trimmed(first == null ? mark.first() : first));
+        for (long start : gone) {
+            Files.deleteIfExists(Segment.path(directory, start));
+        }
+        disk.forceNames(directory);
+        list();
+    }
+
+    private void list() throws IOException {
+        starts.clear();
+        starts.addAll(Numbered.list(directory, ".log"));
+        for (long start : List.copyOf(open.keySet())) {
+            if (!starts.contains(start)) {
+                closeSegment(start);
+            }
+        }
+    }
+
+    private Segment segment(long start) throws IOException {
+        Segment segment = open.get(start);
+        if (segment == null) {
+            segment = Segment.open(directory, start, StandardOpenOption.READ);
+            open.put(start, segment);
+            if (open.size() > OPEN_SEGMENTS) {
+                closeSegment(open.keySet().iterator().next());
+            }
+        }
+        return segment;
+    }
+
+    private void closeSegment(long start) throws IOException {
+        Segment segment = open.remove(start);
+        if (segment != null) {
+            segment.close();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (long start : List.copyOf(open.keySet())) {
+            closeSegment(start);
+        }
+        marks.close();
+        lock.release();
+    }
+}

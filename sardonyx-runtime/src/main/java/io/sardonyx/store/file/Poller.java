@@ -1,0 +1,65 @@
+package io.sardonyx.store.file;
+
+import io.sardonyx.store.StoreThread;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks, on the store's thread, at what is watched: often while there is news, seldom while there is none, and not at
+ * all while nobody watches.
+ */
+final class Poller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
+    private static final long OFTEN_MILLIS = 20;
+    private static final long SELDOM_MILLIS = 100;
+
+    private final StoreThread thread;
+    private final List<Watched> things = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean isAwake = new AtomicBoolean();
+    private long millis = OFTEN_MILLIS;
+
+    Poller(StoreThread thread) {
+        this.thread = thread;
+    }
+
+    void add(Watched thing) {
+        things.add(thing);
+    }
+
+    /** Looks as soon as possible: somebody began to watch, or knows of news. */
+    void wake() {
+        if (isAwake.compareAndSet(false, true)) {
+            thread.post(this::look);
+        }
+    }
+
+    private void look() {
+        isAwake.set(false);
+        boolean isWatched = false;
+        boolean isNews = false;
+        for (Watched thing : things) {
+            if (thing.isWatched()) {
+                isWatched = true;
+                isNews |= isNews(thing);
+            }
+        }
+        millis = isNews ? OFTEN_MILLIS : Math.min(SELDOM_MILLIS, millis + millis / 2);
+        if (isWatched) {
+            thread.later(this::look, millis);
+        }
+    }
+
+    private static boolean isNews(Watched thing) {
+        try {
+            return thing.look();
+        } catch (IOException | RuntimeException failure) {
+            LOG.warn("could not look for news, and looks again", failure);
+            return false;
+        }
+    }
+}
