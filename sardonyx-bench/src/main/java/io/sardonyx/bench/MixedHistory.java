@@ -80,17 +80,18 @@ final class MixedHistory {
         }
     }
 
+    /** A join takes three entries, so a third as many joins as their entries. */
     private void live() {
-        int dice = random.nextInt(100);
-        if (dice < 17) {
+        int dice = random.nextInt(733);
+        if (dice < 133) {
             join();
-        } else if (dice < 42) {
+        } else if (dice < 333) {
             leave();
-        } else if (dice < 67) {
+        } else if (dice < 533) {
             addPeer();
-        } else if (dice < 83 && replica.jobs().live().size() < JOBS) {
+        } else if (replica.jobs().live().size() < JOBS) {
             submit();
-        } else if (replica.jobs().live().size() >= JOBS) {
+        } else {
             end();
         }
     }
@@ -116,18 +117,18 @@ final class MixedHistory {
         }
     }
 
-    /** Half of those who leave are groups with few peers, half single peers, so that the cluster keeps its size. */
+    /**
+     * Two of three who leave are groups, small ones if peers are few, the others single peers: the cluster keeps its
+     * size.
+     */
     private void leave() {
         if (random.nextInt(3) > 0) {
-            GroupId smallest = anyGroup();
-            for (int i = 0; i < 20; i++) {
-                GroupId other = anyGroup();
-                smallest = replica.peers().of(other).size()
-                                < replica.peers().of(smallest).size()
-                        ? other
-                        : smallest;
+            GroupId leaver = anyGroup();
+            int most = replica.peers().present().size() < PEERS ? 0 : 4;
+            for (int i = 0; i < 20 && replica.peers().of(leaver).size() > most; i++) {
+                leaver = anyGroup();
             }
-            append(anyGroup(), new GroupLeaveCluster(smallest));
+            append(anyGroup(), new GroupLeaveCluster(leaver));
         } else {
             var peers = replica.peers().present().values();
             var peer = peers.get(random.nextInt(peers.size()));

@@ -1,5 +1,6 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.schedule.Move;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
@@ -47,6 +48,11 @@ public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Pee
 
     public Peers with(List<Peer> changed) {
         return changed.isEmpty() ? this : new Peers(present.withValues(changed, Peer::id), orphans);
+    }
+
+    /** The peers as a plan moved them; who got another place has yet to say that it is ready. */
+    public Peers moved(List<Move> moves) {
+        return new Peers(present.changing(moves, Move::peer, (peer, move) -> peer.assigned(move.to(), false)), orphans);
     }
 
     public Peers withOrphan(Peer peer) {

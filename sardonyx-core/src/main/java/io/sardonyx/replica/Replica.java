@@ -6,7 +6,6 @@ import io.sardonyx.job.Stage;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Move;
 import io.sardonyx.schedule.Plan;
 import io.sardonyx.schedule.Planner;
 import io.sardonyx.schedule.Volunteering;
@@ -118,14 +117,7 @@ public record Replica(
                 runs.add(placed);
             }
         }
-        var moved = new ArrayList<Peer>(plan.moves().size());
-        for (Move move : plan.moves()) {
-            Peer peer = peers.present().get(move.peer());
-            if (peer != null) {
-                moved.add(peer.assigned(move.to(), false));
-            }
-        }
-        return with(jobs.with(runs)).with(peers.with(moved));
+        return with(jobs.with(runs)).with(peers.moved(plan.moves()));
     }
 
     public Volunteering volunteering() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -66,14 +67,22 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
      * This table with other values at the places of their keys; one copy however many change, unknown keys left out.
      */
     public OrderedTable<K, V> withValues(Collection<? extends V> changes, Function<? super V, ? extends K> keyOf) {
+        return changing(changes, keyOf, (old, value) -> value);
+    }
+
+    /** As {@link #withValues}, each new value made of the old one and what changes it. */
+    public <C> OrderedTable<K, V> changing(
+            Collection<? extends C> changes,
+            Function<? super C, ? extends K> keyOf,
+            BiFunction<? super V, ? super C, ? extends V> change) {
         if (changes.isEmpty()) {
             return this;
         }
         Object[] changed = values.clone();
-        for (V value : changes) {
-            int index = keys.indexOfKey(keyOf.apply(value));
+        for (C one : changes) {
+            int index = keys.indexOfKey(keyOf.apply(one));
             if (index >= 0) {
-                changed[index] = value;
+                changed[index] = change.apply(value(index), one);
             }
         }
         return new OrderedTable<>(keys, changed);
