@@ -13,8 +13,13 @@ import java.util.List;
  */
 public record Settled(History history, List<GroupId> living, int calmAt, boolean quiet) {
 
+    private static final int ENOUGH = 30;
+
+    /** One entry a line; of an endless history only the first of those that nobody should have had to write. */
     @Override
     public String toString() {
-        return history + "\n  living: " + living + ", calm at " + calmAt + (quiet ? "" : ", not quiet");
+        int shown = Math.min(history.entries().size(), quiet ? Integer.MAX_VALUE : calmAt + ENOUGH);
+        return new History(history.entries().subList(0, shown)) + "\n  living: " + living + ", calm at " + calmAt
+                + (quiet ? "" : ", not quiet");
     }
 }
