@@ -56,4 +56,20 @@ class CampaignTest {
             return TIMES * inTheGate;
         }
     }
+
+    @Nested
+    class Plans extends PlanTest {
+        @Override
+        int runs(int inTheGate) {
+            return TIMES * inTheGate;
+        }
+    }
+
+    @Nested
+    class Shares extends SharesTest {
+        @Override
+        int runs(int inTheGate) {
+            return TIMES * inTheGate;
+        }
+    }
 }
