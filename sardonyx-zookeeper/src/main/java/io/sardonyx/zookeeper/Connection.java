@@ -1,6 +1,7 @@
 package io.sardonyx.zookeeper;
 
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -88,9 +89,12 @@ final class Connection implements AutoCloseable {
         curator.getConnectionStateListenable().addListener((client, state) -> listener.accept(state));
     }
 
+    /** Runs in any case, even when the store is closed meanwhile: somebody waits for what it will find. */
     void later(Runnable task, long millis) {
-        if (!isClosed()) {
+        try {
             var unused = timer.schedule(guarded(task), millis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            task.run();
         }
     }
 
@@ -111,7 +115,7 @@ final class Connection implements AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.shutdown();
         curator.close();
     }
 }

@@ -6,7 +6,6 @@ import io.sardonyx.zookeeper.ZooKeeperLeases.Tenure;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.Stat;
@@ -31,7 +30,6 @@ final class ZooKeeperLease implements Lease {
     private final long fence;
     private final long session;
     private final long believedNanos;
-    private final AtomicBoolean closed = new AtomicBoolean();
     private final Set<Nudged> watches = ConcurrentHashMap.newKeySet();
     private long provedAt;
     private long suspendedAt;
@@ -94,10 +92,7 @@ final class ZooKeeperLease implements Lease {
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            lose();
-            leases.release(tenure);
-        }
+        lose();
     }
 
     Tenure tenure() {
@@ -112,6 +107,7 @@ final class ZooKeeperLease implements Lease {
         nudgeAll();
     }
 
+    /** For ever, even if the session should live on; so the name is given back. */
     void lose() {
         synchronized (this) {
             if (lost) {
@@ -119,8 +115,15 @@ final class ZooKeeperLease implements Lease {
             }
             lost = true;
         }
-        leases.forget(this);
+        leases.release(this);
         nudgeAll();
+    }
+
+    /** Some session has ended; by the time it is told there may be a new one, with leases of its own. */
+    void outliveSession() {
+        if (!isSessionOurs()) {
+            lose();
+        }
     }
 
     /** What a look at the znode tells, sent at that time. */

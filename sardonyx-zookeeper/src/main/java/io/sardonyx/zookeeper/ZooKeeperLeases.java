@@ -95,16 +95,11 @@ final class ZooKeeperLeases implements Leases {
         held.forEach(ZooKeeperLease::lose);
     }
 
-    void forget(ZooKeeperLease lease) {
-        held.remove(lease);
-    }
-
     /** Deletes the znode if it is still that of this tenure; tried until it is known to be gone. */
-    void release(Tenure tenure) {
-        abandoned.add(tenure);
-        if (!connection.isClosed()) {
-            clear(tenure);
-        }
+    void release(ZooKeeperLease lease) {
+        held.remove(lease);
+        abandoned.add(lease.tenure());
+        clear(lease.tenure());
     }
 
     private Optional<Lease> granted(Tenure tenure, Stat stat, long sentAt) {
@@ -119,7 +114,7 @@ final class ZooKeeperLeases implements Leases {
     private void changed(ConnectionState state) {
         switch (state) {
             case SUSPENDED, READ_ONLY -> held.forEach(ZooKeeperLease::suspend);
-            case LOST -> held.forEach(ZooKeeperLease::lose);
+            case LOST -> held.forEach(ZooKeeperLease::outliveSession);
             case CONNECTED, RECONNECTED -> prove();
         }
     }
