@@ -16,11 +16,20 @@ import picocli.CommandLine.Spec;
         description = "A masterless engine for distributed stream and batch processing.",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        subcommands = {LogCommand.class, PlanCommand.class, CheckCommand.class, SimCommand.class},
+        subcommands = {
+            LogCommand.class,
+            PlanCommand.class,
+            CheckCommand.class,
+            SimCommand.class,
+            PeersCommand.class,
+            ReplicaCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:the work failed", "2:bad input"})
+        exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
 public final class Main implements Runnable {
+
+    private static final int UNREACHABLE = 3;
 
     @Spec
     private CommandSpec spec;
@@ -41,12 +50,12 @@ public final class Main implements Runnable {
 
     /** Bad input is said in a line; anything else is our fault, and its trace is what we need to see. */
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (!(e instanceof BadInput)) {
+        if (!(e instanceof BadInput || e instanceof Unreachable)) {
             throw e;
         }
         command.getOut().flush();
         command.getErr().println("sardonyx: " + e.getMessage());
-        return CommandLine.ExitCode.USAGE;
+        return e instanceof Unreachable ? UNREACHABLE : CommandLine.ExitCode.USAGE;
     }
 
     @Override

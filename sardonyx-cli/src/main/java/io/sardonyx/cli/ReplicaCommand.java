@@ -1,0 +1,92 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.codec.ReplicaHash;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.replica.Replica;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Looks at a cluster as a value. */
+@Command(
+        name = "replica",
+        description = "Shows a running cluster as it is, or as it was after any entry.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = ReplicaCommand.Show.class,
+        synopsisSubcommandLabel = "COMMAND")
+final class ReplicaCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command");
+    }
+
+    /** Prints one replica. */
+    @Command(
+            name = "show",
+            description = "Prints the replica at the end of the log, or after an entry.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class,
+            sortOptions = false,
+            footerHeading = "%nExample:%n",
+            footer = "  $ sardonyx replica show --store file:/tmp/cluster --at 12",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
+    static final class Show implements Callable<Integer> {
+
+        @Spec
+        private CommandSpec spec;
+
+        @Mixin
+        private final StoreOption store = new StoreOption();
+
+        @Option(names = "--at", paramLabel = "N", description = "The position of the entry to stop after.")
+        private @Nullable Long at;
+
+        @Option(names = "--json", description = "Print the replica's JSON view.")
+        private boolean json;
+
+        @Override
+        public Integer call() {
+            ReplicaView view = store.read(at == null ? Long.MAX_VALUE : at, (entry, change) -> {});
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                JsonOut line = Json.onto(out).begin();
+                view.write(line);
+                line.end().flush();
+                out.println();
+            } else {
+                print(view, out);
+            }
+            return 0;
+        }
+
+        private static void print(ReplicaView view, PrintWriter out) {
+            Replica replica = view.replica();
+            out.println("after entry " + view.position() + ", hash " + ReplicaHash.of(view));
+            out.println("cluster " + replica.cluster());
+            replica.ring()
+                    .members()
+                    .forEach((group, member) -> out.println("  group " + group + " with "
+                            + replica.peers().of(group).size() + " peers"
+                            + (member.next() == null ? "" : ", watches " + member.next())));
+            replica.ring().joining().forEach((group, join) -> out.println("  group " + group + " is joining"));
+            replica.jobs()
+                    .live()
+                    .forEach((job, run) -> out.println(
+                            "  job " + job + " holds " + run.demand().size() + " peers"));
+        }
+    }
+}
