@@ -41,6 +41,11 @@ final class Scenarios {
         return AnyScenario.of(UNIFORM.withQueued(), 4, 16).fresh();
     }
 
+    /** Tags matter, and nothing runs. */
+    static Gen<Scenario> freshWithTags() {
+        return AnyScenario.of(UNIFORM.withTags(), 4, 8).withTags().fresh();
+    }
+
     /** Neither tags nor sites nor flux policies matter, but something runs. */
     static Gen<Scenario> running() {
         var uniform = AnyScenario.of(UNIFORM, 4, 12);

@@ -112,6 +112,48 @@ class SharesTest extends Claims {
         return most;
     }
 
+    /** With tags the most jobs are not searched for, but none is left out that would still fit beside the others. */
+    @Test
+    void whereTagsMatterNoJobIsLeftOutThatTheIdleCouldCover() {
+        Property.forAll(Scenarios.freshWithTags()).runs(runs(2000)).check(scenario -> {
+            Plan plan = scenario.plan();
+            List<Peer> idle = Scenarios.idle(scenario, plan);
+            for (Demand demand : plan.demands()) {
+                boolean coverable = Naive.need(demand.job()) <= Naive.bound(demand.job());
+                if (scenario.scheduler() != JobScheduler.PERCENTAGE && coverable && demand.size() == 0) {
+                    assertThat(covers(idle, demand.job())).isFalse();
+                }
+            }
+        });
+    }
+
+    /** Whether these peers could fill all minimums of a job, if it has any. */
+    private static boolean covers(List<Peer> idle, Job job) {
+        var missing = new ArrayList<Tags>();
+        for (Task task : job.tasks()) {
+            for (int i = 0; i < task.bounds().min(); i++) {
+                missing.add(task.tags());
+            }
+        }
+        return !missing.isEmpty() && canFill(missing, new ArrayList<>(idle));
+    }
+
+    private static boolean canFill(List<Tags> missing, List<Peer> idle) {
+        if (missing.isEmpty()) {
+            return true;
+        }
+        for (Peer peer : idle) {
+            if (peer.tags().satisfy(missing.get(0))) {
+                var others = new ArrayList<>(idle);
+                others.remove(peer);
+                if (canFill(missing.subList(1, missing.size()), others)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Under percentage what nobody reserved stays idle, and a greedy colocated job holds what it may yet need. */
     @Test
     void noPeerIsIdleThatARunningJobCouldUse() {
