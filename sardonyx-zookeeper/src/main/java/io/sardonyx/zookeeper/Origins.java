@@ -50,6 +50,10 @@ final class Origins {
 
     /** False when a newer one exists; one of the same position is as good. */
     CompletableFuture<Boolean> store(Origin origin) {
+        if (origin.position() < 0) {
+            throw new IllegalArgumentException(
+                    "an origin at position " + origin.position() + ", before the first entry");
+        }
         byte[] state = origin.state().clone();
         int chunks = (state.length + CHUNK_BYTES - 1) / CHUNK_BYTES;
         var ref = new OriginRef(origin.position(), UUID.randomUUID().toString(), chunks, OriginRef.hash(state));

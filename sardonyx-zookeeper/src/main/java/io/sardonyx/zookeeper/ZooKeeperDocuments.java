@@ -26,7 +26,7 @@ import org.apache.zookeeper.ZooDefs;
  * <p>ZooKeeper compares another number, which counts the writes since a znode was created: after a deletion it begins
  * anew. So each deletion also counts a grave, and a write only passes if no grave was added since it looked.
  *
- * <p>Names are listed with one request; with some hundred thousand documents its answer becomes too large.
+ * <p>Names are listed with one request; with millions of documents its answer becomes too large.
  */
 final class ZooKeeperDocuments implements Documents {
 
