@@ -162,6 +162,18 @@ public abstract class LeasesContract extends StoreContract {
     }
 
     @Test
+    void whoWaitsIsNudgedAfterEveryTenure() {
+        var nudges = new Nudges();
+        keep(others().onFree("n", nudges));
+        for (int tenure = 0; tenure < 4; tenure++) {
+            Lease lease = eventuallyClaimed(mine(), "n");
+            int before = nudges.count();
+            lease.close();
+            eventually("a nudge came", () -> nudges.count() > before);
+        }
+    }
+
+    @Test
     void aWatchForAFreeNameMayBeClosedAgain() {
         Lease lease = claimed(mine(), "n");
         var closed = new Nudges();
