@@ -11,7 +11,9 @@ import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.CreateMode;
@@ -93,13 +95,21 @@ class HousekeepingTest {
     @Test
     void noVersionIsReplacedTwiceThoughItsZnodeIsBornAgainAndAgain() throws Exception {
         try (Store other = open()) {
-            var replaced = CompletableFuture.supplyAsync(() -> versionsReplaced(other.documents(), 400));
+            var replaced = CompletableFuture.supplyAsync(() -> versionsReplaced(other.documents(), 500));
             List<Long> consumed = new ArrayList<>();
-            for (int life = 0; life < 400; life++) {
+            for (int life = 0; life < 150; life++) {
                 answer(store.documents().write("d", bytes("x"), Documents.ABSENT));
-                var born = answer(store.documents().read(List.of("d"))).get(0);
-                if (answer(store.documents().delete("d", born.version()))) {
-                    consumed.add(born.version());
+                var seen = answer(store.documents().read(List.of("d"))).get(0);
+                var isDeleted = store.documents().delete("d", seen.version());
+                List<CompletionStage<OptionalLong>> rebirths = new ArrayList<>();
+                while (!isDeleted.toCompletableFuture().isDone() && rebirths.size() < 60) {
+                    rebirths.add(store.documents().write("d", bytes("x"), Documents.ABSENT));
+                }
+                if (answer(isDeleted)) {
+                    consumed.add(seen.version());
+                }
+                for (var rebirth : rebirths) {
+                    answer(rebirth);
                 }
             }
             consumed.addAll(answer(replaced));
