@@ -24,7 +24,8 @@ final class Copies {
     Copies(List<? extends Worker> workers, List<Need> needs) {
         for (Need need : needs) {
             for (int t = 0; t < need.low.length; t++) {
-                if (need.fast(t) > 0) {
+                boolean stays = need.colocated ? need.isPinned(t) && need.present(t) > 0 : need.fast(t) > 0;
+                if (stays) {
                     need.stage(t)
                             .places()
                             .forEach(place ->

@@ -105,24 +105,36 @@ final class FittedRoom implements Room {
 
     /** Up to this many the split is given: a job that needs all its tasks covered cannot put a peer elsewhere. */
     private int leastWhole(int job) {
-        return needs.get(job).demand.job().wholeOnly() ? needs.get(job).least : 0;
+        return needs.get(job).demand.job().wholeOnly() ? (int) Need.sum(needs.get(job).low) : 0;
     }
 
-    /** The old split with one more for the task that has fewest among those where it fits, or the old one itself. */
+    /** The split where tasks that can grow no more are full as they are; if that does not fit either, the old one. */
     private int[] oneMoreSomewhere(int job, int[] old) {
-        int[] best = old;
-        int fewest = Integer.MAX_VALUE;
+        Need need = needs.get(job);
+        int[] high = need.high.clone();
         for (int t = 0; t < old.length; t++) {
-            if (old[t] < needs.get(job).high[t] && old[t] < fewest) {
-                int[] more = old.clone();
-                more[t]++;
-                if (fits(job, more)) {
-                    best = more;
-                    fewest = old[t];
-                }
+            int[] more = old.clone();
+            more[t]++;
+            if (old[t] < high[t] && !fits(job, more)) {
+                high[t] = old[t];
             }
         }
-        return best;
+        int total = (int) Need.sum(old) + 1;
+        int[] split = TaskSplit.of(need, high, total);
+        return Need.sum(split) == total && fits(job, split) ? split : fewestFitting(old, high);
+    }
+
+    private static int[] fewestFitting(int[] old, int[] high) {
+        int best = -1;
+        for (int t = 0; t < old.length; t++) {
+            best = old[t] < high[t] && (best < 0 || old[t] < old[best]) ? t : best;
+        }
+        if (best < 0) {
+            return old;
+        }
+        int[] more = old.clone();
+        more[best]++;
+        return more;
     }
 
     private boolean fits(int job, int[] split) {

@@ -174,20 +174,8 @@ final class JobShares {
         }
         for (int j : covered) {
             Need need = needs.get(j);
-            shares[j] = new Share(granted[j], 0, levelFinding(granted[j], need, level));
+            shares[j] = new Share(granted[j], 0, Findings.balanced(granted[j], need, level, left));
         }
-    }
-
-    private Finding levelFinding(int count, Need need, int level) {
-        if (count == need.most) {
-            return new Finding(Rule.AT_BOUND, count, need.most);
-        }
-        if (count == level || count == level + 1) {
-            return new Finding(Rule.AT_LEVEL, count, level);
-        }
-        return count == need.least
-                ? new Finding(Rule.AT_NEED, count, need.least, level)
-                : new Finding(Rule.TAKES_WHAT_FITS, count, (long) count + left + need.unit, need.most);
     }
 
     private void percentage() {
@@ -210,10 +198,16 @@ final class JobShares {
             }
             spare += share[j] - granted[j];
         }
+        for (int j : entitled) {
+            if (needs.get(j).pinned && granted[j] == 0 && share[j] > 0 && needs.get(j).least <= spare && cover(j)) {
+                running[j] = true;
+                spare -= granted[j];
+            }
+        }
         shareSpare(spare, entitled, running);
         for (int j : entitled) {
             if (running[j]) {
-                shares[j] = new Share(granted[j], 0, percentageFinding(j, share[j]));
+                shares[j] = new Share(granted[j], 0, Findings.percentage(granted[j], needs.get(j), share[j]));
             }
         }
     }
@@ -282,18 +276,5 @@ final class JobShares {
 
     private long missing(int j) {
         return peers * percentageOf(j).millionths() - granted[j] * Percentage.HUNDRED.millionths();
-    }
-
-    private Finding percentageFinding(int j, int share) {
-        Need need = needs.get(j);
-        if (granted[j] == share) {
-            return new Finding(Rule.HAS_ITS_SHARE, granted[j], share);
-        }
-        if (granted[j] > share) {
-            return new Finding(Rule.HAS_MORE, granted[j], share);
-        }
-        return granted[j] == need.most
-                ? new Finding(Rule.AT_BOUND, granted[j], need.most)
-                : new Finding(Rule.TAKES_WHAT_FITS, granted[j], share, need.most);
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * before the idle; where tags leave nobody, the shortest chain of displacements makes room.
  */
 final class Placement {
-
-    private static final int SHIFT = 28;
-    private static final int MOST_TAGS = 127;
 
     private final List<Need> needs;
     private final OrderedTable<PeerId, ? extends Worker> workers;
@@ -113,7 +111,7 @@ final class Placement {
 
     private int capability(Place place) {
         Worker worker = fitted == null ? null : workers.get(place.peer());
-        return worker == null ? 0 : Math.min(worker.tags().words().size(), MOST_TAGS);
+        return worker == null ? 0 : worker.tags().words().size();
     }
 
     private void releaseTo(Pool pool, Place place) {
@@ -124,27 +122,20 @@ final class Placement {
     }
 
     /**
-     * Keeps as many as are wanted: as even over the sites as can be, and the lowest slots of each; where tags matter,
-     * the least capable, since the others may be needed elsewhere.
+     * Keeps as many as are wanted: where tags matter the least capable, since the others may be needed elsewhere; among
+     * equals as even over the sites as can be, and the lowest slots of each.
      */
     private void keepSpread(Crew crew, List<Place> places, Pool pool) {
-        var sites = new SiteIndex(places.size());
-        int[] siteOf = new int[places.size()];
-        int[] counts = new int[places.size()];
-        long[] bySlot = new long[places.size()];
-        for (int i = 0; i < siteOf.length; i++) {
-            siteOf[i] = sites.add(places.get(i).site());
-            counts[siteOf[i]]++;
-            bySlot[i] = (long) capability(places.get(i)) << 2 * SHIFT
-                    | (long) places.get(i).slot() << SHIFT
-                    | i;
+        var classes = new TreeMap<Integer, List<Integer>>();
+        for (int i = 0; i < places.size(); i++) {
+            classes.computeIfAbsent(capability(places.get(i)), c -> new ArrayList<>())
+                    .add(i);
         }
-        int[] keep = Levels.fill(new int[sites.size()], Arrays.copyOf(counts, sites.size()), crew.wanted);
-        Arrays.sort(bySlot);
-        boolean[] stays = new boolean[siteOf.length];
-        for (long slotted : bySlot) {
-            int i = (int) slotted & (1 << SHIFT) - 1;
-            stays[i] = keep[siteOf[i]]-- > 0;
+        boolean[] stays = new boolean[places.size()];
+        int left = crew.wanted;
+        for (List<Integer> equals : classes.values()) {
+            spread(places, equals, Math.min(left, equals.size()), stays);
+            left -= Math.min(left, equals.size());
         }
         var staying = new ArrayList<Place>(crew.wanted);
         for (int i = 0; i < stays.length; i++) {
@@ -155,6 +146,25 @@ final class Placement {
             }
         }
         crew.keep(staying);
+    }
+
+    private static void spread(List<Place> places, List<Integer> among, int wanted, boolean[] stays) {
+        var sites = new SiteIndex(among.size());
+        int[] siteOf = new int[among.size()];
+        int[] counts = new int[among.size()];
+        long[] bySlot = new long[among.size()];
+        for (int i = 0; i < siteOf.length; i++) {
+            Place place = places.get(among.get(i));
+            siteOf[i] = sites.add(place.site());
+            counts[siteOf[i]]++;
+            bySlot[i] = (long) place.slot() << Integer.SIZE | i;
+        }
+        int[] keep = Levels.fill(new int[sites.size()], Arrays.copyOf(counts, sites.size()), wanted);
+        Arrays.sort(bySlot);
+        for (long slotted : bySlot) {
+            int i = (int) slotted;
+            stays[among.get(i)] = keep[siteOf[i]]-- > 0;
+        }
     }
 
     /** The most demanding tasks first, so that capable peers are not spent on others. */

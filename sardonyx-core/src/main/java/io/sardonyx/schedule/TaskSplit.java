@@ -11,6 +11,11 @@ final class TaskSplit {
 
     /** The split of {@code total} peers, which the job's bounds allow. */
     static int[] of(Need need, int total) {
+        return of(need, need.high, total);
+    }
+
+    /** The same where some tasks may hold even fewer than their bounds allow. */
+    static int[] of(Need need, int[] high, int total) {
         if (total == 0) {
             return new int[need.low.length];
         }
@@ -21,12 +26,12 @@ final class TaskSplit {
             return copies(need, total / need.unit);
         }
         return switch (need.demand.job().scheduler()) {
-            case GREEDY -> firstTaskFirst(need, total);
+            case GREEDY -> firstTaskFirst(need, high, total);
             case BALANCED, COLOCATED -> {
                 int[] least = least(need, total);
-                yield Levels.fill(least, need.high, total - (int) Need.sum(least));
+                yield Levels.fill(least, high, total - (int) Need.sum(least));
             }
-            case PERCENTAGE -> inProportion(need, total);
+            case PERCENTAGE -> inProportion(need, high, total);
         };
     }
 
@@ -74,18 +79,18 @@ final class TaskSplit {
         return counts;
     }
 
-    private static int[] firstTaskFirst(Need need, int total) {
+    private static int[] firstTaskFirst(Need need, int[] high, int total) {
         int[] counts = least(need, total);
         int left = total - (int) Need.sum(counts);
         for (int t = 0; t < counts.length; t++) {
-            int more = Math.min(left, need.high[t] - counts[t]);
+            int more = Math.max(0, Math.min(left, high[t] - counts[t]));
             counts[t] += more;
             left -= more;
         }
         return counts;
     }
 
-    private static int[] inProportion(Need need, int total) {
+    private static int[] inProportion(Need need, int[] high, int total) {
         List<Task> tasks = need.demand.job().tasks();
         long[] weights = new long[tasks.size()];
         long sum = 0;
@@ -94,8 +99,8 @@ final class TaskSplit {
             sum += weights[t];
         }
         int[] least = least(need, total);
-        int[] counts = sum > 0 ? Quotas.split(total, weights, least, need.high) : least;
+        int[] counts = sum > 0 ? Quotas.split(total, weights, least, high) : least;
         int left = total - (int) Need.sum(counts);
-        return left > 0 ? Levels.fill(counts, need.high, left) : counts;
+        return left > 0 ? Levels.fill(counts, high, left) : counts;
     }
 }

@@ -80,15 +80,16 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         int current = now == null ? -1 : indexOf(now);
         if (now != null && current >= 0 && demands.get(current).size() <= shares[current]) {
             Target target = isSuperfluous(now, current) ? taskOf(current, tags, true) : null;
-            boolean there = target != null && now.task().equals(taskAt(target).name());
-            return there ? null : target;
+            return target != null && isWanted(target) ? target : null;
         }
         int job = jobFor(shares, current, tags);
         return job < 0 ? null : taskOf(job, tags, false);
     }
 
-    private Task taskAt(Target target) {
-        return demands.get(target.job()).job().tasks().get(target.task());
+    /** A task that has its part already would only send the peer on. */
+    private boolean isWanted(Target target) {
+        int[] planned = planned(target.job(), demands.get(target.job()).size());
+        return size(target.job(), target.task()) < planned[target.task()];
     }
 
     private int indexOf(Assignment now) {
