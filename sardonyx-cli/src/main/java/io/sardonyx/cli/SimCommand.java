@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             "  $ sardonyx sim --seeds 100000",
             "  $ sardonyx sim --seed 4711 --groups 3",
             "",
-            "Safety is checked at every turn; then faults stop and the cluster must converge. The same seed is the same run."
+            "Safety is checked at every turn; then faults stop and the cluster must converge. The same seed is the",
+            "same run."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:all seeds held", "1:a seed did not; it is named", "2:bad input"})

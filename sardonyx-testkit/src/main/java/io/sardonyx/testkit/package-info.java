@@ -1,6 +1,4 @@
-/**
- * Seeded generators, the explorer and what else tests of a masterless cluster need.
- */
+/** Seeded generators, the explorer and what else tests of a masterless cluster need. */
 @NullMarked
 package io.sardonyx.testkit;
 
