@@ -35,7 +35,7 @@ class MovesTest extends Claims {
 
     @Test
     void asManyStayAsAnyPlacementOfTheSameNumbersWouldLetStay() {
-        Property.forAll(Scenarios.small()).runs(runs(2000)).check(scenario -> {
+        Property.forAll(Scenarios.small()).runs(runs(5000)).check(scenario -> {
             List<Demand> planned = scenario.plan().demands();
             assertThat(staying(scenario.demands(), planned)).isEqualTo(new Exhaustive(scenario, planned).mostStaying());
         });
@@ -44,7 +44,7 @@ class MovesTest extends Claims {
     /** Where tags matter the best is not searched for; in a few of 10,000 small cases one peer moves that need not. */
     @Test
     void whereTagsMatterOnePeerMoreMayMove() {
-        Property.forAll(Scenarios.smallWithTags()).runs(runs(2000)).check(scenario -> {
+        Property.forAll(Scenarios.smallWithTags()).runs(runs(5000)).check(scenario -> {
             List<Demand> planned = scenario.plan().demands();
             assertThat(staying(scenario.demands(), planned))
                     .isGreaterThanOrEqualTo(new Exhaustive(scenario, planned).mostStaying() - 1);

@@ -29,7 +29,7 @@ class ReplicaTest extends Claims {
     }
 
     private void forEveryEntry(EntryCheck check) {
-        Property.forAll(HISTORIES).runs(runs(400)).check(history -> {
+        Property.forAll(HISTORIES).runs(runs(800)).check(history -> {
             List<Change<Replica>> changes = history.changes();
             for (int i = 0; i < changes.size(); i++) {
                 check.of(history.entries().get(i), changes.get(i));
@@ -41,7 +41,7 @@ class ReplicaTest extends Claims {
     void theSameLogGivesTheSameReplicaHoweverItIsRead() {
         Gen<Integer> cuts = Gen.ints(0, 100);
         Property.forAll(HISTORIES.then(history -> cuts.map(cut -> new Cut(history, cut))))
-                .runs(runs(400))
+                .runs(runs(800))
                 .check(cut -> {
                     Replica whole = cut.history.replica();
                     assertThat(cut.history.replica()).isEqualTo(whole).hasSameHashCodeAs(whole);

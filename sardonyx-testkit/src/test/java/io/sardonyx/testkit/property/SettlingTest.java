@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class SettlingTest extends Claims {
 
     private void forAllSettled(Property.Check<Settled> check) {
-        Property.forAll(AnyHistory.settled(200)).runs(runs(400)).check(check);
+        Property.forAll(AnyHistory.settled(200)).runs(runs(1000)).check(check);
     }
 
     @Test

@@ -37,7 +37,7 @@ class SilenceTest extends Claims {
 
     private void forEveryReaction(SaidCheck check) {
         var histories = Gen.oneOf(AnyHistory.hostile(100), AnyHistory.faithful(200));
-        Property.forAll(histories).runs(runs(400)).check(history -> {
+        Property.forAll(histories).runs(runs(600)).check(history -> {
             List<Change<Replica>> changes = history.changes();
             for (int i = 0; i < changes.size(); i++) {
                 Change<Replica> change = changes.get(i);

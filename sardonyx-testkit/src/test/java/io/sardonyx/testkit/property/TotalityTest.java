@@ -21,12 +21,12 @@ class TotalityTest extends Claims {
 
     @Test
     void hostileHistoriesThrowNothingAndBreakNoInvariant() {
-        check(AnyHistory.hostile(120), runs(1500));
+        check(AnyHistory.hostile(120), runs(3000));
     }
 
     @Test
     void faithfulHistoriesThrowNothingAndBreakNoInvariant() {
-        check(AnyHistory.faithful(250), runs(400));
+        check(AnyHistory.faithful(250), runs(1000));
     }
 
     private static void check(Gen<History> histories, int runs) {
