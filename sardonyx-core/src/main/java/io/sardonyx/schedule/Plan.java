@@ -1,11 +1,14 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What everybody should be doing, how little changes for that, and why. */
@@ -31,6 +34,20 @@ public final class Plan {
         this.workers = workers;
         this.demands = demands;
         this.moves = moves;
+    }
+
+    /** The same plan with the moves counted from where the workers are. */
+    Plan comparedWith(OrderedTable<PeerId, ? extends Worker> before) {
+        var assigned = new TreeMap<PeerId, Assignment>();
+        demands.forEach(demand -> demand.forEachAssignment(one -> assigned.put(one.peer(), one)));
+        var changes = new ArrayList<Move>();
+        for (Worker worker : before.values()) {
+            Assignment now = assigned.get(worker.id());
+            if (!Objects.equals(now, worker.assignment())) {
+                changes.add(new Move(worker.id(), now));
+            }
+        }
+        return new Plan(scheduler, needs, shares, before, demands, List.copyOf(changes));
     }
 
     /** The jobs with their places, in the order given; a job of which nothing changes is the very same value. */

@@ -1,5 +1,6 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -19,14 +20,38 @@ import java.util.List;
  */
 public final class Planner {
 
+    /** Where tags, sites or flux policies matter, a plan is planned again until nobody moves; so often at most. */
+    private static final int MOST_AGAIN = 6;
+
     private Planner() {}
 
     /** The plan for {@code demands}, in order of submission, over {@code workers}, in order of arrival. */
     public static Plan plan(
             JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, ? extends Worker> workers) {
+        boolean uniform = demands.stream().allMatch(Planner::isUniform);
+        Plan plan = planOnce(scheduler, demands, workers, uniform);
+        if (uniform && demands.stream().allMatch(Planner::mayChangeFreely)) {
+            return plan;
+        }
+        OrderedTable<PeerId, ? extends Worker> placed = workers;
+        for (int again = 0; again < MOST_AGAIN && !plan.moves().isEmpty(); again++) {
+            placed = Placed.by(plan, placed);
+            plan = planOnce(scheduler, plan.demands(), placed, uniform);
+        }
+        return plan.comparedWith(workers);
+    }
+
+    private static boolean mayChangeFreely(Demand demand) {
+        return demand.job().tasks().stream().allMatch(task -> task.flux() == Flux.CONTINUE);
+    }
+
+    private static Plan planOnce(
+            JobScheduler scheduler,
+            List<Demand> demands,
+            OrderedTable<PeerId, ? extends Worker> workers,
+            boolean uniform) {
         var needs = new ArrayList<Need>(demands.size());
         demands.forEach(demand -> needs.add(new Need(demand)));
-        boolean uniform = demands.stream().allMatch(Planner::isUniform);
         var ceilings = new int[demands.size()];
         Arrays.fill(ceilings, Integer.MAX_VALUE);
         while (true) {

@@ -3,6 +3,7 @@ package io.sardonyx.value;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.RandomAccess;
 
@@ -31,6 +32,21 @@ public final class OrderedSet<K extends Comparable<? super K>> extends AbstractL
 
     /** The distinct keys in the order given. */
     public static <K extends Comparable<? super K>> OrderedSet<K> of(Collection<? extends K> keys) {
+        Object[] all = keys.toArray();
+        Integer[] order = new Integer[all.length];
+        Arrays.setAll(order, i -> i);
+        var unsorted = new OrderedSet<K>(all, new int[0]);
+        Arrays.sort(order, Comparator.comparing((Integer i) -> unsorted.key(i)));
+        for (int i = 1; i < order.length; i++) {
+            if (all[order[i]].equals(all[order[i - 1]])) {
+                return oneByOne(keys);
+            }
+        }
+        return new OrderedSet<>(
+                all, Arrays.stream(order).mapToInt(Integer::intValue).toArray());
+    }
+
+    private static <K extends Comparable<? super K>> OrderedSet<K> oneByOne(Collection<? extends K> keys) {
         OrderedSet<K> set = empty();
         for (K key : keys) {
             set = set.with(key);

@@ -1,6 +1,7 @@
 package io.sardonyx.value;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,22 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
     @SuppressWarnings("unchecked")
     public static <K extends Comparable<? super K>, V> OrderedTable<K, V> empty() {
         return (OrderedTable<K, V>) EMPTY;
+    }
+
+    /** The values in the order given, each under its own key; of two with the same key the first. */
+    public static <K extends Comparable<? super K>, V> OrderedTable<K, V> of(
+            Collection<? extends V> values, Function<? super V, ? extends K> keyOf) {
+        var keys = new ArrayList<K>(values.size());
+        values.forEach(value -> keys.add(keyOf.apply(value)));
+        OrderedSet<K> distinct = OrderedSet.of(keys);
+        if (distinct.size() == keys.size()) {
+            return new OrderedTable<>(distinct, values.toArray());
+        }
+        OrderedTable<K, V> table = empty();
+        for (V value : values) {
+            table = table.has(keyOf.apply(value)) ? table : table.with(keyOf.apply(value), value);
+        }
+        return table;
     }
 
     public @Nullable V get(K key) {
