@@ -40,7 +40,7 @@ class PlanTest extends Claims {
     }
 
     private void forEveryPlan(PlanCheck check) {
-        Property.forAll(Scenarios.all()).runs(runs(2000)).check(scenario -> check.of(scenario, scenario.plan()));
+        Property.forAll(Scenarios.all()).runs(runs(4000)).check(scenario -> check.of(scenario, scenario.plan()));
     }
 
     private interface StageCheck {
