@@ -36,10 +36,12 @@ public final class Plan {
         this.moves = moves;
     }
 
-    /** The same plan with the moves counted from where the workers are. */
+    /** The same plan, with moves counted and slots given from where the workers are. */
     Plan comparedWith(OrderedTable<PeerId, ? extends Worker> before) {
+        List<Demand> slotted =
+                demands.stream().map(demand -> Slots.given(demand, before)).toList();
         var assigned = new TreeMap<PeerId, Assignment>();
-        demands.forEach(demand -> demand.forEachAssignment(one -> assigned.put(one.peer(), one)));
+        slotted.forEach(demand -> demand.forEachAssignment(one -> assigned.put(one.peer(), one)));
         var changes = new ArrayList<Move>();
         for (Worker worker : before.values()) {
             Assignment now = assigned.get(worker.id());
@@ -47,7 +49,7 @@ public final class Plan {
                 changes.add(new Move(worker.id(), now));
             }
         }
-        return new Plan(scheduler, needs, shares, before, demands, List.copyOf(changes));
+        return new Plan(scheduler, needs, shares, before, slotted, List.copyOf(changes));
     }
 
     /** The jobs with their places, in the order given; a job of which nothing changes is the very same value. */

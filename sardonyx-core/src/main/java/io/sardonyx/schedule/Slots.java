@@ -1,0 +1,62 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Stage;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slots after a plan that took several passes: who was there before all of them keeps its slot, others get the lowest.
+ */
+final class Slots {
+
+    private Slots() {}
+
+    /** The demand with its slots as if it had been planned in one pass; the very same one when they already are. */
+    static Demand given(Demand demand, OrderedTable<PeerId, ? extends Worker> before) {
+        Demand slotted = demand;
+        for (int t = 0; t < demand.stages().size(); t++) {
+            Stage stage = demand.stages().get(t);
+            List<Place> places = given(demand, t, before);
+            slotted = places.equals(stage.places()) ? slotted : slotted.with(t, stage.with(places));
+        }
+        return slotted;
+    }
+
+    private static List<Place> given(Demand demand, int task, OrderedTable<PeerId, ? extends Worker> before) {
+        List<Place> places = demand.stages().get(task).places();
+        boolean[] used = new boolean[places.size() + 1];
+        var slotted = new ArrayList<Place>(places.size());
+        var newcomers = new ArrayList<Place>();
+        for (Place place : places) {
+            Assignment old = old(demand, task, place, before);
+            if (old == null) {
+                newcomers.add(place);
+            } else {
+                slotted.add(new Place(place.peer(), old.slot(), place.site()));
+                if (old.slot() < used.length) {
+                    used[old.slot()] = true;
+                }
+            }
+        }
+        int free = 0;
+        for (Place place : newcomers) {
+            while (used[free]) {
+                free++;
+            }
+            slotted.add(new Place(place.peer(), free++, place.site()));
+        }
+        return List.copyOf(slotted);
+    }
+
+    private static @Nullable Assignment old(
+            Demand demand, int task, Place place, OrderedTable<PeerId, ? extends Worker> before) {
+        Worker worker = before.get(place.peer());
+        Assignment old = worker == null ? null : worker.assignment();
+        return old != null && old.isSameTaskAs(demand.assignment(task, place)) ? old : null;
+    }
+}
