@@ -91,7 +91,11 @@ final class RunReader {
         if (!sealer.isText()) {
             return sealer.flag() ? stage.sealing(null) : stage;
         }
-        return stage.sealing(sealer.as(PeerId::of));
+        PeerId peer = sealer.as(PeerId::of);
+        if (!stage.holds(peer)) {
+            throw sealer.wrong("peer " + peer + " cannot seal a task that it is not on");
+        }
+        return stage.sealing(peer);
     }
 
     private SortedTable<Journal, List<String>> journals() {
