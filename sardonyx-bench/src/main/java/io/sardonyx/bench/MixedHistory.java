@@ -10,6 +10,7 @@ import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Percentage;
@@ -162,6 +163,10 @@ final class MixedHistory {
     private void end() {
         var live = replica.jobs().live().keys();
         JobId job = live.get(random.nextInt(live.size()));
-        append(CLIENT, random.nextBoolean() ? new KillJob(job, "no longer wanted", null) : new CompleteJob(job));
+        append(
+                CLIENT,
+                random.nextBoolean()
+                        ? new KillJob(job, new Cause("no longer wanted", null, null))
+                        : new CompleteJob(job));
     }
 }

@@ -56,7 +56,7 @@ final class JobDifferences {
     }
 
     private static String why(Ending ending) {
-        String reason = ending.reason();
+        String reason = ending.cause().reason();
         return reason == null ? "" : ": " + OneLine.of(reason, REASON);
     }
 

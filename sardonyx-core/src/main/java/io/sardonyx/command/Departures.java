@@ -2,6 +2,7 @@ package io.sardonyx.command;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Flux;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
@@ -24,7 +25,7 @@ final class Departures {
             Run run = assignment == null ? null : after.jobs().live().get(assignment.job());
             if (assignment != null && run != null && isFrozen(run, assignment)) {
                 String reason = "peer " + peer.id() + " left task " + assignment.task() + ", whose flux policy is kill";
-                after = after.killing(run, position, reason, assignment.task());
+                after = after.killing(run, position, new Cause(reason, assignment.task(), null));
             }
             after = after.withoutPlace(peer.id());
             after = after.with(after.peers().without(peer.id()));

@@ -9,19 +9,28 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job enters the cluster.
  *
  * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order;
- * nothing for an id that is live, finished or retired. Duties: work is shared out anew. Reactions: where peers
- * volunteer, under greedy all if this is the only job, else the idle and those that their jobs no longer deserve.
+ * nothing for an id that is live, finished or retired, or when the world has moved on since the client planned it.
+ * Duties: work is shared out anew. Reactions: where peers volunteer, under greedy all if this is the only job, else the
+ * idle and those that their jobs no longer deserve.
+ *
+ * @param ifAt the position that the log must have ended at just before this entry, or null for any
  */
-public record SubmitJob(Job job) implements Command {
+public record SubmitJob(Job job, @Nullable Long ifAt) implements Command {
+
+    public SubmitJob(Job job) {
+        this(job, null);
+    }
 
     @Override
     public Replica apply(Replica before, long position) {
-        if (before.jobs().knows(job.id())) {
+        boolean movedOn = ifAt != null && ifAt != position - 1;
+        if (movedOn || before.jobs().knows(job.id())) {
             return before;
         }
         Run run = Run.of(job.decidedFor(before.cluster().allocation()));

@@ -2,6 +2,7 @@ package io.sardonyx.replica;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param id the name of the cluster, or null before it was founded
  * @param remembered how many departed groups, turned-away groups and retired jobs are remembered, and for how many
  *     positions a silent author is
+ * @param epoch a word of its founder's that no other founding has, so that a store that was emptied and filled anew
+ *     under the same name is not taken for the old one; null in examples
  */
-public record Cluster(@Nullable String id, Allocation allocation, JobScheduler scheduler, int remembered) {
+public record Cluster(
+        @Nullable String id,
+        Allocation allocation,
+        JobScheduler scheduler,
+        int remembered,
+        @Nullable String epoch) {
 
     public static final int REMEMBERED = 10_000;
 
@@ -22,6 +30,18 @@ public record Cluster(@Nullable String id, Allocation allocation, JobScheduler s
         if (remembered < 1) {
             throw new IllegalArgumentException("a cluster remembers at least 1 departed id, not " + remembered);
         }
+    }
+
+    public Cluster(@Nullable String id, Allocation allocation, JobScheduler scheduler, int remembered) {
+        this(id, allocation, scheduler, remembered, null);
+    }
+
+    /** Whether both have the same parameters, whoever founded them. */
+    public boolean isLike(Cluster other) {
+        return Objects.equals(id, other.id)
+                && allocation == other.allocation
+                && scheduler == other.scheduler
+                && remembered == other.remembered;
     }
 
     public boolean isFounded() {

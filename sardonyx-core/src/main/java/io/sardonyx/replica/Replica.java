@@ -1,6 +1,7 @@
 package io.sardonyx.replica;
 
 import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
 import io.sardonyx.log.Change;
@@ -216,13 +217,13 @@ public record Replica(
 
     /** This replica with a job done and its peers idle. */
     public Replica completing(Run run, long position) {
-        var ending = new Ending(run.job(), run.completed(), position, null, null);
+        var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID);
         return with(jobs.complete(run.job().id(), ending)).with(peers.with(idled(run)));
     }
 
     /** This replica with a job stopped and its peers idle. */
-    public Replica killing(Run run, long position, @Nullable String reason, @Nullable TaskName task) {
-        var ending = new Ending(run.job(), run.completed(), position, reason, task);
+    public Replica killing(Run run, long position, Cause cause) {
+        var ending = new Ending(run.job(), run.completed(), position, cause);
         return with(jobs.kill(run.job().id(), ending)).with(peers.with(idled(run)));
     }
 }

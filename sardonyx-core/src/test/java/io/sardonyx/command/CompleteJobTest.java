@@ -8,6 +8,7 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import org.junit.jupiter.api.Test;
 
 class CompleteJobTest {
@@ -40,7 +41,7 @@ class CompleteJobTest {
     void killedOrUnknownJobIsRefused() {
         Story.members("a").tell(COMPLETE).isRefused();
         Story.members("a")
-                .then(submit(job("j", input("in"))), new KillJob(id("j"), null, null))
+                .then(submit(job("j", input("in"))), new KillJob(id("j"), Cause.UNSAID))
                 .tell(COMPLETE)
                 .isRefused();
     }

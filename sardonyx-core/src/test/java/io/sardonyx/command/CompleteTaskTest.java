@@ -12,6 +12,7 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Stage;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,8 @@ class CompleteTaskTest {
         story().tell(complete("x", "in")).isRefused();
         story().tell(complete("p", "nowhere")).isRefused();
         story().then(complete("p", "in")).tell(complete("p", "in")).isRefused();
-        story().then(new KillJob(id("j"), null, null)).tell(complete("p", "in")).isRefused();
+        story().then(new KillJob(id("j"), Cause.UNSAID))
+                .tell(complete("p", "in"))
+                .isRefused();
     }
 }

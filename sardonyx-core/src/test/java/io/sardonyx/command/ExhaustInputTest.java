@@ -9,6 +9,7 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import org.junit.jupiter.api.Test;
 
 class ExhaustInputTest {
@@ -43,6 +44,6 @@ class ExhaustInputTest {
         story.tell(new ExhaustInput(id("j"), task("nowhere"))).isRefused();
         story.tell(new ExhaustInput(id("k"), task("in"))).isRefused();
         story.then(EXHAUST).tell(EXHAUST).isRefused();
-        story.then(new KillJob(id("j"), null, null)).tell(EXHAUST).isRefused();
+        story.then(new KillJob(id("j"), Cause.UNSAID)).tell(EXHAUST).isRefused();
     }
 }

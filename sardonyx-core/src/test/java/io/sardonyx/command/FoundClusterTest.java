@@ -21,6 +21,17 @@ class FoundClusterTest {
     }
 
     @Test
+    void foundingsOfOneNameDifferByTheirEpoch() {
+        var one = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "monday");
+        var two = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "tuesday");
+        Cluster first = Story.empty().tell(one).after().cluster();
+        Cluster second = Story.empty().tell(two).after().cluster();
+        assertThat(first).isNotEqualTo(second);
+        assertThat(first.isLike(second)).isTrue();
+        Story.empty().then(one).tell(two).isRefused();
+    }
+
+    @Test
     void laterOnesChangeNothing() {
         var second = new FoundCluster("sard", Allocation.PLANNED, JobScheduler.BALANCED, 1);
         Story.empty().then(FIRST).tell(second).isRefused();

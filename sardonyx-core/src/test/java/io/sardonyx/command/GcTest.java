@@ -10,6 +10,7 @@ import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Trim;
@@ -24,7 +25,7 @@ class GcTest {
     void finishedJobsLeaveOnlyTheirIdsAndTheCallerTrims() {
         var told = Story.members("a")
                 .then(submit(job("j", input("in"))), submit(job("k", input("in"))), submit(job("l", input("in"))))
-                .then(new KillJob(id("j"), null, null), new CompleteJob(id("k")))
+                .then(new KillJob(id("j"), Cause.UNSAID), new CompleteJob(id("k")))
                 .tell(GC);
         assertThat(told.after().jobs().live().keys()).containsExactly(id("l"));
         assertThat(told.after().jobs().killed().isEmpty()).isTrue();

@@ -76,8 +76,8 @@ class GroupLeaveClusterTest {
                 .tell(leave("b"));
         assertThat(told.after().jobs().live().isEmpty()).isTrue();
         var ending = told.after().jobs().killed().get(Story.id("j"));
-        assertThat(ending.reason()).isEqualTo("peer q left task in, whose flux policy is kill");
-        assertThat(ending.failedTask()).isEqualTo(Story.task("in"));
+        assertThat(ending.cause().reason()).isEqualTo("peer q left task in, whose flux policy is kill");
+        assertThat(ending.cause().task()).isEqualTo(Story.task("in"));
         assertThat(told.after().peers().present().get(peer("p")).assignment()).isNull();
     }
 

@@ -11,11 +11,12 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import org.junit.jupiter.api.Test;
 
 class KillJobTest {
 
-    private static final KillJob KILL = new KillJob(id("j"), "division by zero", task("in"));
+    private static final KillJob KILL = new KillJob(id("j"), new Cause("division by zero", task("in"), null));
 
     @Test
     void jobIsKilledWithItsReasonAndOthersTakeItsPeers() {
@@ -24,8 +25,8 @@ class KillJobTest {
                 .then(submit(job("j", input("in"))), submit(job("k", input("in"))))
                 .tell(KILL);
         var ending = told.after().jobs().killed().get(id("j"));
-        assertThat(ending.reason()).isEqualTo("division by zero");
-        assertThat(ending.failedTask()).isEqualTo(task("in"));
+        assertThat(ending.cause().reason()).isEqualTo("division by zero");
+        assertThat(ending.cause().task()).isEqualTo(task("in"));
         assertThat(ending.position()).isEqualTo(told.position());
         assertThat(told.after().jobs().live().keys()).containsExactly(id("k"));
         assertThat(on(told.after(), "k", "in")).hasSize(2);

@@ -12,6 +12,7 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Progress;
 import org.junit.jupiter.api.Test;
@@ -69,7 +70,7 @@ class SealTaskTest {
         two().tell(seal("x")).isRefused();
         two().tell(new SealTask(peer("p"), id("k"), task("in"))).isRefused();
         two().tell(new SealTask(peer("p"), id("j"), task("nowhere"))).isRefused();
-        two().then(new KillJob(id("j"), null, null)).tell(seal("p")).isRefused();
+        two().then(new KillJob(id("j"), Cause.UNSAID)).tell(seal("p")).isRefused();
     }
 
     @Test

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Run;
@@ -52,11 +53,22 @@ class SubmitJobTest {
         var submit = submit(job("j", input("in")));
         var live = Story.members("a").then(submit);
         live.tell(submit).isRefused();
-        live.then(new KillJob(id("j"), null, null)).tell(submit).isRefused();
+        live.then(new KillJob(id("j"), Cause.UNSAID)).tell(submit).isRefused();
         live.then(new CompleteJob(id("j"))).tell(submit).isRefused();
         live.then(new CompleteJob(id("j")), new Gc(Story.group("a")))
                 .tell(submit)
                 .isRefused();
+    }
+
+    @Test
+    void submissionThatWasPlannedEarlierIsRefusedWhenAnythingCameInBetween() {
+        var job = job("j", input("in"));
+        var story = Story.members("a").peers("a", "p");
+        long last = story.tell(submit(job)).position() - 1;
+        assertThat(story.tell(new SubmitJob(job, last)).after().jobs().knows(job.id()))
+                .isTrue();
+        story.tell(new SubmitJob(job, last - 1)).isRefused();
+        story.tell(new SubmitJob(job, last + 1)).isRefused();
     }
 
     @Test

@@ -8,6 +8,7 @@ import static io.sardonyx.command.Story.output;
 import static io.sardonyx.command.Story.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Stage;
 import io.sardonyx.value.OrderedSet;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class JobsTest {
     private static final Run RUN = Run.of(job("j", input("in"), middle("do"), output("out")));
 
     private static Ending ending(String job) {
-        return new Ending(job(job, input("in")), OrderedSet.empty(), 7, null, null);
+        return new Ending(job(job, input("in")), OrderedSet.empty(), 7, Cause.UNSAID);
     }
 
     @Test

@@ -9,7 +9,9 @@ import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
+import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.GroupId;
@@ -117,23 +119,35 @@ final class Arguments {
     }
 
     static KillJob kill(Field args) {
-        Field reason = args.at("reason");
-        Field task = args.at("task");
-        return new KillJob(
-                job(args), reason.isAbsent() ? null : reason.text(), task.isAbsent() ? null : task.as(TaskName::of));
+        return new KillJob(job(args), cause(args));
     }
 
     static void write(KillJob command, JsonOut out) {
         out.text("job", command.job());
-        writeCause(command.reason(), command.task(), out);
+        write(command.cause(), out);
     }
 
-    static void writeCause(@Nullable String reason, @Nullable TaskName task, JsonOut out) {
-        if (reason != null) {
-            out.text("reason", reason);
+    static Cause cause(Field args) {
+        Field task = args.at("task");
+        return new Cause(
+                textOrNull(args.at("reason")),
+                task.isAbsent() ? null : task.as(TaskName::of),
+                textOrNull(args.at("by")));
+    }
+
+    private static @Nullable String textOrNull(Field field) {
+        return field.isAbsent() ? null : field.text();
+    }
+
+    static void write(Cause cause, JsonOut out) {
+        if (cause.reason() != null) {
+            out.text("reason", cause.reason());
         }
-        if (task != null) {
-            out.text("task", task);
+        if (cause.task() != null) {
+            out.text("task", cause.task());
+        }
+        if (cause.by() != null) {
+            out.text("by", cause.by());
         }
     }
 
@@ -158,7 +172,26 @@ final class Arguments {
                 cluster.as(GroupId::of).text(),
                 Keywords.read(args.at("allocation"), Allocation.PLANNED),
                 Keywords.read(args.at("job-scheduler"), JobScheduler.BALANCED),
-                remembered(args.at("limits")));
+                remembered(args.at("limits")),
+                epoch(args));
+    }
+
+    /** Which of the histories that bore the cluster's name this is. */
+    static @Nullable String epoch(Field object) {
+        return textOrNull(object.at("epoch"));
+    }
+
+    static SubmitJob submit(Field args) {
+        Field ifAt = args.at("if-at");
+        return new SubmitJob(JobCodec.read(args), ifAt.isAbsent() ? null : ifAt.whole(-1, Long.MAX_VALUE));
+    }
+
+    static void write(SubmitJob command, JsonOut out) {
+        JobCodec.write(command.job(), out);
+        Long ifAt = command.ifAt();
+        if (ifAt != null) {
+            out.number("if-at", ifAt);
+        }
     }
 
     static int remembered(Field limits) {
@@ -173,5 +206,9 @@ final class Arguments {
                 .begin("limits")
                 .number("remembered", command.remembered())
                 .end();
+        String epoch = command.epoch();
+        if (epoch != null) {
+            out.text("epoch", epoch);
+        }
     }
 }

@@ -60,7 +60,7 @@ public final class CommandCodec {
         form(AddVirtualPeer.class, Arguments::add, Arguments::write);
         peer(LeaveCluster.class, LeaveCluster::new, LeaveCluster::id);
         group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
-        form(SubmitJob.class, args -> new SubmitJob(JobCodec.read(args)), (c, out) -> JobCodec.write(c.job(), out));
+        form(SubmitJob.class, Arguments::submit, Arguments::write);
         form(KillJob.class, Arguments::kill, Arguments::write);
         form(CompleteJob.class, args -> new CompleteJob(Arguments.job(args)), (c, out) -> out.text("job-id", c.job()));
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);

@@ -141,14 +141,11 @@ final class JobsReader {
         JobDraft draft = drafts.computeIfAbsent(id, JobDraft::new);
         Field ending = root.at("endings").at(id.text());
         Field position = ending.at("position");
-        Field reason = ending.at("reason");
-        Field task = ending.at("task");
         return new Ending(
                 job(draft),
                 OrderedSet.of(of("completions", draft).all(TaskName::of)),
                 position.isAbsent() ? ReplicaView.NO_POSITION : position.position(),
-                reason.isAbsent() ? null : reason.text(),
-                task.isAbsent() ? null : task.as(TaskName::of));
+                Arguments.cause(ending));
     }
 
     Jobs jobs() {

@@ -93,7 +93,7 @@ final class JobsWriter {
             if (ending.position() != ReplicaView.NO_POSITION) {
                 out.number("position", ending.position());
             }
-            Arguments.writeCause(ending.reason(), ending.failedTask(), out);
+            Arguments.write(ending.cause(), out);
             out.end();
         });
         out.end();

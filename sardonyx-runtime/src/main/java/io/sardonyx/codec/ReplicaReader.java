@@ -25,7 +25,7 @@ final class ReplicaReader {
                             + " task-percentages saturation task-saturation min-required-peers flux-policies"
                             + " required-tags allocations task-slot-ids completions sealing-task exhausted-inputs"
                             + " sealed-outputs allocation-version state-logs authors orphans deliveries whole-only"
-                            + " job-hashes endings limits trim")
+                            + " job-hashes endings limits trim epoch")
                     .split(" "));
 
     /** Another name for the position, and what follows from the rest. */
@@ -78,7 +78,8 @@ final class ReplicaReader {
                 id.isAbsent() ? null : id.as(GroupId::of).text(),
                 Keywords.read(root.at("allocation"), Allocation.PLANNED),
                 Keywords.read(root.at("job-scheduler"), JobScheduler.BALANCED),
-                Arguments.remembered(root.at("limits")));
+                Arguments.remembered(root.at("limits")),
+                Arguments.epoch(root));
     }
 
     private SortedTable<GroupId, Author> authors() {

@@ -147,5 +147,9 @@ final class ReplicaWriter {
                     .number("position", trim.position())
                     .end();
         }
+        String epoch = replica.cluster().epoch();
+        if (epoch != null) {
+            out.text("epoch", epoch);
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.TaskScheduler;
@@ -104,7 +105,7 @@ class CommandCodecTest {
 
     @Test
     void synonymsOfOldHistoriesAreUnderstood() {
-        assertThat(read("{'fn':'kill-job','args':{'job-id':'j'}}")).isEqualTo(new KillJob(JobId.of("j"), null, null));
+        assertThat(read("{'fn':'kill-job','args':{'job-id':'j'}}")).isEqualTo(new KillJob(JobId.of("j"), Cause.UNSAID));
         assertThat(read("{'fn':'complete-job','args':{'job':'j'}}")).isEqualTo(new CompleteJob(JobId.of("j")));
         assertThat(read("{'fn':'accept-join-cluster','args':{'observer':'d','accepted-observer':'a'}}"))
                 .isEqualTo(new AcceptJoinCluster(GroupId.of("d"), GroupId.of("a"), GroupId.of("a")));

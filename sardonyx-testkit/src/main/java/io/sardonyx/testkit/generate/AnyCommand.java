@@ -22,6 +22,7 @@ import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.value.GroupId;
@@ -83,11 +84,14 @@ public final class AnyCommand {
     /** How jobs begin and end. */
     public static Gen<Command> jobs() {
         return Gen.oneOf(
-                JOB.then(AnyCommand::job).map(SubmitJob::new),
+                choices -> new SubmitJob(
+                        JOB.then(AnyCommand::job).from(choices), choices.percent(10) ? (long) choices.below(40) : null),
                 choices -> new KillJob(
                         JOB.from(choices),
-                        choices.among("", "tired").isEmpty() ? null : "tired",
-                        choices.percent(30) ? TASK.from(choices) : null),
+                        new Cause(
+                                choices.among("", "tired").isEmpty() ? null : "tired",
+                                choices.percent(30) ? TASK.from(choices) : null,
+                                choices.percent(30) ? "operator" : null)),
                 JOB.map(CompleteJob::new));
     }
 
@@ -120,7 +124,8 @@ public final class AnyCommand {
                 "onyx",
                 choices.among(Allocation.PLANNED, Allocation.VOLUNTEERED, Allocation.COORDINATED),
                 choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE),
-                choices.among(10_000, 3, 1));
+                choices.among(10_000, 3, 1),
+                choices.percent(50) ? AnyId.named(choices.below(3)) : null);
     }
 
     private static Command addVirtualPeer(Choices choices) {

@@ -6,6 +6,7 @@ import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.job.Cause;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
@@ -139,7 +140,7 @@ final class Rehearsal {
     private void user(Actor actor, Choices choices) {
         JobId some = JobId.of("j" + choices.between(1, Math.max(1, jobs)));
         switch (choices.among(0, 0, 0, 0, 0, 1, 2, 3)) {
-            case 1 -> append(CLIENT, new KillJob(some, "enough", null), false);
+            case 1 -> append(CLIENT, new KillJob(some, new Cause("enough", null, null)), false);
             case 2 -> append(CLIENT, new CompleteJob(some), false);
             case 3 -> actor.say(new Gc(actor.id));
             default -> {

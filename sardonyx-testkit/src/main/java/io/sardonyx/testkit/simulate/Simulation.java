@@ -5,6 +5,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
@@ -161,7 +162,9 @@ public final class Simulation {
             case 3 -> expire(victim);
             case 4 -> outage();
             case 5, 6 -> submit(victim);
-            default -> victim.group.append(new KillJob(JobId.of("job-" + random.nextInt(jobs + 1)), "simulated", null));
+            default ->
+                victim.group.append(
+                        new KillJob(JobId.of("job-" + random.nextInt(jobs + 1)), new Cause("simulated", null, null)));
         }
     }
 
