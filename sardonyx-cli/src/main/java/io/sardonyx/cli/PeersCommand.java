@@ -2,13 +2,13 @@ package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.duty.Work;
-import io.sardonyx.group.GroupThread;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.GroupId;
@@ -101,8 +101,8 @@ final class PeersCommand implements Runnable {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(new SecureRandom().nextLong());
             try (Store opened = store.open()) {
                 var group = new PeerGroup(opened, Settings.of(wanted, peers).with(Tags.of(tags)), random);
-                var thread =
-                        new GroupThread(group, new Narrator(spec.commandLine().getOut()));
+                var thread = new LoopThread<>(
+                        "sardonyx-group", group, new Narrator(spec.commandLine().getOut()));
                 var hook = new Thread(() -> leave(thread, opened), "sardonyx-leave");
                 Runtime.getRuntime().addShutdownHook(hook);
                 thread.await(FOR_EVER);
@@ -112,8 +112,8 @@ final class PeersCommand implements Runnable {
         }
 
         /** Told to stop: says good-bye in the log, but not for ever. */
-        private static void leave(GroupThread thread, Store store) {
-            thread.leave();
+        private static void leave(LoopThread<PeerGroup> thread, Store store) {
+            thread.tell(PeerGroup::leave);
             try {
                 thread.await(LEAVING);
             } catch (InterruptedException e) {
@@ -123,7 +123,7 @@ final class PeersCommand implements Runnable {
             Runtime.getRuntime().halt(0);
         }
 
-        private int ended(GroupThread thread, PeerGroup group) {
+        private int ended(LoopThread<PeerGroup> thread, PeerGroup group) {
             PrintWriter err = spec.commandLine().getErr();
             Throwable failure = thread.failure();
             if (failure != null) {

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.group.History;
+import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import java.time.Duration;

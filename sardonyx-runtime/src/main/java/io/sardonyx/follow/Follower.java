@@ -1,19 +1,25 @@
-package io.sardonyx.group;
+package io.sardonyx.follow;
 
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Watch;
+import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only thing that turns history into state: reads the log in order, from the origin when it has one, and starts
  * again there when it finds itself behind a trim.
  *
- * <p>A nudge only hastens a read; a timer reads anyway. An entry that cannot be understood stops the follower before it
- * is applied: its exception comes out of {@link #turn}.
+ * <p>A nudge only hastens a read; a timer reads anyway, and makes sure that the last entry is still where it was. An
+ * entry that cannot be understood stops the follower before it is applied, and so does a {@link LostHistory}: the
+ * exception comes out of {@link #turn}.
  */
 public final class Follower<S> implements AutoCloseable {
 
@@ -29,6 +35,9 @@ public final class Follower<S> implements AutoCloseable {
         Entry<S> decode(long position, byte[] stored);
 
         Change<S> apply(S before, Entry<S> entry);
+
+        /** Whether what came out of an origin belongs to the same history as what was there before. */
+        boolean isContinued(S before, S after);
     }
 
     /** Told of every entry, in order. */
@@ -50,14 +59,17 @@ public final class Follower<S> implements AutoCloseable {
 
     private S state;
     private long position = -1;
+    private byte @Nullable [] last;
     private boolean started;
     private boolean asking;
     private volatile boolean nudged = true;
     private final Deadline poll = new Deadline();
+    private final Deadline proof = new Deadline();
     private long reads;
     private boolean atEnd;
 
-    Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
+    /** Begins at the log's beginning, or at its origin. */
+    public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
         this.log = log;
         this.fold = fold;
         this.reader = reader;
@@ -86,36 +98,82 @@ public final class Follower<S> implements AutoCloseable {
         return reads;
     }
 
-    boolean turn(long nowNanos) {
+    /** Trusts nothing: before the next entry it makes sure that the log is still the same. */
+    public void doubt() {
+        proof.hasten();
+        atEnd = false;
+        nudged = true;
+    }
+
+    /** Asks for more, or takes in what was asked for; whether there was anything to do. */
+    public boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();
-        boolean due = nudged || poll.isDue(nowNanos);
-        if (!asking && due) {
-            nudged = false;
-            asking = true;
-            poll.set(nowNanos + pollNanos);
+        if (asking) {
+            return worked;
+        }
+        if (last != null && proof.isDue(nowNanos)) {
+            prove(nowNanos, last);
+            return true;
+        }
+        if (nudged || poll.isDue(nowNanos)) {
             ask(nowNanos);
-            worked = true;
+            return true;
         }
         return worked;
     }
 
     private void ask(long nowNanos) {
+        nudged = false;
+        asking = true;
+        poll.set(nowNanos + pollNanos);
         if (started) {
-            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, failure -> failed(nowNanos));
+            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, e -> failed(nowNanos));
         } else {
-            mailbox.await(log.origin(), this::begin, failure -> failed(nowNanos));
+            mailbox.await(log.origin(), this::begin, e -> failed(nowNanos));
         }
+    }
+
+    private void prove(long nowNanos, byte[] expected) {
+        asking = true;
+        mailbox.await(
+                log.read(position, 1),
+                slice -> {
+                    asking = false;
+                    proof.set(nowNanos + pollNanos);
+                    if (!slice.trimmed() && !isSame(slice, expected)) {
+                        throw new LostHistory("entry " + position + " of the log is gone or another one");
+                    }
+                },
+                e -> {
+                    asking = false;
+                    proof.set(nowNanos + backOff.nextNanos());
+                });
+    }
+
+    private static boolean isSame(Slice slice, byte[] expected) {
+        return !slice.entries().isEmpty() && Arrays.equals(slice.entries().get(0), expected);
     }
 
     private void begin(Optional<Origin> origin) {
         asking = false;
-        origin.ifPresent(found -> {
-            state = fold.fromOrigin(found.state());
-            position = found.position();
-            reader.restarted(state);
-        });
+        origin.ifPresent(this::restart);
+        if (origin.isEmpty() && position >= 0) {
+            throw new LostHistory("the log was trimmed behind entry " + position + ", but has no origin");
+        }
         started = true;
         nudged = true;
+    }
+
+    private void restart(Origin origin) {
+        S fresh = fold.fromOrigin(origin.state());
+        if (origin.position() < position || !fold.isContinued(state, fresh)) {
+            throw new LostHistory("the origin of the log, at entry " + origin.position()
+                    + ", is of another history than entry " + position + " that was read before");
+        }
+        state = fresh;
+        position = origin.position();
+        last = null;
+        reader.restarted(state);
     }
 
     private void answered(Slice slice) {
@@ -132,6 +190,7 @@ public final class Follower<S> implements AutoCloseable {
             Change<S> change = fold.apply(state, entry);
             state = change.after();
             position = entry.position();
+            last = stored;
             reader.read(entry, change);
         }
         atEnd = slice.entries().isEmpty();

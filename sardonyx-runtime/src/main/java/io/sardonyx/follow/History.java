@@ -1,8 +1,9 @@
-package io.sardonyx.group;
+package io.sardonyx.follow;
 
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a store's log like any group does, but takes no part. */
 public final class History {
+
+    /** The name of the masterless log in a store. */
+    public static final String LOG = "log";
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -35,7 +39,7 @@ public final class History {
     public static ReplicaView read(Store store, long upTo, Duration atMost, Reader reader) throws TimeoutException {
         long deadline = System.nanoTime() + atMost.toNanos();
         var stop = new Stopping(upTo, reader);
-        Log log = store.log(Incarnation.LOG);
+        Log log = store.log(LOG);
         var backOff = new BackOff(Duration.ofMillis(50), POLL, RandomGenerator.getDefault());
         try (var follower = new Follower<>(log, new ReplicaFold(), stop, backOff, POLL.toNanos())) {
             while (!follower.isAtEnd() && stop.reached == null) {

@@ -1,13 +1,10 @@
-package io.sardonyx.group;
+package io.sardonyx.follow;
 
 import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.command.AbortJoinCluster;
-import io.sardonyx.command.AcceptJoinCluster;
-import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
-import io.sardonyx.command.FoundCluster;
-import io.sardonyx.command.GroupLeaveCluster;
-import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Log;
 import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Replica;
@@ -17,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a group still has to append, sent in order and never twice.
+ * What a group or a client still has to append, sent in order and never twice.
  *
  * <p>Entries are numbered as they are sent. When the outcome of an append is unknown, nothing more is sent until the
  * log was read to its end afterwards; what is found there is done, the rest is sent again under its old numbers, and
@@ -27,8 +24,18 @@ public final class Outbox {
 
     private static final int AT_ONCE = 64;
 
+    /** What may be said when. */
+    public interface Gate {
+
+        /** Everything, at any time. */
+        Gate OPEN = (command, replica) -> true;
+
+        boolean admits(Command command, Replica replica);
+    }
+
     private final GroupId author;
     private final Log log;
+    private final Gate gate;
     private final BackOff backOff;
     private final Mailbox mailbox = new Mailbox();
     private final ArrayDeque<Command> waiting = new ArrayDeque<>();
@@ -42,20 +49,21 @@ public final class Outbox {
 
     private record Numbered(long sequence, Command command) {}
 
-    Outbox(GroupId author, Log log, BackOff backOff) {
+    public Outbox(GroupId author, Log log, Gate gate, BackOff backOff) {
         this.author = author;
         this.log = log;
+        this.gate = gate;
         this.backOff = backOff;
     }
 
     /** Puts a command at the end, unless the same is there or on its way. */
-    void queue(Command command) {
+    public void queue(Command command) {
         if (!has(command)) {
             waiting.add(command);
         }
     }
 
-    boolean has(Command command) {
+    private boolean has(Command command) {
         return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
     }
 
@@ -63,16 +71,13 @@ public final class Outbox {
         return waiting.isEmpty() && sent.isEmpty();
     }
 
-    /** Whether nothing is on its way, nor could be now; what has to wait for membership does not count. */
-    boolean isQuiet(Replica replica) {
-        return sent.isEmpty() && waiting.stream().noneMatch(command -> maySend(command, replica));
+    /** Whether nothing is on its way, nor could be now; what waits at the gate does not count. */
+    public boolean isQuiet(Replica replica) {
+        return sent.isEmpty() && waiting.stream().noneMatch(command -> gate.admits(command, replica));
     }
 
-    private boolean maySend(Command command, Replica replica) {
-        return isMembership(command) || replica.ring().isMember(author);
-    }
-
-    boolean turn(long nowNanos, Follower<Replica> follower) {
+    /** Sends what may be sent; whether there was anything to do. */
+    public boolean turn(long nowNanos, Follower<Replica> follower) {
         boolean worked = mailbox.drain();
         forgetHeard(follower.state());
         if (sending || !retry.isDue(nowNanos)) {
@@ -104,21 +109,11 @@ public final class Outbox {
             Command command = commands.next();
             if (command.isMoot(replica)) {
                 commands.remove();
-            } else if (maySend(command, replica)) {
+            } else if (gate.admits(command, replica)) {
                 commands.remove();
                 sent.add(new Numbered(++sequence, command));
             }
         }
-    }
-
-    /** What a group may say before it is a member. */
-    private static boolean isMembership(Command command) {
-        return command instanceof PrepareJoinCluster
-                || command instanceof AcceptJoinCluster
-                || command instanceof AbortJoinCluster
-                || command instanceof AddVirtualPeer
-                || command instanceof GroupLeaveCluster
-                || command instanceof FoundCluster;
     }
 
     private void send(long nowNanos, Follower<Replica> follower) {

@@ -1,4 +1,4 @@
-package io.sardonyx.group;
+package io.sardonyx.follow;
 
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.Json;
@@ -11,7 +11,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
 /** How the masterless log becomes a replica. */
-final class ReplicaFold implements Follower.Fold<Replica> {
+public final class ReplicaFold implements Follower.Fold<Replica> {
 
     @Override
     public Replica empty() {
@@ -33,7 +33,13 @@ final class ReplicaFold implements Follower.Fold<Replica> {
         return before.change(entry);
     }
 
-    static byte[] origin(ReplicaView view) {
+    /** Founded in another epoch, it is another cluster, whatever its name. */
+    @Override
+    public boolean isContinued(Replica before, Replica after) {
+        return !before.cluster().isFounded() || before.cluster().equals(after.cluster());
+    }
+
+    public static byte[] origin(ReplicaView view) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
         view.write(out);

@@ -1,6 +1,7 @@
 package io.sardonyx.group;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.command.AbortJoinCluster;
+import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.FoundCluster;
@@ -8,12 +9,15 @@ import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.Outbox;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Reaction;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Log;
-import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
@@ -34,44 +38,40 @@ import org.jspecify.annotations.Nullable;
  */
 final class Incarnation implements AutoCloseable {
 
-    /** The name of the masterless log in a store. */
-    static final String LOG = "log";
-
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final GroupId id;
     private final List<PeerId> peers;
     private final Settings settings;
-    private final RandomGenerator random;
-    private final Log log;
     private final Follower<Replica> follower;
     private final Outbox outbox;
-    private final Watches watches;
-    private final BackOff joinBackOff;
+    private final Owing owing;
+    private final Hands hands;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
     private @Nullable String end;
     private Duties duties;
     private boolean dutiesDue = true;
-    private final Deadline patience = new Deadline();
-    private boolean owing;
-    private boolean rebasing;
-    private long rebased = -1;
     private boolean leaving;
     private boolean misfit;
 
-    Incarnation(Store store, Settings settings, GroupId id, List<PeerId> peers, RandomGenerator random) {
+    Incarnation(
+            Store store,
+            Log log,
+            Follower<Replica> follower,
+            Settings settings,
+            GroupId id,
+            List<PeerId> peers,
+            RandomGenerator random) {
         this.id = id;
         this.peers = peers;
         this.settings = settings;
-        this.random = random;
-        this.log = store.log(LOG);
-        long pollNanos = settings.poll().toNanos();
-        this.follower = new Follower<>(log, new ReplicaFold(), new Reacting(), backOff(), pollNanos);
-        this.outbox = new Outbox(id, log, backOff());
-        this.watches = new Watches(store.leases(), this::report, pollNanos);
-        this.joinBackOff = backOff();
+        this.follower = follower;
+        this.outbox = new Outbox(id, log, this::maySend, backOff(settings, random));
+        this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
+        this.hands =
+                new Hands(store.leases(), log, this::report, settings.poll().toNanos());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(
                 store.leases().claim(Watches.pulseOf(id), id.text()),
@@ -79,7 +79,7 @@ final class Incarnation implements AutoCloseable {
                 failure -> end = "its pulse could not be claimed: " + failure);
     }
 
-    private BackOff backOff() {
+    static BackOff backOff(Settings settings, RandomGenerator random) {
         return new BackOff(settings.patience(), LONGEST_WAIT, random);
     }
 
@@ -87,12 +87,19 @@ final class Incarnation implements AutoCloseable {
         lease.ifPresentOrElse(held -> pulse = held, () -> end = "its pulse is held by somebody else");
     }
 
-    GroupId id() {
-        return id;
+    /** Until it is a member a group speaks of nothing but its membership, and of deaths it saw. */
+    private boolean maySend(Command command, Replica replica) {
+        return command instanceof PrepareJoinCluster
+                || command instanceof AcceptJoinCluster
+                || command instanceof AbortJoinCluster
+                || command instanceof AddVirtualPeer
+                || command instanceof GroupLeaveCluster
+                || command instanceof FoundCluster
+                || replica.ring().isMember(id);
     }
 
-    Follower<Replica> follower() {
-        return follower;
+    GroupId id() {
+        return id;
     }
 
     Duties duties() {
@@ -136,16 +143,16 @@ final class Incarnation implements AutoCloseable {
         if (dutiesDue) {
             dutiesDue = false;
             duties = Duties.of(follower.state(), id);
-            watches.take(duties.watches());
+            hands.take(duties);
         }
         if (duties.evicted()) {
             end = leaving ? "it left" : "the cluster holds it for gone";
             return true;
         }
         if (follower.isAtEnd()) {
-            worked |= work(nowNanos);
+            work(nowNanos);
         }
-        worked |= watches.turn(nowNanos);
+        worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
         return worked;
     }
@@ -164,24 +171,27 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    private boolean work(long nowNanos) {
+    private void work(long nowNanos) {
         Cluster found = follower.state().cluster();
+        Cluster wanted = settings.cluster();
         if (!found.isFounded()) {
-            Cluster wanted = settings.cluster();
             outbox.queue(new FoundCluster(
-                    String.valueOf(wanted.id()), wanted.allocation(), wanted.scheduler(), wanted.remembered()));
-        } else if (!found.equals(settings.cluster())) {
-            end = "this cluster is " + found + ", but the process is configured for " + settings.cluster();
+                    String.valueOf(wanted.id()),
+                    wanted.allocation(),
+                    wanted.scheduler(),
+                    wanted.remembered(),
+                    id.text()));
+        } else if (!found.isLike(wanted)) {
+            end = "this cluster is " + found + ", but the process is configured for " + wanted;
             misfit = true;
-            return true;
+            return;
         }
         if (!leaving) {
             offerPeers();
-            appendOwed(nowNanos);
+            owing.turn(nowNanos, duties.owed(), follower.state());
             collect();
         }
-        trim();
-        return false;
+        hands.trim(duties, follower);
     }
 
     private void offerPeers() {
@@ -190,40 +200,6 @@ final class Incarnation implements AutoCloseable {
                 outbox.queue(new AddVirtualPeer(peer, id, settings.site(), settings.tags()));
             }
         }
-    }
-
-    /** What the replica shows as owed is appended when it has stayed so for a while although nothing is on its way. */
-    private void appendOwed(long nowNanos) {
-        if (duties.owed().isEmpty() || !outbox.isQuiet(follower.state())) {
-            owing = false;
-            return;
-        }
-        if (!owing) {
-            owing = true;
-            boolean joins = duties.owed().get(0) instanceof PrepareJoinCluster;
-            boolean first = joins && !follower.state().ring().aborted().has(id);
-            patience.set(nowNanos
-                    + (first
-                            ? 0
-                            : joins
-                                    ? joinBackOff.nextNanos()
-                                    : settings.patience().toNanos()));
-        }
-        if (patience.isDue(nowNanos)) {
-            owing = false;
-            if (isItsTurn()) {
-                duties.owed().forEach(outbox::queue);
-            }
-        }
-    }
-
-    /** Of many who wait outside, about as many try as there are free members to help them in. */
-    private boolean isItsTurn() {
-        var ring = follower.state().ring();
-        boolean joins = duties.owed().get(0) instanceof PrepareJoinCluster;
-        int free = ring.members().size() - ring.joining().size();
-        int waiting = ring.aborted().size() + 1;
-        return !joins || ring.members().isEmpty() || random.nextInt(waiting) < Math.max(1, free);
     }
 
     /** The member with the lowest id keeps the history short. */
@@ -236,52 +212,29 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    /** Any origin at or behind the entry that asked for one will do. */
-    private void trim() {
-        Optional<Long> wanted = duties.trims();
-        if (rebasing || wanted.isEmpty() || wanted.get() <= rebased) {
-            return;
+    /** Follows up what was read. */
+    void read(Entry<Replica> entry, Change<Replica> change) {
+        dutiesDue |= change.happened();
+        for (Reaction<Replica> reaction : entry.step().reactions(change, id)) {
+            if (!reaction.afterBackOff() && reaction.step() instanceof Command command) {
+                outbox.queue(command);
+            }
         }
-        rebasing = true;
-        long position = follower.position();
-        var origin = new Origin(position, ReplicaFold.origin(new ReplicaView(follower.state(), position)));
-        mailbox.await(
-                log.rebase(origin),
-                done -> {
-                    rebasing = false;
-                    rebased = position;
-                },
-                failure -> rebasing = false);
+        if (change.after().ring().isMember(id)) {
+            owing.joined();
+        }
+    }
+
+    /** The replica is another one, however it came about. */
+    void restarted() {
+        dutiesDue = true;
     }
 
     @Override
     public void close() {
-        follower.close();
-        watches.close();
+        hands.close();
         if (pulse != null) {
             pulse.close();
-        }
-    }
-
-    /** Follows up what it reads. */
-    private final class Reacting implements Follower.Reader<Replica> {
-
-        @Override
-        public void read(Entry<Replica> entry, Change<Replica> change) {
-            dutiesDue |= change.happened();
-            for (Reaction<Replica> reaction : entry.step().reactions(change, id)) {
-                if (!reaction.afterBackOff() && reaction.step() instanceof Command command) {
-                    outbox.queue(command);
-                }
-            }
-            if (change.after().ring().isMember(id)) {
-                joinBackOff.succeeded();
-            }
-        }
-
-        @Override
-        public void restarted(Replica state) {
-            dutiesDue = true;
         }
     }
 }

@@ -2,6 +2,15 @@ package io.sardonyx.group;
 
 import io.sardonyx.command.Command;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.History;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Loop;
+import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -18,22 +27,36 @@ import org.jspecify.annotations.Nullable;
  * <p>Its owner gives it turns, all on one thread. When the cluster holds it for gone, or its session is lost, it comes
  * back under new ids; only a difference in what the cluster is, or an own wish to leave, ends it.
  */
-public final class PeerGroup implements AutoCloseable {
+public final class PeerGroup implements Loop {
 
     private final Store store;
     private final Settings settings;
     private final RandomGenerator random;
     private final BackOff birth;
+    private final Log log;
+    private final Follower<Replica> follower;
     private Incarnation life;
     private final Deadline nextBirth = new Deadline();
     private @Nullable String end;
     private boolean leaving;
 
     public PeerGroup(Store store, Settings settings, RandomGenerator random) {
+        this(store, settings, new ReplicaFold(), random);
+    }
+
+    /** With another way to fold, such as one that a thousand simulated groups share. */
+    public PeerGroup(Store store, Settings settings, Follower.Fold<Replica> fold, RandomGenerator random) {
         this.store = store;
         this.settings = settings;
         this.random = random;
         this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
+        this.log = store.log(History.LOG);
+        this.follower = new Follower<>(
+                log,
+                fold,
+                new Passing(),
+                Incarnation.backOff(settings, random),
+                settings.poll().toNanos());
         this.life = born();
     }
 
@@ -42,7 +65,7 @@ public final class PeerGroup implements AutoCloseable {
         for (int i = 0; i < settings.peers(); i++) {
             peers.add(PeerId.of(uuid()));
         }
-        return new Incarnation(store, settings, GroupId.of(uuid()), peers, random);
+        return new Incarnation(store, log, follower, settings, GroupId.of(uuid()), peers, random);
     }
 
     private String uuid() {
@@ -50,6 +73,7 @@ public final class PeerGroup implements AutoCloseable {
     }
 
     /** Does what is to be done now, without waiting for anything; whether there was something. */
+    @Override
     public boolean turn(long nowNanos) {
         if (end != null) {
             return false;
@@ -61,6 +85,7 @@ public final class PeerGroup implements AutoCloseable {
         if (leaving || life.isMisfit()) {
             end = over;
         } else if (nextBirth.isDue(nowNanos)) {
+            follower.doubt();
             life = born();
             return true;
         }
@@ -84,7 +109,7 @@ public final class PeerGroup implements AutoCloseable {
         life.leave();
     }
 
-    /** Appends a command once this group is a member. */
+    /** Appends a command once this group is a member; should the present life end before, it is not appended. */
     public void append(Command command) {
         life.queue(command);
     }
@@ -95,11 +120,11 @@ public final class PeerGroup implements AutoCloseable {
     }
 
     public Replica replica() {
-        return life.follower().state();
+        return follower.state();
     }
 
     public long position() {
-        return life.follower().position();
+        return follower.position();
     }
 
     public Duties duties() {
@@ -109,6 +134,11 @@ public final class PeerGroup implements AutoCloseable {
     /** Whether it is a member, has read everything and has nothing on its way. */
     public boolean isSettled() {
         return end == null && life.isSettled();
+    }
+
+    @Override
+    public boolean isOver() {
+        return end != null;
     }
 
     /** Why it takes no more part, or null while it does. */
@@ -121,6 +151,21 @@ public final class PeerGroup implements AutoCloseable {
         if (end == null) {
             end = "it was closed";
             life.close();
+        }
+        follower.close();
+    }
+
+    /** Whoever lives when an entry is read answers it. */
+    private final class Passing implements Follower.Reader<Replica> {
+
+        @Override
+        public void read(Entry<Replica> entry, Change<Replica> change) {
+            life.read(entry, change);
+        }
+
+        @Override
+        public void restarted(Replica state) {
+            life.restarted();
         }
     }
 }

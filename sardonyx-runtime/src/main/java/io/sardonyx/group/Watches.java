@@ -1,5 +1,7 @@
 package io.sardonyx.group;
 
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
 import io.sardonyx.value.GroupId;

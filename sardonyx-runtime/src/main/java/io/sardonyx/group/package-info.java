@@ -2,15 +2,14 @@
  * The control side of a process: one reader of the log, one writer, and hands that do what the replica asks.
  *
  * <pre>
- *   Log ─▶ Follower ─▶ replica ─▶ Duties ─▶ Incarnation: watches, timers, trims
+ *   Log ─▶ Follower ─▶ replica ─▶ Duties ─▶ Hands: watches, trims, work
  *    ▲                    │                     │
  *    └────── Outbox ◀─────┴── reactions, owed, deaths seen
  * </pre>
  *
- * <p>Everything here takes turns on the caller's thread and never blocks: answers of the store are queued in a
- * {@link io.sardonyx.group.Mailbox} and handled in the next turn. Time and chance are given from outside, so a
- * simulator runs the very same code. The one rule: what is done follows from the replica as it is now, never from how
- * it came about.
+ * <p>Everything here takes turns on the caller's thread and never blocks: answers of the store are queued and handled
+ * in the next turn. Time and chance are given from outside, so a simulator runs the very same code. The one rule: what
+ * is done follows from the replica as it is now, never from how it came about.
  */
 @NullMarked
 package io.sardonyx.group;

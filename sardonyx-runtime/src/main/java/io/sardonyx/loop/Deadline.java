@@ -1,17 +1,22 @@
-package io.sardonyx.group;
+package io.sardonyx.loop;
 
 /** A moment of a monotonic clock, whose readings may be anything and may wrap around; due from the start. */
-final class Deadline {
+public final class Deadline {
 
     private boolean set;
     private long atNanos;
 
-    boolean isDue(long nowNanos) {
+    public boolean isDue(long nowNanos) {
         return !set || nowNanos - atNanos >= 0;
     }
 
-    void set(long nanos) {
+    public void set(long nanos) {
         set = true;
         atNanos = nanos;
+    }
+
+    /** It is due now, whatever it was set to. */
+    public void hasten() {
+        set = false;
     }
 }

@@ -1,4 +1,4 @@
-package io.sardonyx.group;
+package io.sardonyx.loop;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -8,33 +8,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a group turns on a thread of its own until it is over.
+ * Gives a loop turns on a thread of its own until it is over.
  *
  * <p>While there is nothing to do it waits, at most {@value #LONGEST_PAUSE_MILLIS} milliseconds at a time, so an idle
  * process costs next to nothing. An exception out of a turn is a bug or an entry that must not be applied: it ends the
  * thread and is kept for whoever asks.
  */
-public final class GroupThread implements AutoCloseable {
+public final class LoopThread<L extends Loop> implements AutoCloseable {
 
     private static final int LONGEST_PAUSE_MILLIS = 20;
 
-    private final PeerGroup group;
-    private final Consumer<PeerGroup> observer;
+    private final L loop;
+    private final Consumer<? super L> observer;
+    private final Mailbox words = new Mailbox();
     private final Thread thread;
     private final CountDownLatch over = new CountDownLatch(1);
-    private volatile boolean leaving;
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
     /**
      * Starts giving turns.
      *
-     * @param observer called on the group's thread after every turn in which something happened
+     * @param observer called on the loop's thread after every turn in which something happened
      */
-    public GroupThread(PeerGroup group, Consumer<PeerGroup> observer) {
-        this.group = group;
+    public LoopThread(String name, L loop, Consumer<? super L> observer) {
+        this.loop = loop;
         this.observer = observer;
-        this.thread = new Thread(this::run, "sardonyx-group");
+        this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
         thread.start();
     }
@@ -45,21 +45,17 @@ public final class GroupThread implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
-            group.close();
+            loop.close();
             over.countDown();
         }
     }
 
     private void turns() {
-        boolean asked = false;
         long pauseMillis = 1;
-        while (!closed && group.end() == null) {
-            if (leaving && !asked) {
-                asked = true;
-                group.leave();
-            }
-            if (group.turn(System.nanoTime())) {
-                observer.accept(group);
+        while (!closed && !loop.isOver()) {
+            boolean told = words.drain();
+            if (loop.turn(System.nanoTime()) || told) {
+                observer.accept(loop);
                 pauseMillis = 1;
             } else {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pauseMillis));
@@ -68,9 +64,19 @@ public final class GroupThread implements AutoCloseable {
         }
     }
 
-    /** Waits until the group is over; whether it is. */
+    /** Says something to the loop on its own thread, before its next turn. */
+    public void tell(Consumer<? super L> word) {
+        words.add(() -> word.accept(loop));
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits until the loop is over; whether it is. */
     public boolean await(Duration atMost) throws InterruptedException {
         return over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    public boolean isOver() {
+        return over.getCount() == 0;
     }
 
     /** What ended the thread although nobody wanted it to, or null. */
@@ -78,13 +84,7 @@ public final class GroupThread implements AutoCloseable {
         return failure;
     }
 
-    /** Leaves the cluster by an entry; {@link #await} tells when that is done. */
-    public void leave() {
-        leaving = true;
-        LockSupport.unpark(thread);
-    }
-
-    /** Stops at once, without a word to the cluster. */
+    /** Stops at once, in the middle of whatever the loop was after. */
     @Override
     public void close() {
         closed = true;

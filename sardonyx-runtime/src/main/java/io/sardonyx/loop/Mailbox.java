@@ -1,26 +1,26 @@
-package io.sardonyx.group;
+package io.sardonyx.loop;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /** Answers from other threads, kept until their owner's next turn. */
-final class Mailbox {
+public final class Mailbox {
 
     private final ConcurrentLinkedQueue<Runnable> letters = new ConcurrentLinkedQueue<>();
 
-    void add(Runnable letter) {
+    public void add(Runnable letter) {
         letters.add(letter);
     }
 
     /** Hands over what the stage completes with, or its failure, in a later turn. */
-    <T> void await(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
+    public <T> void await(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
         var unused = stage.whenComplete((value, failure) ->
                 add(failure == null ? () -> onAnswer.accept(value) : () -> onFailure.accept(failure)));
     }
 
     /** Handles what has arrived by now; whether there was anything. */
-    boolean drain() {
+    public boolean drain() {
         boolean any = false;
         for (Runnable letter = letters.poll(); letter != null; letter = letters.poll()) {
             letter.run();

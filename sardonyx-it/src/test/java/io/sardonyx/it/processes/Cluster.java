@@ -3,7 +3,7 @@ package io.sardonyx.it.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.group.History;
+import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;

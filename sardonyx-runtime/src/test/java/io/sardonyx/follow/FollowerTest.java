@@ -1,0 +1,159 @@
+package io.sardonyx.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class FollowerTest {
+
+    private static final long POLL = 1_000;
+
+    private final ListLog log = new ListLog();
+    private final List<Long> heard = new ArrayList<>();
+    private int restarts;
+    private long now;
+    private final Follower<Replica> follower = follower(log);
+
+    private Follower<Replica> follower(Log from) {
+        var backOff = new BackOff(Duration.ofNanos(10), Duration.ofNanos(100), RandomGenerator.getDefault());
+        return new Follower<>(from, new ReplicaFold(), new Hearing(), backOff, POLL);
+    }
+
+    private final class Hearing implements Follower.Reader<Replica> {
+        @Override
+        public void read(Entry<Replica> entry, Change<Replica> change) {
+            heard.add(entry.position());
+        }
+
+        @Override
+        public void restarted(Replica state) {
+            restarts++;
+        }
+    }
+
+    private static byte[] entry(Command command) {
+        return EntryCodec.encode(null, 0, command);
+    }
+
+    private static byte[] prepare(String joiner) {
+        return entry(new PrepareJoinCluster(GroupId.of(joiner)));
+    }
+
+    private static byte[] found(String epoch) {
+        return entry(new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 100, epoch));
+    }
+
+    private void turns(int count) {
+        for (int i = 0; i < count; i++) {
+            follower.turn(now++);
+        }
+    }
+
+    @Test
+    void entriesAreHeardInOrderAndOnce() {
+        log.entries.addAll(List.of(prepare("a"), prepare("b"), prepare("c")));
+        turns(20);
+        log.entries.add(prepare("d"));
+        log.nudge.run();
+        turns(20);
+        assertThat(heard).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(follower.isAtEnd()).isTrue();
+        assertThat(follower.state().ring().isMember(GroupId.of("a"))).isTrue();
+    }
+
+    @Test
+    void lostNudgeIsMadeGoodByTheTimer() {
+        turns(10);
+        log.entries.add(prepare("a"));
+        turns(10);
+        assertThat(heard).isEmpty();
+        now += POLL;
+        turns(10);
+        assertThat(heard).containsExactly(0L);
+    }
+
+    @Test
+    void failedReadIsTriedAgainLater() {
+        log.entries.add(prepare("a"));
+        log.failures = 3;
+        turns(20);
+        now += POLL;
+        turns(500);
+        assertThat(heard).containsExactly(0L);
+    }
+
+    @Test
+    void readerBehindATrimStartsAtTheOrigin() {
+        log.entries.addAll(List.of(prepare("a"), prepare("b")));
+        turns(20);
+        Replica before = follower.state();
+        log.trim(new Origin(5, ReplicaFold.origin(new ReplicaView(before, 5))));
+        log.nudge.run();
+        turns(20);
+        assertThat(follower.position()).isEqualTo(5);
+        assertThat(follower.state()).isEqualTo(before);
+        assertThat(restarts).isEqualTo(1);
+    }
+
+    @Test
+    void emptiedLogIsNoticedByTheTimer() {
+        log.entries.addAll(List.of(prepare("a"), prepare("b")));
+        turns(20);
+        log.entries.clear();
+        now += POLL;
+        assertThatThrownBy(() -> turns(20))
+                .isInstanceOf(LostHistory.class)
+                .hasMessageContaining("entry 1 of the log is gone or another one")
+                .hasMessageContaining("start them again");
+    }
+
+    @Test
+    void doubterNoticesARestoredLogBeforeItReadsOn() {
+        log.entries.addAll(List.of(prepare("a"), prepare("b")));
+        turns(20);
+        log.entries.set(1, prepare("x"));
+        log.entries.add(prepare("c"));
+        follower.doubt();
+        assertThatThrownBy(() -> turns(20)).isInstanceOf(LostHistory.class);
+        assertThat(heard).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void originOfAnotherEpochIsRefused() {
+        log.entries.addAll(List.of(found("monday"), prepare("a")));
+        turns(20);
+        Replica other =
+                Replica.EMPTY.change(EntryCodec.decode(0, found("tuesday"))).after();
+        log.trim(new Origin(7, ReplicaFold.origin(new ReplicaView(other, 7))));
+        log.nudge.run();
+        assertThatThrownBy(() -> turns(20)).isInstanceOf(LostHistory.class).hasMessageContaining("another history");
+    }
+
+    @Test
+    void corruptEntryStopsTheReaderBeforeItIsApplied() {
+        log.entries.addAll(List.of(prepare("a"), "{}".getBytes(StandardCharsets.UTF_8), prepare("b")));
+        assertThatThrownBy(() -> turns(20)).isInstanceOf(UnreadableEntry.class).hasMessageContaining("1");
+        assertThat(follower.position()).isZero();
+    }
+}

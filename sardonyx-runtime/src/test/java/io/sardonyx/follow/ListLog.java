@@ -1,0 +1,78 @@
+package io.sardonyx.follow;
+
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.port.Watch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/** A log whose every answer a test decides. */
+final class ListLog implements Log {
+
+    final List<byte[]> entries = new ArrayList<>();
+    Runnable nudge = () -> {};
+
+    /** So many calls to come fail. */
+    int failures;
+
+    /** What a failing append does first. */
+    boolean failingAppendsArrive;
+
+    private Optional<Origin> origin = Optional.empty();
+
+    void trim(Origin to) {
+        origin = Optional.of(to);
+    }
+
+    private <T> CompletionStage<T> answer(Supplier<T> call) {
+        if (failures > 0) {
+            failures--;
+            return CompletableFuture.failedStage(new IllegalStateException("no answer"));
+        }
+        return CompletableFuture.completedStage(call.get());
+    }
+
+    @Override
+    public CompletionStage<Long> append(List<byte[]> more) {
+        long first = entries.size();
+        if (failures == 0 || failingAppendsArrive) {
+            entries.addAll(more);
+        }
+        return answer(() -> first);
+    }
+
+    @Override
+    public CompletionStage<Slice> read(long from, int limit) {
+        return answer(() -> {
+            if (origin.isPresent() && from <= origin.get().position()) {
+                return Slice.TRIMMED;
+            }
+            int start = (int) Math.min(from, entries.size());
+            return Slice.of(entries.subList(start, Math.min(entries.size(), start + limit)));
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<Origin>> origin() {
+        return answer(() -> origin);
+    }
+
+    @Override
+    public CompletionStage<Boolean> rebase(Origin next) {
+        return answer(() -> {
+            trim(next);
+            return true;
+        });
+    }
+
+    @Override
+    public Watch onAppend(Runnable wished) {
+        nudge = wished;
+        return () -> nudge = () -> {};
+    }
+}

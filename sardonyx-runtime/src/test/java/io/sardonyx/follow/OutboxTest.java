@@ -1,0 +1,122 @@
+package io.sardonyx.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class OutboxTest {
+
+    private static final GroupId SELF = GroupId.of("self");
+
+    private final ListLog log = new ListLog();
+    private final Follower<Replica> follower = new Follower<>(log, new ReplicaFold(), new Silent(), backOff(), 50);
+    private final Outbox outbox = new Outbox(SELF, log, Outbox.Gate.OPEN, backOff());
+    private long now;
+
+    private static BackOff backOff() {
+        return new BackOff(Duration.ofNanos(4), Duration.ofNanos(8), RandomGenerator.getDefault());
+    }
+
+    private static final class Silent implements Follower.Reader<Replica> {
+        @Override
+        public void read(Entry<Replica> entry, Change<Replica> change) {
+            // The tests look at the log.
+        }
+
+        @Override
+        public void restarted(Replica state) {
+            // As above.
+        }
+    }
+
+    private static Command leave(int number) {
+        return new GroupLeaveCluster(GroupId.of("g" + number));
+    }
+
+    private void turns(Outbox of) {
+        for (int i = 0; i < 500; i++) {
+            follower.turn(now);
+            of.turn(now++, follower);
+        }
+    }
+
+    private List<Command> appended() {
+        return log.entries.stream()
+                .map(bytes -> (Command) EntryCodec.decode(0, bytes).step())
+                .toList();
+    }
+
+    @Test
+    void commandsGoOutInOrderUnderGrowingNumbers() {
+        outbox.queue(leave(1));
+        outbox.queue(leave(2));
+        turns(outbox);
+        outbox.queue(leave(3));
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1), leave(2), leave(3));
+        assertThat(log.entries)
+                .extracting(bytes -> EntryCodec.decode(0, bytes).sequence())
+                .containsExactly(1L, 2L, 3L);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void sameCommandIsNotQueuedTwice() {
+        outbox.queue(leave(1));
+        outbox.queue(leave(1));
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1));
+    }
+
+    @Test
+    void appendThatFailedIsSentAgain() {
+        follower.turn(now++);
+        log.failures = 1;
+        outbox.queue(leave(1));
+        outbox.turn(now++, follower);
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1));
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void appendThatArrivedAlthoughItFailedIsNotSentAgain() {
+        turns(outbox);
+        log.failures = 1;
+        log.failingAppendsArrive = true;
+        outbox.queue(leave(1));
+        outbox.turn(now++, follower);
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1));
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatTheGateKeepsBackWaitsAndLetsOthersPass() {
+        var prepare = new PrepareJoinCluster(SELF);
+        var gated = new Outbox(
+                SELF,
+                log,
+                (command, replica) -> command == prepare || replica.ring().isMember(SELF),
+                backOff());
+        gated.queue(leave(1));
+        turns(gated);
+        assertThat(log.entries).isEmpty();
+        assertThat(gated.isQuiet(follower.state())).isTrue();
+        gated.queue(prepare);
+        turns(gated);
+        assertThat(appended()).containsExactly(prepare, leave(1));
+    }
+}
