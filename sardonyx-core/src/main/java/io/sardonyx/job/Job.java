@@ -42,6 +42,20 @@ public record Job(
         return new Job(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
     }
 
+    /** Whether this is what {@code submitted} became when it entered a cluster. */
+    public boolean isSubmittedAs(Job submitted) {
+        Delivery decided = submitted.delivery == Delivery.AUTOMATIC ? delivery : submitted.delivery;
+        return equals(new Job(
+                submitted.id,
+                submitted.tasks,
+                submitted.scheduler,
+                submitted.percentage,
+                submitted.saturation,
+                decided,
+                submitted.wholeOnly,
+                submitted.contentHash));
+    }
+
     /** The place of {@code task} in topological order, or -1. */
     public int indexOf(TaskName task) {
         for (int i = 0; i < tasks.size(); i++) {

@@ -65,6 +65,7 @@ public final class Follower<S> implements AutoCloseable {
     private volatile boolean nudged = true;
     private final Deadline poll = new Deadline();
     private final Deadline proof = new Deadline();
+    private long asked;
     private long reads;
     private boolean atEnd;
 
@@ -93,7 +94,12 @@ public final class Follower<S> implements AutoCloseable {
         return atEnd;
     }
 
-    /** How many answers the log has given; one that was asked for later has a greater number. */
+    /** The number of the last read that was asked for. */
+    public long asked() {
+        return asked;
+    }
+
+    /** The number of the last read that was answered. */
     public long reads() {
         return reads;
     }
@@ -127,6 +133,7 @@ public final class Follower<S> implements AutoCloseable {
         asking = true;
         poll.set(nowNanos + pollNanos);
         if (started) {
+            asked++;
             mailbox.await(log.read(position + 1, AT_ONCE), this::answered, e -> failed(nowNanos));
         } else {
             mailbox.await(log.origin(), this::begin, e -> failed(nowNanos));
@@ -179,7 +186,7 @@ public final class Follower<S> implements AutoCloseable {
     private void answered(Slice slice) {
         asking = false;
         backOff.succeeded();
-        reads++;
+        reads = asked;
         if (slice.trimmed()) {
             started = false;
             nudged = true;

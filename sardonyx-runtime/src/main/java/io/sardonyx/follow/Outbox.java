@@ -44,7 +44,7 @@ public final class Outbox {
     private long sequence;
     private boolean sending;
     private boolean uncertain;
-    private long readsBeforeCertain;
+    private long askedWhenFailed;
     private final Deadline retry = new Deadline();
 
     private record Numbered(long sequence, Command command) {}
@@ -63,7 +63,8 @@ public final class Outbox {
         }
     }
 
-    private boolean has(Command command) {
+    /** Whether such a command waits or is on its way. */
+    public boolean has(Command command) {
         return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
     }
 
@@ -83,7 +84,7 @@ public final class Outbox {
         if (sending || !retry.isDue(nowNanos)) {
             return worked;
         }
-        if (uncertain && (!follower.isAtEnd() || follower.reads() <= readsBeforeCertain)) {
+        if (uncertain && (!follower.isAtEnd() || follower.reads() <= askedWhenFailed)) {
             return worked;
         }
         uncertain = false;
@@ -130,7 +131,7 @@ public final class Outbox {
     private void unknown(long nowNanos, Follower<Replica> follower) {
         sending = false;
         uncertain = true;
-        readsBeforeCertain = follower.reads() + 1;
+        askedWhenFailed = follower.asked();
         retry.set(nowNanos + backOff.nextNanos());
     }
 

@@ -1,8 +1,10 @@
 package io.sardonyx.loop;
 
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
     private final Consumer<? super L> observer;
     private final Mailbox words = new Mailbox();
     private final Thread thread;
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CompletableFuture<Void> over = new CompletableFuture<>();
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
@@ -46,7 +48,7 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
             failure = e;
         } finally {
             loop.close();
-            over.countDown();
+            over.complete(null);
         }
     }
 
@@ -72,11 +74,19 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
 
     /** Waits until the loop is over; whether it is. */
     public boolean await(Duration atMost) throws InterruptedException {
-        return over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        try {
+            over.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    public boolean isOver() {
-        return over.getCount() == 0;
+    /** Completes when the loop is over, for whatever reason. */
+    public CompletableFuture<Void> over() {
+        return over.copy();
     }
 
     /** What ended the thread although nobody wanted it to, or null. */

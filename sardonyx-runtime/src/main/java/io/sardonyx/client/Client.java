@@ -1,0 +1,278 @@
+package io.sardonyx.client;
+
+import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Job;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Watch;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to a cluster for whoever submits jobs and waits for them.
+ *
+ * <p>All methods may be called from any thread. What the store does not answer within the client's patience ends in
+ * {@link StoreUnreachable}; then a job may have been submitted or not, and submitting it again is safe.
+ */
+public final class Client implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final String address;
+    private final Store store;
+    private final boolean ownsStore;
+    private final Duration patience;
+    private final LoopThread<Mirror> thread;
+
+    /** Told of every entry that is read, in order, on the client's own thread: who blocks here makes all wait. */
+    public interface LogListener {
+
+        void read(Entry<Replica> entry, Change<Replica> change);
+
+        /** The client was far behind and went on from an origin; the entries before are not told. */
+        default void restarted(ReplicaView view) {}
+
+        /** The client is closed, or could not read on. */
+        default void closed() {}
+    }
+
+    private Client(String address, Store store, boolean ownsStore, Duration patience) {
+        this.address = address;
+        this.store = store;
+        this.ownsStore = ownsStore;
+        this.patience = patience;
+        var self = GroupId.of("client-" + UUID.randomUUID());
+        this.thread = new LoopThread<>("sardonyx-client", new Mirror(self, store, new SecureRandom()), mirror -> {});
+    }
+
+    /**
+     * Connects to the cluster of a store, such as {@code zookeeper://localhost:2181/orders} or
+     * {@code file:/var/lib/orders}.
+     */
+    public static Client connect(String address) {
+        return connect(address, PATIENCE);
+    }
+
+    /** As {@link #connect(String)}, but gives the store so long for each answer. */
+    public static Client connect(String address, Duration patience) {
+        return new Client(address.replaceFirst("\\?.*", ""), Stores.open(address), true, patience);
+    }
+
+    /** A client of a cluster in this process; the store stays open when the client is closed. */
+    public static Client over(Store store) {
+        return new Client("the given store", store, false, PATIENCE);
+    }
+
+    /** The cluster as it is now. */
+    public ReplicaView replica() {
+        return answer(asked(Mirror::look));
+    }
+
+    /** As {@link #replica}, of a store in which there must be a cluster. */
+    public ReplicaView founded() {
+        ReplicaView view = replica();
+        if (!view.replica().cluster().isFounded()) {
+            throw new NoCluster(address);
+        }
+        return view;
+    }
+
+    /** Every job that is not forgotten. */
+    public List<JobStatus> jobs() {
+        return JobStatus.all(founded().replica().jobs());
+    }
+
+    /** Brings a job into the cluster; doing so twice is the same as once. */
+    public Receipt submit(Job job) {
+        return submit(new SubmitJob(job));
+    }
+
+    /**
+     * As {@link #submit(Job)}, but only if the log still ends at {@code position}, where the submission was planned.
+     */
+    public Receipt submitIfAt(Job job, long position) {
+        return submit(new SubmitJob(job, position));
+    }
+
+    private Receipt submit(SubmitJob submit) {
+        Job job = submit.job();
+        ReplicaView view = founded();
+        if (view.replica().jobs().knows(job.id())) {
+            return new Receipt(known(view.replica().jobs(), job), view.position());
+        }
+        Applied read = append(submit);
+        Change<Replica> change = read.change();
+        if (change.happened()) {
+            return new Receipt(Verdict.DONE, read.position());
+        }
+        Jobs jobs = change.after().jobs();
+        return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
+    }
+
+    /** Of a retired job nothing is known but that it was there. */
+    private static Verdict known(Jobs jobs, Job job) {
+        Run run = jobs.live().get(job.id());
+        var killed = jobs.killed().get(job.id());
+        var completed = jobs.completed().get(job.id());
+        Job there = run != null ? run.job() : killed != null ? killed.job() : completed != null ? completed.job() : job;
+        return there.isSubmittedAs(job) ? Verdict.ALREADY_SO : Verdict.OTHER_CONTENT;
+    }
+
+    /**
+     * Stops a job for good.
+     *
+     * @param by who wants it, for those who wait for the job
+     */
+    public Receipt kill(JobId job, String by, @Nullable String reason) {
+        ReplicaView view = founded();
+        Jobs jobs = view.replica().jobs();
+        if (!jobs.live().has(job)) {
+            return new Receipt(jobs.knows(job) ? Verdict.ALREADY_SO : Verdict.UNKNOWN_JOB, view.position());
+        }
+        Applied read = append(new KillJob(job, new Cause(reason, null, by)));
+        return new Receipt(read.change().happened() ? Verdict.DONE : Verdict.ALREADY_SO, read.position());
+    }
+
+    /**
+     * Waits until a job has ended.
+     *
+     * @throws TimeoutException when it has not by then; it goes on, and may be waited for again
+     * @throws IllegalArgumentException when nobody submitted such a job
+     */
+    public Outcome await(JobId job, Duration atMost) throws TimeoutException, InterruptedException {
+        founded();
+        var ended = new CompletableFuture<Outcome>();
+        Watch watch = subscribe(view -> look(view, job, ended));
+        try {
+            return answer(ended, atMost);
+        } finally {
+            watch.close();
+        }
+    }
+
+    private static void look(ReplicaView view, JobId job, CompletableFuture<Outcome> ended) {
+        Jobs jobs = view.replica().jobs();
+        Outcome.of(jobs, job).ifPresent(ended::complete);
+        if (!jobs.knows(job)) {
+            ended.completeExceptionally(new IllegalArgumentException("there is no job " + job));
+        }
+    }
+
+    /** Tells of every entry from now on. */
+    public Watch listen(LogListener listener) {
+        thread.tell(mirror -> mirror.listen(listener));
+        return () -> thread.tell(mirror -> mirror.unlisten(listener));
+    }
+
+    /** Tells of every replica that differs from the one before, and first of the present one. */
+    public Watch subscribe(Consumer<ReplicaView> subscriber) {
+        var listener = new LogListener() {
+            @Override
+            public void read(Entry<Replica> entry, Change<Replica> change) {
+                if (change.happened()) {
+                    subscriber.accept(new ReplicaView(change.after(), entry.position()));
+                }
+            }
+
+            @Override
+            public void restarted(ReplicaView view) {
+                subscriber.accept(view);
+            }
+        };
+        ReplicaView now = replica();
+        thread.tell(mirror -> {
+            ReplicaView later = mirror.view();
+            subscriber.accept(later.position() >= now.position() ? later : now);
+            mirror.listen(listener);
+        });
+        return () -> thread.tell(mirror -> mirror.unlisten(listener));
+    }
+
+    /** Appends any command and waits until it was read back; for tools that know what they do. */
+    public Applied append(Command command) {
+        return answer(asked(mirror -> mirror.append(command)));
+    }
+
+    private <T> CompletableFuture<T> asked(Function<Mirror, CompletableFuture<T>> question) {
+        var answer = new CompletableFuture<T>();
+        thread.tell(mirror -> {
+            var unused = question.apply(mirror).whenComplete((value, e) -> {
+                if (e == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(e);
+                }
+            });
+        });
+        return answer;
+    }
+
+    private <T> T answer(CompletableFuture<T> asked) {
+        try {
+            return answer(asked, patience);
+        } catch (TimeoutException e) {
+            String hint = " s; is the store running, and is the address right?";
+            throw new StoreUnreachable(address + " gave no answer within " + patience.toSeconds() + hint, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnreachable("interrupted while waiting for " + address, e);
+        }
+    }
+
+    private <T> T answer(CompletableFuture<T> asked, Duration atMost) throws TimeoutException, InterruptedException {
+        try {
+            CompletableFuture.anyOf(asked, thread.over()).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            if (!asked.isDone()) {
+                throw new ExecutionException(new IllegalStateException("the client is closed"));
+            }
+            return asked.get();
+        } catch (ExecutionException e) {
+            throw failure(e);
+        }
+    }
+
+    /** What stopped the reader is more interesting than that it stopped. */
+    private RuntimeException failure(ExecutionException e) {
+        if (thread.failure() instanceof RuntimeException stopped) {
+            return stopped;
+        }
+        return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+    }
+
+    @Override
+    public void close() {
+        thread.close();
+        try {
+            if (!thread.await(patience)) {
+                throw new IllegalStateException("the client's thread does not end; does a listener block it?");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (ownsStore) {
+            store.close();
+        }
+    }
+}

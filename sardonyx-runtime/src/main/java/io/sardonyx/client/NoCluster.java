@@ -1,0 +1,12 @@
+package io.sardonyx.client;
+
+/** The store answers, but no process has ever founded a cluster in it: most often a misspelt tenancy or directory. */
+public final class NoCluster extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    NoCluster(String address) {
+        super("there is no cluster at " + address
+                + "; is the tenancy or directory right? A cluster begins with its first process that has peers");
+    }
+}

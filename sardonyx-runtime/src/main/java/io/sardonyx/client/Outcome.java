@@ -1,0 +1,56 @@
+package io.sardonyx.client;
+
+import io.sardonyx.job.Cause;
+import io.sardonyx.replica.Ending;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How a job ended. */
+public sealed interface Outcome {
+
+    JobId job();
+
+    /** It did all its work; the entry at {@code position} says so. */
+    record Completed(JobId job, long position) implements Outcome {}
+
+    /** Somebody stopped it, and may have said who and why. */
+    record Killed(
+            JobId job,
+            long position,
+            @Nullable String by,
+            @Nullable String reason) implements Outcome {}
+
+    /** One of its tasks failed in a way that its error policy does not forgive. */
+    record Failed(
+            JobId job,
+            long position,
+            TaskName task,
+            @Nullable String cause) implements Outcome {}
+
+    /** It ended so long ago that only its id is remembered. */
+    record Forgotten(JobId job) implements Outcome {}
+
+    /** The outcome of a job, empty while it lives or when nobody ever submitted it. */
+    static Optional<Outcome> of(Jobs jobs, JobId job) {
+        Ending killed = jobs.killed().get(job);
+        if (killed != null) {
+            return Optional.of(of(killed));
+        }
+        Ending completed = jobs.completed().get(job);
+        if (completed != null) {
+            return Optional.of(new Completed(job, completed.position()));
+        }
+        return jobs.retired().has(job) ? Optional.of(new Forgotten(job)) : Optional.empty();
+    }
+
+    private static Outcome of(Ending killed) {
+        Cause cause = killed.cause();
+        TaskName task = cause.task();
+        return task == null
+                ? new Killed(killed.job().id(), killed.position(), cause.by(), cause.reason())
+                : new Failed(killed.job().id(), killed.position(), task, cause.reason());
+    }
+}

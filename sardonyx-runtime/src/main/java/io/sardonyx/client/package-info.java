@@ -1,0 +1,17 @@
+/**
+ * The user's way into a cluster: submit jobs, stop them, wait for them, watch.
+ *
+ * <pre>
+ *   try (Client client = Client.connect("zookeeper://localhost:2181/orders")) {
+ *       client.submit(job);
+ *       Outcome outcome = client.await(job.id(), Duration.ofMinutes(5));
+ *   }
+ * </pre>
+ *
+ * <p>A client follows the log like any process but is no member: it can come and go without anybody noticing. The one
+ * rule: it answers only with what it has read back from the log.
+ */
+@NullMarked
+package io.sardonyx.client;
+
+import org.jspecify.annotations.NullMarked;

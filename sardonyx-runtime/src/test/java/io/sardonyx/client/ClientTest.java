@@ -1,0 +1,210 @@
+package io.sardonyx.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.command.CompleteJob;
+import io.sardonyx.command.Gc;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A client and a process with two peers over one store in memory. */
+class ClientTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final JobId J = JobId.of("j");
+
+    private final Store store = Stores.open("memory:client-test");
+    private final Client client = Client.connect("memory:client-test", LONG);
+    private LoopThread<PeerGroup> process;
+
+    @BeforeEach
+    void start() throws InterruptedException {
+        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+        var group = new PeerGroup(store, Settings.of(parameters, 2), RandomGenerator.getDefault());
+        process = new LoopThread<>("tested", group, it -> {});
+        until(view -> view.replica().peers().present().size() == 2);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        client.close();
+        process.close();
+        assertThat(process.await(LONG)).isTrue();
+        store.close();
+    }
+
+    private void until(Predicate<ReplicaView> wish) throws InterruptedException {
+        var seen = new CompletableFuture<ReplicaView>();
+        var watch = client.subscribe(view -> {
+            if (wish.test(view)) {
+                seen.complete(view);
+            }
+        });
+        assertThat(seen.orTimeout(60, TimeUnit.SECONDS)).succeedsWithin(LONG);
+        watch.close();
+    }
+
+    private static Job job(JobId id, String... tasks) {
+        List<Task> named = List.of(tasks).stream()
+                .map(name -> Task.named(TaskName.of(name)))
+                .toList();
+        return new Job(
+                id, named, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.AUTOMATIC, false, "");
+    }
+
+    @Test
+    void submittedJobGetsPeersAndIsListed() {
+        assertThat(client.submit(job(J, "in", "out")).verdict()).isEqualTo(Verdict.DONE);
+        assertThat(client.jobs()).containsExactly(new JobStatus(J, JobStatus.State.RUNNING, 2, null));
+        client.submit(job(JobId.of("k"), "in", "out"));
+        assertThat(client.jobs()).contains(new JobStatus(JobId.of("k"), JobStatus.State.WAITING, 0, null));
+    }
+
+    @Test
+    void submittingTwiceIsTheSameAsOnce() {
+        Receipt first = client.submit(job(J, "in"));
+        Receipt second = client.submit(job(J, "in"));
+        assertThat(second.verdict()).isEqualTo(Verdict.ALREADY_SO);
+        assertThat(second.isFine()).isTrue();
+        assertThat(client.replica().position()).isEqualTo(first.position());
+    }
+
+    @Test
+    void sameIdWithOtherContentIsRefusedAliveAndEnded() {
+        client.submit(job(J, "in"));
+        assertThat(client.submit(job(J, "other")).verdict()).isEqualTo(Verdict.OTHER_CONTENT);
+        client.kill(J, "ann", null);
+        assertThat(client.submit(job(J, "other")).verdict()).isEqualTo(Verdict.OTHER_CONTENT);
+        assertThat(client.submit(job(J, "in")).verdict()).isEqualTo(Verdict.ALREADY_SO);
+    }
+
+    @Test
+    void submissionPlannedForAPositionIsRefusedOnceTheWorldHasMovedOn() {
+        long planned = client.replica().position();
+        client.submit(job(J, "in"));
+        Receipt refused = client.submitIfAt(job(JobId.of("k"), "in"), planned);
+        assertThat(refused.verdict()).isEqualTo(Verdict.MOVED_ON);
+        assertThat(client.submitIfAt(job(JobId.of("k"), "in"), refused.position())
+                        .verdict())
+                .isEqualTo(Verdict.DONE);
+    }
+
+    @Test
+    void whoWaitsLearnsByWhomAndWhyAJobWasKilled() throws Exception {
+        client.submit(job(J, "in"));
+        var waiting = CompletableFuture.supplyAsync(() -> awaited(J));
+        Receipt killed = client.kill(J, "ann", "too slow");
+        assertThat(waiting).succeedsWithin(LONG).isEqualTo(new Outcome.Killed(J, killed.position(), "ann", "too slow"));
+        assertThat(client.kill(J, "ann", null).verdict()).isEqualTo(Verdict.ALREADY_SO);
+        assertThat(client.kill(JobId.of("none"), "ann", null).verdict()).isEqualTo(Verdict.UNKNOWN_JOB);
+    }
+
+    private Outcome awaited(JobId job) {
+        try {
+            return client.await(job, LONG);
+        } catch (TimeoutException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void completionFailureAndWhatIsForgottenAreTold() throws Exception {
+        for (String id : List.of("done", "failed")) {
+            client.submit(job(JobId.of(id), "in"));
+        }
+        long done = client.append(new CompleteJob(JobId.of("done"))).position();
+        var cause = new Cause("division by zero", TaskName.of("in"), null);
+        long failed = client.append(new KillJob(JobId.of("failed"), cause)).position();
+        assertThat(awaited(JobId.of("done"))).isEqualTo(new Outcome.Completed(JobId.of("done"), done));
+        assertThat(awaited(JobId.of("failed")))
+                .isEqualTo(new Outcome.Failed(JobId.of("failed"), failed, TaskName.of("in"), "division by zero"));
+        client.append(new Gc(GroupId.of("nobody")));
+        assertThat(awaited(JobId.of("done"))).isEqualTo(new Outcome.Forgotten(JobId.of("done")));
+    }
+
+    @Test
+    void waitingForAJobThatGoesOnEndsInTime() {
+        client.submit(job(J, "in"));
+        assertThatThrownBy(() -> client.await(J, Duration.ofMillis(1))).isInstanceOf(TimeoutException.class);
+        assertThatThrownBy(() -> client.await(JobId.of("none"), LONG))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no job none");
+    }
+
+    @Test
+    void listenersHearEveryEntryInOrder() throws Exception {
+        BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
+        var watch = client.listen(new Client.LogListener() {
+            @Override
+            public void read(Entry<Replica> entry, Change<Replica> change) {
+                heard.add(entry.position());
+            }
+        });
+        long first = client.submit(job(J, "in")).position();
+        long second = client.kill(J, "ann", null).position();
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(first);
+        assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(second);
+        watch.close();
+        client.submit(job(JobId.of("k"), "in"));
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void storeWithoutAClusterIsNamed() {
+        try (Client lost = Client.connect("memory:misspelt")) {
+            assertThatThrownBy(() -> lost.submit(job(J, "in")))
+                    .isInstanceOf(NoCluster.class)
+                    .hasMessageContaining("memory:misspelt");
+            assertThat(lost.replica().position()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void unreadableLogEndsTheClientWithItsReason() throws Exception {
+        store.log("log")
+                .append(List.of("{}".getBytes(StandardCharsets.UTF_8)))
+                .toCompletableFuture()
+                .get(60, TimeUnit.SECONDS);
+        assertThatThrownBy(client::replica).isInstanceOf(UnreadableEntry.class);
+        assertThatThrownBy(() -> client.submit(job(J, "in"))).isInstanceOf(UnreadableEntry.class);
+        assertThat(process.await(LONG)).isTrue();
+        assertThat(process.failure()).isInstanceOf(UnreadableEntry.class);
+    }
+}
