@@ -149,6 +149,10 @@ final class JobDraft {
         contentHash = field.textOr("");
     }
 
+    void contentHash(String hash) {
+        contentHash = hash;
+    }
+
     /** The job as described; {@code where} is blamed for what no job can be. */
     Job job(Field where) {
         var all = new ArrayList<Task>(tasks.size());

@@ -23,9 +23,14 @@ public final class ReplicaHash {
         view.write(out);
         out.end().flush();
         Field read = Json.read(text.toString().getBytes(StandardCharsets.UTF_8));
+        return of(CanonicalJson.of(read.node()));
+    }
+
+    /** The SHA-256 of some bytes, in hexadecimal digits. */
+    static String of(byte[] bytes) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(CanonicalJson.of(read.node())));
+            return HexFormat.of().formatHex(digest.digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
