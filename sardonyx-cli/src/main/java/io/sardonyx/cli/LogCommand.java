@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "log",
         description = "Reads histories of a cluster.",
-        subcommands = ReplayCommand.class,
+        subcommands = {ReplayCommand.class, LogShowCommand.class, LogTailCommand.class, LogExportCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",

@@ -1,6 +1,11 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.client.NoCluster;
+import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.follow.LostHistory;
+import io.sardonyx.value.JobId;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Where the program begins. */
 @Command(
@@ -22,7 +28,11 @@ import picocli.CommandLine.Spec;
             CheckCommand.class,
             SimCommand.class,
             PeersCommand.class,
-            ReplicaCommand.class
+            ReplicaCommand.class,
+            JobCommand.class,
+            WhyCommand.class,
+            GcCommand.class,
+            DoctorCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -36,7 +46,17 @@ public final class Main implements Runnable {
 
     /** The whole command line, so that a test may execute it without ending its JVM. */
     public static CommandLine commandLine() {
-        return new CommandLine(new Main()).setExecutionExceptionHandler(Main::explain);
+        return new CommandLine(new Main())
+                .registerConverter(JobId.class, Main::jobId)
+                .setExecutionExceptionHandler(Main::explain);
+    }
+
+    private static JobId jobId(String text) {
+        try {
+            return JobId.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(String.valueOf(e.getMessage()));
+        }
     }
 
     public static void main(String[] args) {
@@ -50,12 +70,23 @@ public final class Main implements Runnable {
 
     /** Bad input is said in a line; anything else is our fault, and its trace is what we need to see. */
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
-        if (!(e instanceof BadInput || e instanceof Unreachable)) {
+        int code = codeOf(e);
+        if (code == 0) {
             throw e;
         }
         command.getOut().flush();
         command.getErr().println("sardonyx: " + e.getMessage());
-        return e instanceof Unreachable ? UNREACHABLE : CommandLine.ExitCode.USAGE;
+        return code;
+    }
+
+    private static int codeOf(Exception e) {
+        if (e instanceof StoreUnreachable) {
+            return UNREACHABLE;
+        }
+        if (e instanceof UnreadableEntry || e instanceof LostHistory) {
+            return CommandLine.ExitCode.SOFTWARE;
+        }
+        return e instanceof BadInput || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;
     }
 
     @Override

@@ -21,6 +21,12 @@ final class PlanJson {
 
     static void print(Outcome outcome, Writer target) {
         JsonOut out = Json.onto(target).begin();
+        write(outcome, out);
+        out.end().newLine();
+    }
+
+    /** All fields, into an object that has begun. */
+    static void write(Outcome outcome, JsonOut out) {
         forEachTask(
                 out,
                 "allocations",
@@ -42,7 +48,7 @@ final class PlanJson {
         });
         out.number("moves", outcome.moves()).beginList("why");
         outcome.why().forEach(why -> print(why, out));
-        out.endList().end().newLine();
+        out.endList();
     }
 
     private static void forEachTask(JsonOut out, String section, Outcome outcome, BiConsumer<String, Stage> property) {

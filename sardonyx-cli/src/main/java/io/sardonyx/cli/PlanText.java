@@ -82,7 +82,7 @@ final class PlanText {
         }
     }
 
-    private static String sentence(Finding finding) {
+    static String sentence(Finding finding) {
         var numbers = new ArrayList<String>();
         List<String> names = finding.rule().numbers();
         for (int i = 0; i < names.size(); i++) {

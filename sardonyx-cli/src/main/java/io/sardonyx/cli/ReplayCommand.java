@@ -9,6 +9,7 @@ import io.sardonyx.replay.Replay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -53,7 +54,8 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "ENTRIES.jsonl",
             description = {
                 "One entry a line: position, fn, args and, if processes no longer read, their ids in dead.",
-                "The positions are dense. - reads standard input."
+                "The positions are dense. An exported history may begin with an origin.",
+                "- reads standard input."
             })
     private String entries;
 
@@ -68,14 +70,22 @@ final class ReplayCommand implements Callable<Integer> {
         ReplicaView start = from == null ? ReplicaView.EMPTY : new Input(from).readDocument(ReplicaView::read);
         PrintWriter out = spec.commandLine().getOut();
         ReplayForm form = json ? new JsonReplay(out) : new ReadableReplay(out, Paint.of(spec));
-        return input.read(stream -> replay(stream, new Replay(start), form));
+        return input.read(stream -> replay(stream, start, form));
     }
 
-    private int replay(InputStream stream, Replay replay, ReplayForm form) throws IOException {
+    private int replay(InputStream stream, ReplicaView start, ReplayForm form) throws IOException {
         var lines = new Lines(stream);
         long count = 0;
+        boolean begun = false;
+        Replay replay = new Replay(start);
         try {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
+                Optional<ReplicaView> origin = lines.number() == 1 ? EntryLine.readOrigin(line) : Optional.empty();
+                if (origin.isPresent()) {
+                    replay = new Replay(origin.get());
+                    begun = true;
+                    continue;
+                }
                 EntryLine entry = EntryLine.read(line);
                 warn(lines.number(), entry);
                 form.show(replay.next(entry.entry(), entry.dead()));
@@ -87,7 +97,7 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (BadInput e) {
             throw e.in("line " + lines.number());
         }
-        if (count == 0) {
+        if (count == 0 && !begun) {
             throw new BadInput("has no entries");
         }
         form.end(replay.now(), count);

@@ -1,17 +1,13 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -46,30 +42,19 @@ final class ReplicaCommand implements Runnable {
             exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
     static final class Show implements Callable<Integer> {
 
-        @Spec
-        private CommandSpec spec;
-
         @Mixin
         private final StoreOption store = new StoreOption();
 
-        @Option(names = "--at", paramLabel = "N", description = "The position of the entry to stop after.")
-        private @Nullable Long at;
+        @Mixin
+        private final AtOption at = new AtOption();
 
-        @Option(names = "--json", description = "Print the replica's JSON view.")
-        private boolean json;
+        @Mixin
+        private final JsonOption json = new JsonOption();
 
         @Override
         public Integer call() {
-            ReplicaView view = store.read(at == null ? Long.MAX_VALUE : at, (entry, change) -> {});
-            PrintWriter out = spec.commandLine().getOut();
-            if (json) {
-                JsonOut line = Json.onto(out).begin();
-                view.write(line);
-                line.end().flush();
-                out.println();
-            } else {
-                print(view, out);
-            }
+            ReplicaView view = store.founded(at.position());
+            json.print(view::write, out -> print(view, out));
             return 0;
         }
 

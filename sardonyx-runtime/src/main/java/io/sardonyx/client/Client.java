@@ -229,7 +229,7 @@ public final class Client implements AutoCloseable {
         return answer;
     }
 
-    private <T> T answer(CompletableFuture<T> asked) {
+    <T> T answer(CompletableFuture<T> asked) {
         try {
             return answer(asked, patience);
         } catch (TimeoutException e) {

@@ -53,7 +53,8 @@ public record JobStatus(
         return new JobStatus(run.job().id(), peers == 0 ? State.WAITING : State.RUNNING, peers, null);
     }
 
-    private static JobStatus of(Outcome outcome) {
+    /** The status of a job that has ended. */
+    public static JobStatus of(Outcome outcome) {
         return new JobStatus(outcome.job(), state(outcome), 0, outcome);
     }
 

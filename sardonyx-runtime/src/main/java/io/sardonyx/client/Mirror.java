@@ -139,8 +139,9 @@ final class Mirror implements Loop {
         }
 
         @Override
-        public void restarted(Replica state) {
-            List.copyOf(listeners).forEach(listener -> listener.restarted(view()));
+        public void restarted(Replica state, long position) {
+            var view = new ReplicaView(state, position);
+            List.copyOf(listeners).forEach(listener -> listener.restarted(view));
         }
     }
 }

@@ -1,9 +1,15 @@
 package io.sardonyx.codec;
 
+import io.sardonyx.command.Command;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -13,9 +19,36 @@ import java.util.Set;
  */
 public record EntryLine(Entry<Replica> entry, List<GroupId> dead, List<String> unknown) {
 
+    private static final String ORIGIN = "origin";
+
     /** The keys that mean something. */
     public static final Set<String> KEYS =
             Set.of("position", "fn", "args", "dead", "format", "author", "sequence", "crc");
+
+    /** The line with which a history begins that was trimmed: what came before, as a replica. */
+    public static void writeOrigin(ReplicaView origin, Writer target) {
+        JsonOut out = Json.onto(target).begin().begin(ORIGIN);
+        origin.write(out);
+        out.end().end().newLine();
+    }
+
+    /** The origin in a line, or empty when it is an entry. */
+    public static Optional<ReplicaView> readOrigin(byte[] line) {
+        Field origin = Json.read(line).at(ORIGIN);
+        return origin.isAbsent() ? Optional.empty() : Optional.of(ReplicaView.read(origin));
+    }
+
+    /** An entry as a line, whole and with its checksum. */
+    public static void write(Entry<Replica> entry, Writer target) {
+        byte[] stored = EntryCodec.encode(entry.author(), entry.sequence(), (Command) entry.step());
+        try {
+            target.write("{\"position\":" + entry.position() + ",");
+            target.write(new String(stored, 1, stored.length - 1, StandardCharsets.UTF_8));
+            target.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     public static EntryLine read(byte[] line) {
         Field root = Json.read(line);

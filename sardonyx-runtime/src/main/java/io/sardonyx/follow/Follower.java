@@ -45,8 +45,8 @@ public final class Follower<S> implements AutoCloseable {
 
         void read(Entry<S> entry, Change<S> change);
 
-        /** The state did not come from the last one: it was taken from an origin. */
-        void restarted(S state);
+        /** The state did not come from the last one: it was taken from the origin at a position. */
+        void restarted(S state, long position);
     }
 
     private final Log log;
@@ -69,7 +69,7 @@ public final class Follower<S> implements AutoCloseable {
     private long reads;
     private boolean atEnd;
 
-    /** Begins at the log's beginning, or at its origin. */
+    /** Begins at the log's origin; without one at its beginning. */
     public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
         this.log = log;
         this.fold = fold;
@@ -78,6 +78,12 @@ public final class Follower<S> implements AutoCloseable {
         this.pollNanos = pollNanos;
         this.state = fold.empty();
         this.watch = log.onAppend(() -> nudged = true);
+    }
+
+    /** Reads from the very beginning, if that is still there. */
+    public Follower<S> fromBeginning() {
+        started = true;
+        return this;
     }
 
     public S state() {
@@ -180,7 +186,7 @@ public final class Follower<S> implements AutoCloseable {
         state = fresh;
         position = origin.position();
         last = null;
-        reader.restarted(state);
+        reader.restarted(state, position);
     }
 
     private void answered(Slice slice) {

@@ -4,30 +4,38 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
-import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a store's log like any group does, but takes no part. */
+/** Reads a store's log like any group does, but takes no part; from its beginning, as far as that is not trimmed. */
 public final class History {
 
     /** The name of the masterless log in a store. */
     public static final String LOG = "log";
 
     private static final Duration POLL = Duration.ofSeconds(1);
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private History() {}
 
-    /** Told of every entry that is read. */
+    /** Told of what is read. */
     public interface Reader {
 
         void read(Entry<Replica> entry, Change<Replica> change);
+
+        /** What was before is trimmed; this is what it came to. */
+        default void begins(ReplicaView origin) {}
+
+        /** There is nothing more, for the moment. */
+        default void ends(ReplicaView end) {}
     }
 
     /**
@@ -39,22 +47,55 @@ public final class History {
     public static ReplicaView read(Store store, long upTo, Duration atMost, Reader reader) throws TimeoutException {
         long deadline = System.nanoTime() + atMost.toNanos();
         var stop = new Stopping(upTo, reader);
-        Log log = store.log(LOG);
+        boolean[] late = {false};
+        ReplicaView end = follow(store, stop, () -> {
+            late[0] = System.nanoTime() - deadline > 0;
+            return stop.reached == null && !late[0];
+        });
+        if (stop.reached == null && late[0]) {
+            throw new TimeoutException("the store gave no answer within " + atMost.toSeconds() + " s");
+        }
+        return stop.reached != null ? stop.reached : end;
+    }
+
+    /** Reads on, waiting for more at the end, as long as it is told to. */
+    public static ReplicaView follow(Store store, Reader reader, BooleanSupplier goesOn) {
         var backOff = new BackOff(Duration.ofMillis(50), POLL, RandomGenerator.getDefault());
-        try (var follower = new Follower<>(log, new ReplicaFold(), stop, backOff, POLL.toNanos())) {
-            while (!follower.isAtEnd() && stop.reached == null) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new TimeoutException("the store gave no answer within " + atMost.toSeconds() + " s");
+        var passing = new Passing(reader);
+        long pause = FIRST_PAUSE_NANOS;
+        try (var follower =
+                new Follower<>(store.log(LOG), new ReplicaFold(), passing, backOff, POLL.toNanos()).fromBeginning()) {
+            boolean told = false;
+            while (goesOn.getAsBoolean()) {
+                boolean worked = follower.turn(System.nanoTime());
+                if (follower.isAtEnd() && !told) {
+                    reader.ends(new ReplicaView(follower.state(), follower.position()));
                 }
-                if (!follower.turn(System.nanoTime())) {
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+                told = follower.isAtEnd();
+                pause = worked ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, pause * 2);
+                if (!worked) {
+                    LockSupport.parkNanos(pause);
                 }
             }
-            return stop.reached != null ? stop.reached : new ReplicaView(follower.state(), follower.position());
+            return new ReplicaView(follower.state(), follower.position());
         }
     }
 
-    private static final class Stopping implements Follower.Reader<Replica> {
+    private record Passing(Reader reader) implements Follower.Reader<Replica> {
+
+        @Override
+        public void read(Entry<Replica> entry, Change<Replica> change) {
+            reader.read(entry, change);
+        }
+
+        @Override
+        public void restarted(Replica state, long position) {
+            reader.begins(new ReplicaView(state, position));
+        }
+    }
+
+    /** Knows when enough was read. */
+    private static final class Stopping implements Reader {
 
         private final long upTo;
         private final Reader reader;
@@ -74,8 +115,17 @@ public final class History {
         }
 
         @Override
-        public void restarted(Replica state) {
-            reached = null;
+        public void begins(ReplicaView origin) {
+            reader.begins(origin);
+            reached = origin.position() >= upTo ? origin : null;
+        }
+
+        @Override
+        public void ends(ReplicaView end) {
+            if (reached == null) {
+                reader.ends(end);
+                reached = end;
+            }
         }
     }
 }

@@ -45,6 +45,7 @@ public final class Outbox {
     private boolean sending;
     private boolean uncertain;
     private long askedWhenFailed;
+    private long lastAppended = -1;
     private final Deadline retry = new Deadline();
 
     private record Numbered(long sequence, Command command) {}
@@ -72,9 +73,14 @@ public final class Outbox {
         return waiting.isEmpty() && sent.isEmpty();
     }
 
-    /** Whether nothing is on its way, nor could be now; what waits at the gate does not count. */
-    public boolean isQuiet(Replica replica) {
-        return sent.isEmpty() && waiting.stream().noneMatch(command -> gate.admits(command, replica));
+    /**
+     * Whether nothing is on its way, nor could be now: what was sent is also read, and what waits has to wait at the
+     * gate.
+     */
+    public boolean isQuiet(Follower<Replica> follower) {
+        return sent.isEmpty()
+                && follower.position() >= lastAppended
+                && waiting.stream().noneMatch(command -> gate.admits(command, follower.state()));
     }
 
     /** Sends what may be sent; whether there was anything to do. */
@@ -124,7 +130,7 @@ public final class Outbox {
         }
         sending = true;
         int count = sent.size();
-        mailbox.await(log.append(entries), first -> done(count), failure -> unknown(nowNanos, follower));
+        mailbox.await(log.append(entries), first -> done(first, count), failure -> unknown(nowNanos, follower));
     }
 
     /** A read that was on its way when the append failed proves nothing, only the next one does. */
@@ -135,8 +141,9 @@ public final class Outbox {
         retry.set(nowNanos + backOff.nextNanos());
     }
 
-    private void done(int count) {
+    private void done(long first, int count) {
         sending = false;
+        lastAppended = first + count - 1;
         backOff.succeeded();
         for (int i = 0; i < count && !sent.isEmpty(); i++) {
             sent.removeFirst();

@@ -74,7 +74,7 @@ final class Incarnation implements AutoCloseable {
                 new Hands(store.leases(), log, this::report, settings.poll().toNanos());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(
-                store.leases().claim(Watches.pulseOf(id), id.text()),
+                store.leases().claim(Pulse.nameOf(id), id.text()),
                 this::claimed,
                 failure -> end = "its pulse could not be claimed: " + failure);
     }
@@ -188,7 +188,7 @@ final class Incarnation implements AutoCloseable {
         }
         if (!leaving) {
             offerPeers();
-            owing.turn(nowNanos, duties.owed(), follower.state());
+            owing.turn(nowNanos, duties.owed(), follower);
             collect();
         }
         hands.trim(duties, follower);

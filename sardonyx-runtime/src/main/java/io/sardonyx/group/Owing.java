@@ -2,6 +2,7 @@ package io.sardonyx.group;
 
 import io.sardonyx.command.Command;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
@@ -37,19 +38,20 @@ final class Owing {
         joinBackOff.succeeded();
     }
 
-    void turn(long nowNanos, List<Command> owed, Replica replica) {
-        if (owed.isEmpty() || !outbox.isQuiet(replica)) {
+    void turn(long nowNanos, List<Command> owed, Follower<Replica> follower) {
+        if (owed.isEmpty() || !outbox.isQuiet(follower)) {
             owing = false;
             return;
         }
+        Ring ring = follower.state().ring();
         boolean joins = owed.get(0) instanceof PrepareJoinCluster;
         if (!owing) {
             owing = true;
-            patience.set(nowNanos + waitNanos(joins, replica.ring()));
+            patience.set(nowNanos + waitNanos(joins, ring));
         }
         if (patience.isDue(nowNanos)) {
             owing = false;
-            if (!joins || isItsTurn(replica.ring())) {
+            if (!joins || isItsTurn(ring)) {
                 owed.forEach(outbox::queue);
             }
         }

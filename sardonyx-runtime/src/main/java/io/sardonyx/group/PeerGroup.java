@@ -164,7 +164,7 @@ public final class PeerGroup implements Loop {
         }
 
         @Override
-        public void restarted(Replica state) {
+        public void restarted(Replica state, long position) {
             life.restarted();
         }
     }

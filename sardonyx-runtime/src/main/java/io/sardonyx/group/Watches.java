@@ -26,10 +26,6 @@ final class Watches {
         this.pollNanos = pollNanos;
     }
 
-    static String pulseOf(GroupId group) {
-        return "pulses/" + group;
-    }
-
     private static final class Watched {
         final Watch watch;
         volatile boolean nudged = true;
@@ -37,7 +33,7 @@ final class Watches {
         final Deadline poll = new Deadline();
 
         Watched(Leases leases, GroupId group) {
-            watch = leases.onFree(pulseOf(group), () -> nudged = true);
+            watch = leases.onFree(Pulse.nameOf(group), () -> nudged = true);
         }
     }
 
@@ -72,7 +68,7 @@ final class Watches {
 
     private void ask(GroupId group, Watched one) {
         mailbox.await(
-                leases.isHeld(pulseOf(group)),
+                leases.isHeld(Pulse.nameOf(group)),
                 held -> {
                     one.asking = false;
                     if (!held && watched.get(group) == one) {

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +48,7 @@ class FollowerTest {
         }
 
         @Override
-        public void restarted(Replica state) {
+        public void restarted(Replica state, long position) {
             restarts++;
         }
     }
@@ -114,6 +115,18 @@ class FollowerTest {
         assertThat(follower.position()).isEqualTo(5);
         assertThat(follower.state()).isEqualTo(before);
         assertThat(restarts).isEqualTo(1);
+    }
+
+    @Test
+    void whoWantsAllOfItStartsAtTheBeginningWhileThatIsThere() {
+        log.entries.addAll(List.of(prepare("a"), prepare("b")));
+        var whole = follower(log).fromBeginning();
+        log.origin = Optional.of(new Origin(0, ReplicaFold.origin(ReplicaView.EMPTY)));
+        for (int i = 0; i < 20; i++) {
+            whole.turn(now++);
+        }
+        assertThat(heard).containsExactly(0L, 1L);
+        assertThat(restarts).isZero();
     }
 
     @Test

@@ -23,10 +23,12 @@ final class ListLog implements Log {
     /** What a failing append does first. */
     boolean failingAppendsArrive;
 
-    private Optional<Origin> origin = Optional.empty();
+    Optional<Origin> origin = Optional.empty();
+    private long floor;
 
     void trim(Origin to) {
         origin = Optional.of(to);
+        floor = to.position() + 1;
     }
 
     private <T> CompletionStage<T> answer(Supplier<T> call) {
@@ -49,7 +51,7 @@ final class ListLog implements Log {
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
         return answer(() -> {
-            if (origin.isPresent() && from <= origin.get().position()) {
+            if (from < floor) {
                 return Slice.TRIMMED;
             }
             int start = (int) Math.min(from, entries.size());

@@ -36,7 +36,7 @@ class OutboxTest {
         }
 
         @Override
-        public void restarted(Replica state) {
+        public void restarted(Replica state, long position) {
             // As above.
         }
     }
@@ -70,6 +70,18 @@ class OutboxTest {
                 .extracting(bytes -> EntryCodec.decode(0, bytes).sequence())
                 .containsExactly(1L, 2L, 3L);
         assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatWasSentIsOnItsWayUntilItWasRead() {
+        turns(outbox);
+        outbox.queue(leave(1));
+        outbox.turn(now++, follower);
+        outbox.turn(now++, follower);
+        assertThat(outbox.isEmpty()).isTrue();
+        assertThat(outbox.isQuiet(follower)).isFalse();
+        turns(outbox);
+        assertThat(outbox.isQuiet(follower)).isTrue();
     }
 
     @Test
@@ -114,7 +126,7 @@ class OutboxTest {
         gated.queue(leave(1));
         turns(gated);
         assertThat(log.entries).isEmpty();
-        assertThat(gated.isQuiet(follower.state())).isTrue();
+        assertThat(gated.isQuiet(follower)).isTrue();
         gated.queue(prepare);
         turns(gated);
         assertThat(appended()).containsExactly(prepare, leave(1));

@@ -1,0 +1,54 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.codec.Keywords;
+import io.sardonyx.codec.OneLine;
+import org.jspecify.annotations.Nullable;
+
+/** How jobs end, in words and in JSON. */
+final class Endings {
+
+    private static final int REASON = 300;
+
+    private Endings() {}
+
+    static String sentence(Outcome outcome) {
+        if (outcome instanceof Outcome.Completed completed) {
+            return "completed at entry " + completed.position();
+        }
+        if (outcome instanceof Outcome.Killed killed) {
+            return "killed at entry " + killed.position() + said(" by ", killed.by()) + said(": ", killed.reason());
+        }
+        if (outcome instanceof Outcome.Failed failed) {
+            return "failed at entry " + failed.position() + " in task " + failed.task() + said(": ", failed.cause());
+        }
+        return "ended long ago; only its id is remembered";
+    }
+
+    private static String said(String before, @Nullable String what) {
+        return what == null ? "" : before + OneLine.of(what, REASON);
+    }
+
+    static void write(JobStatus status, JsonOut out) {
+        out.text("job", status.job()).text("state", Keywords.of(status.state())).number("peers", status.peers());
+        Outcome outcome = status.outcome();
+        if (outcome instanceof Outcome.Completed completed) {
+            out.number("position", completed.position());
+        } else if (outcome instanceof Outcome.Killed killed) {
+            out.number("position", killed.position());
+            text(out, "by", killed.by());
+            text(out, "reason", killed.reason());
+        } else if (outcome instanceof Outcome.Failed failed) {
+            out.number("position", failed.position()).text("task", failed.task());
+            text(out, "reason", failed.cause());
+        }
+    }
+
+    private static void text(JsonOut out, String key, @Nullable String value) {
+        if (value != null) {
+            out.text(key, value);
+        }
+    }
+}

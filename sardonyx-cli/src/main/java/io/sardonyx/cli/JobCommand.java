@@ -1,0 +1,20 @@
+package io.sardonyx.cli;
+
+import picocli.CommandLine.Command;
+
+/** What can be done with jobs. */
+@Command(
+        name = "job",
+        description = "Submits jobs to a running cluster, shows and stops them.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            JobSubmitCommand.class,
+            JobListCommand.class,
+            JobShowCommand.class,
+            JobKillCommand.class,
+            JobPlanCommand.class,
+            WhyCommand.class
+        },
+        synopsisSubcommandLabel = "COMMAND")
+final class JobCommand {}

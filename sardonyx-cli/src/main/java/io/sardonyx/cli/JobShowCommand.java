@@ -1,0 +1,129 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.client.Client;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.codec.Keywords;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.codec.Spelling;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Place;
+import io.sardonyx.job.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.JobId;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Shows one job. */
+@Command(
+        name = "show",
+        description = "Shows a job: its tasks, who works on them, and how it ended.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
+final class JobShowCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Parameters(paramLabel = "JOB", description = "The job's id.")
+    private JobId job;
+
+    @Override
+    public Integer call() {
+        try (Client client = store.connect()) {
+            ReplicaView view = client.founded();
+            JobStatus status = statusOf(view, job);
+            Run run = view.replica().jobs().live().get(job);
+            json.print(
+                    out -> {
+                        Endings.write(status, out);
+                        if (run != null) {
+                            write(run, out);
+                        }
+                    },
+                    out -> {
+                        Outcome outcome = status.outcome();
+                        out.println("job " + job + " "
+                                + (outcome == null ? Keywords.of(status.state()) : Endings.sentence(outcome)));
+                        if (run != null) {
+                            print(run, out);
+                        }
+                    });
+            return 0;
+        }
+    }
+
+    /** The job of that id, or a complaint that names the nearest one. */
+    static JobStatus statusOf(ReplicaView view, JobId job) {
+        var jobs = view.replica().jobs();
+        return JobStatus.of(jobs, job)
+                .orElseThrow(() -> new BadInput("there is no job " + job
+                        + Spelling.didYouMean(
+                                job.text(),
+                                JobStatus.all(jobs).stream()
+                                        .map(status -> status.job().text())
+                                        .toList())));
+    }
+
+    private static void print(Run run, PrintWriter out) {
+        out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
+                + Keywords.of(run.job().scheduler())
+                + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
+        for (int t = 0; t < run.job().tasks().size(); t++) {
+            Task task = run.job().tasks().get(t);
+            Stage stage = run.stage(t);
+            String peers = Words.some(
+                    stage.places().stream()
+                            .map(place -> place.slot() + ":" + place.peer())
+                            .toList(),
+                    " ");
+            out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
+                    + (peers.isEmpty() ? "" : " " + peers));
+        }
+    }
+
+    private static String bounds(Bounds bounds) {
+        return bounds.min() + ".." + (bounds.max() == Bounds.UNBOUNDED ? "any" : bounds.max());
+    }
+
+    private static String progress(Run run, Task task, Stage stage) {
+        if (run.sealed().has(task.name())) {
+            return "sealed";
+        }
+        if (run.exhausted().has(task.name())) {
+            return "exhausted";
+        }
+        return stage.isOpen() ? Words.count(stage.places().size(), "peer") : "complete";
+    }
+
+    private static void write(Run run, JsonOut out) {
+        out.text("delivery", Keywords.of(run.job().delivery()))
+                .text("task-scheduler", Keywords.of(run.job().scheduler()))
+                .number("allocation-version", run.version())
+                .begin("tasks");
+        for (int t = 0; t < run.job().tasks().size(); t++) {
+            Task task = run.job().tasks().get(t);
+            out.begin(task.name().text())
+                    .text("progress", Keywords.of(run.stage(t).progress()))
+                    .flag("exhausted", run.exhausted().has(task.name()))
+                    .flag("sealed", run.sealed().has(task.name()))
+                    .begin("slots");
+            for (Place place : run.stage(t).places()) {
+                out.text(String.valueOf(place.slot()), place.peer());
+            }
+            out.end().end();
+        }
+        out.end();
+    }
+}

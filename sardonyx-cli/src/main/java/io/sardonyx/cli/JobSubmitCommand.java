@@ -1,0 +1,109 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.client.Client;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.client.Receipt;
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.JobFile;
+import io.sardonyx.codec.Keywords;
+import io.sardonyx.job.Job;
+import io.sardonyx.value.JobId;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Brings a job into a cluster. */
+@Command(
+        name = "submit",
+        description = "Submits the job of a file. Submitting it again is the same as once.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  $ cat words.json",
+            "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"count\"]],",
+            "   \"tasks\": [{\"name\": \"count\", \"min\": 2}]}",
+            "  $ sardonyx job submit --store file:/tmp/cluster words.json"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the job is in the cluster; with --wait: it completed",
+            "1:with --wait: it was killed or failed",
+            "2:bad input, or another job has the same id",
+            "3:the store does not answer",
+            "4:refused because the world moved on since --if-at"
+        })
+final class JobSubmitCommand implements Callable<Integer> {
+
+    private static final int MOVED_ON = 4;
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(
+            names = "--if-at",
+            paramLabel = "N",
+            description = "Only if the log still ends at entry N, where job plan looked at it.")
+    private @Nullable Long ifAt;
+
+    @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
+    private boolean wait;
+
+    @Parameters(paramLabel = "JOB.json", description = "The job. - reads standard input.")
+    private String file;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Job job = new Input(file).readDocument(JobFile::read);
+        try (Client client = store.connect()) {
+            Receipt receipt = ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt);
+            if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {
+                throw new BadInput("the cluster has another job " + job.id()
+                        + "; a job never changes, so submit this one under another id");
+            }
+            json.print(
+                    out -> out.text("job", job.id())
+                            .text("verdict", Keywords.of(receipt.verdict()))
+                            .number("position", receipt.position()),
+                    out -> out.println(sentence(job.id(), receipt)));
+            if (!receipt.isFine()) {
+                return MOVED_ON;
+            }
+            return wait ? await(client, job.id()) : 0;
+        }
+    }
+
+    private String sentence(JobId job, Receipt receipt) {
+        return switch (receipt.verdict()) {
+            case DONE -> "job " + job + " is in the cluster since entry " + receipt.position();
+            case ALREADY_SO -> "job " + job + " was submitted before; nothing changes";
+            default ->
+                "job " + job + " was not submitted: entry " + receipt.position() + " is not the one behind " + ifAt
+                        + ", so the world moved on since it was planned; plan it again";
+        };
+    }
+
+    private int await(Client client, JobId job) throws InterruptedException {
+        try {
+            Outcome outcome = client.await(job, FOR_EVER);
+            JobStatus status = JobStatus.of(outcome);
+            json.print(
+                    out -> Endings.write(status, out),
+                    out -> out.println("job " + job + " " + Endings.sentence(outcome)));
+            return status.state() == JobStatus.State.COMPLETED ? 0 : 1;
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

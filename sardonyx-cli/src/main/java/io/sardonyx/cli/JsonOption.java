@@ -1,0 +1,32 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import java.io.PrintWriter;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Whether a program reads the answer, or somebody. */
+final class JsonOption {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print JSON, one object a line.")
+    private boolean json;
+
+    /** Says the same in one of two ways. */
+    void print(Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            JsonOut line = Json.onto(out).begin();
+            forPrograms.accept(line);
+            line.end().newLine();
+        } else {
+            forPeople.accept(out);
+        }
+        out.flush();
+    }
+}
