@@ -1,0 +1,231 @@
+package io.sardonyx.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.cli.Cli.Result;
+import io.sardonyx.client.Client;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.store.Stores;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that talk to a running cluster: here one process with four peers, over a store in memory. */
+class OnlineCommandsTest {
+
+    private static final String ADDRESS = "memory:online-commands";
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    private final Store store = Stores.open(ADDRESS);
+    private final Client client = Client.over(store);
+    private final List<LoopThread<PeerGroup>> processes = new ArrayList<>();
+    private String words = "";
+    private String small = "";
+
+    @BeforeEach
+    void start() {
+        words = Cli.file(
+                directory,
+                "words.json",
+                "{'id':'words','workflow':[['read','split'],['split','count']],'tasks':[{'name':'split','min':3}]}");
+        small = Cli.file(directory, "small.json", "{'id':'small','tasks':['only'],'saturation':2}");
+        join();
+        until(view -> view.replica().peers().present().size() == 4);
+    }
+
+    private void join() {
+        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+        var group = new PeerGroup(store, Settings.of(parameters, 4), RandomGenerator.getDefault());
+        processes.add(new LoopThread<>("tested", group, it -> {}));
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        client.close();
+        for (var process : processes) {
+            process.close();
+            assertThat(process.await(LONG)).isTrue();
+        }
+        store.close();
+    }
+
+    private void until(Predicate<ReplicaView> wish) {
+        var seen = new CompletableFuture<ReplicaView>();
+        try (var watch = client.subscribe(view -> {
+            if (wish.test(view)) {
+                seen.complete(view);
+            }
+        })) {
+            assertThat(watch).isNotNull();
+            assertThat(seen).succeedsWithin(LONG);
+        }
+    }
+
+    private static Result run(String... args) {
+        var all = new ArrayList<>(List.of(args));
+        all.add("--store");
+        all.add(ADDRESS);
+        return Cli.run(all.toArray(String[]::new));
+    }
+
+    private static String done(String... args) {
+        Result result = run(args);
+        assertThat(result.err()).isEmpty();
+        assertThat(result.code()).isZero();
+        return result.out();
+    }
+
+    @Test
+    void jobIsSubmittedShownListedAndKilled() {
+        assertThat(done("job", "submit", small)).contains("job small is in the cluster since entry");
+        assertThat(done("job", "submit", small)).contains("submitted before");
+        assertThat(done("job", "list")).contains("small  running, 2 peers");
+        assertThat(done("job", "show", "small")).contains("task only (1..any) 2 peers 0:");
+        assertThat(done("job", "kill", "small", "--by", "ann", "--reason", "too\nslow"))
+                .contains("job small is killed at entry");
+        assertThat(done("job", "kill", "small")).contains("had ended before");
+        assertThat(done("job", "show", "small")).contains("by ann: too").hasLineCount(1);
+        var json = Json.read(done("job", "list", "--json").getBytes(StandardCharsets.UTF_8));
+        assertThat(json.at("state").text()).isEqualTo("killed");
+        assertThat(json.at("reason").text()).isEqualTo("too\nslow");
+    }
+
+    @Test
+    void otherContentUnderTheSameIdIsBadInput() {
+        done("job", "submit", small);
+        Result result = run("job", "submit", Cli.file(directory, "other.json", "{'id':'small','tasks':['other']}"));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("another job small").contains("another id");
+    }
+
+    @Test
+    void planSaysWhatASubmissionWouldDoAndIfAtDoesExactlyThat() {
+        var plan = Json.read(done("job", "plan", small, "--json").getBytes(StandardCharsets.UTF_8));
+        String position = String.valueOf(plan.at("position").position());
+        assertThat(plan.at("counts").at("small").at("only").count(0)).isEqualTo(2);
+        assertThat(done("job", "plan", words)).contains("words is submitted").contains("--if-at " + position);
+        assertThat(done("job", "submit", "--if-at", position, small)).contains("is in the cluster");
+        Result moved = run("job", "submit", "--if-at", position, words);
+        assertThat(moved.code()).isEqualTo(4);
+        assertThat(moved.out()).contains("the world moved on");
+        assertThat(done("job", "list")).doesNotContain("words");
+    }
+
+    @Test
+    void whoWaitsForAJobIsToldHowItEnded() {
+        var waiting = CompletableFuture.supplyAsync(() -> run("job", "submit", "--wait", small));
+        until(view -> !view.replica().jobs().live().isEmpty());
+        done("job", "kill", "small", "--by", "ann");
+        assertThat(waiting).succeedsWithin(LONG).satisfies(result -> {
+            assertThat(result.code()).isEqualTo(1);
+            assertThat(result.out()).contains("killed at entry").contains("by ann");
+        });
+    }
+
+    @Test
+    void whyTellsWhatAWaitingJobLacksAndWhoHasIt() {
+        done("job", "submit", small);
+        done("job", "submit", words);
+        assertThat(done("why", "words"))
+                .contains("job words waits")
+                .contains("needs 5 = 1 + 3 + 1 (read, split, count)")
+                .containsPattern("2 held by job small since entry \\d+")
+                .contains("4 peers in the cluster, 2 idle");
+        assertThat(done("job", "why", "words/split")).contains("nobody is on it");
+        String peer = client.replica().replica().peers().present().keys().get(0).text();
+        assertThat(done("why", peer.substring(0, 13))).contains("runs small/only in slot 0");
+        String group = client.replica().replica().ring().members().keys().get(0).text();
+        assertThat(done("why", group)).contains("is a member").contains("it is alone");
+        assertThat(done("why", "words", "--json")).contains("\"rule\":\"below-need\"");
+        Result unknown = run("why", "wrods");
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err()).contains("did you mean words");
+    }
+
+    @Test
+    void anyMomentCanBeAskedAbout() {
+        long before = client.replica().position();
+        done("job", "submit", small);
+        assertThat(done("replica", "show", "--at", String.valueOf(before))).doesNotContain("small");
+        assertThat(done("replica", "show")).contains("job small holds 2 peers");
+        Result future = run("replica", "show", "--at", "999");
+        assertThat(future.code()).isEqualTo(2);
+        assertThat(future.err()).contains("there is no entry 999 yet");
+    }
+
+    @Test
+    void exportedLogReplaysToTheSameHashAlsoAfterATrim() {
+        done("job", "submit", small);
+        String first = directory.resolve("first.jsonl").toString();
+        String exported = done("log", "export", first);
+        assertThat(lastLine(Cli.run("log", "replay", first).out())).isEqualTo(lastLine(exported));
+        done("gc");
+        done("job", "kill", "small");
+        String second = directory.resolve("second.jsonl").toString();
+        exported = done("log", "export", second);
+        assertThat(lastLine(Cli.run("log", "replay", second).out())).isEqualTo(lastLine(exported));
+        Result again = run("log", "export", second);
+        assertThat(again.code()).isEqualTo(2);
+        assertThat(again.err()).contains("exists already");
+        assertThat(Files.exists(Path.of(second))).isTrue();
+    }
+
+    private static String lastLine(String text) {
+        return text.lines().reduce("", (before, line) -> line);
+    }
+
+    @Test
+    void logIsShownFromAnyEntryToAnyOther() {
+        assertThat(done("log", "show", "--from", "1", "--to", "2").lines()).hasSize(2);
+        String json = done("log", "show", "--to", "0", "--json");
+        assertThat(Json.read(json.getBytes(StandardCharsets.UTF_8)).at("fn").text())
+                .isEqualTo("found-cluster");
+    }
+
+    @Test
+    void doctorFindsTheDeadAndReportsThem() throws InterruptedException {
+        assertThat(done("doctor")).contains("every member has a pulse");
+        processes.get(0).close();
+        assertThat(processes.get(0).await(LONG)).isTrue();
+        Result ill = run("doctor");
+        assertThat(ill.code()).isEqualTo(1);
+        assertThat(ill.out()).contains("has no pulse, and nobody has reported it");
+        assertThat(done("doctor", "--repair")).contains("is reported as gone").contains("members  0");
+        assertThat(done("doctor", "--json")).contains("\"well\":true");
+        assertThat(done("gc")).contains("a newcomer now begins at the origin of entry");
+    }
+
+    @Test
+    void storeWithoutAClusterIsBadInputAndStaysUntouched() {
+        for (String[] args : new String[][] {
+            {"job", "list"}, {"job", "submit", small}, {"replica", "show"}, {"why", "x"}, {"doctor"}, {"gc"}
+        }) {
+            var all = new ArrayList<>(List.of(args));
+            all.addAll(List.of("--store", "memory:misspelt"));
+            Result result = Cli.run(all.toArray(String[]::new));
+            assertThat(result.code()).isEqualTo(2);
+            assertThat(result.err()).contains("there is no cluster at").hasLineCount(1);
+        }
+    }
+}
