@@ -38,8 +38,9 @@ final class ConfigCommand {
             footer = {
                 "  $ SARDONYX_PEERS=4 sardonyx config show",
                 "",
-                "A value is taken from the option --some-name, else from the variable SARDONYX_SOME_NAME, else from the",
-                "line some-name = VALUE of the configuration file. What a store address has behind its ? is not shown."
+                "A value is taken from the option --some-name, else from the variable SARDONYX_SOME_NAME,",
+                "else from the line some-name = VALUE of the configuration file. What a store address has",
+                "behind its ? may be a secret and is not shown."
             },
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:done", "2:bad input"})

@@ -38,6 +38,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
         appender.setContext(context);
         appender.setTarget("System.err");
         appender.setEncoder(encoder);
+        appender.addFilter(new Repetition());
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
         set(context, LogLevel.INFO);
@@ -51,7 +52,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
         }
     }
 
-    private static void set(LoggerContext context, LogLevel level) {
+    static void set(LoggerContext context, LogLevel level) {
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level.libraries());
         context.getLogger(OURS).setLevel(level.ours());
     }

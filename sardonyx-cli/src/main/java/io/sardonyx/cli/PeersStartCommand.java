@@ -137,14 +137,18 @@ final class PeersStartCommand implements Callable<Integer> {
         out.flush();
     }
 
+    /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
     private int ended(LoopThread<PeerGroup> thread, Misfit misfit) {
         PrintWriter err = spec.commandLine().getErr();
         Throwable failure = thread.failure();
-        if (misfit.isOne() && failure == null) {
+        if (failure == null && misfit.isOne()) {
             err.println("sardonyx: " + misfit.explain(store.shown()));
             return 2;
         }
-        err.println("sardonyx: stopped: " + failure);
+        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
+        if (failure != null && !(failure instanceof BadInput)) {
+            failure.printStackTrace(err);
+        }
         return 1;
     }
 }
