@@ -3,7 +3,10 @@ package io.sardonyx.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.cli.Cli.Result;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,5 +131,17 @@ class ConfigurationTest {
         Result result = show(Map.of("SARDONYX_STOER", "x", "SARDONYX_JAVA_OPTS", "-Xmx1g", "SARDONYX_CONFIG", ""));
         assertThat(result.err())
                 .isEqualTo("sardonyx: warning: SARDONYX_STOER is no setting; did you mean SARDONYX_STORE?\n");
+    }
+
+    @Test
+    void everySettingIsDocumentedAndNoOther() throws IOException {
+        List<String> documented = Files.readAllLines(Path.of("..", "docs", "operations.md")).stream()
+                .dropWhile(line -> !line.startsWith("| setting "))
+                .takeWhile(line -> !line.isEmpty())
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.split("`", -1)[1])
+                .toList();
+        var settings = Configuration.settings(Main.commandLine().getCommandSpec());
+        assertThat(documented).containsExactlyInAnyOrderElementsOf(settings.keySet());
     }
 }
