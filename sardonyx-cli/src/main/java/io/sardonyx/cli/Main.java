@@ -9,11 +9,15 @@ import io.sardonyx.value.JobId;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where the program begins. */
@@ -32,23 +36,58 @@ import picocli.CommandLine.TypeConversionException;
             JobCommand.class,
             WhyCommand.class,
             GcCommand.class,
-            DoctorCommand.class
+            DoctorCommand.class,
+            ConfigCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
-public final class Main implements Runnable {
+        exitCodeList = {
+            "0:done",
+            "1:the work failed",
+            "2:bad input",
+            "3:the store does not answer",
+            "4:refused because the world moved on",
+            "130:interrupted"
+        })
+public final class Main {
+
+    /** What a shell makes of a process that SIGINT ended; the JVM's own answer to it. */
+    static final int INTERRUPTED = 130;
 
     private static final int UNREACHABLE = 3;
 
-    @Spec
-    private CommandSpec spec;
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "Configuration file; by default $SARDONYX_CONFIG, else sardonyx.properties here, if any.")
+    private @Nullable String config;
 
-    /** The whole command line, so that a test may execute it without ending its JVM. */
+    @Setting
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            scope = ScopeType.INHERIT,
+            description = "How much goes to the log on standard error: error, warn, info (default), debug or trace.")
+    private LogLevel logLevel = LogLevel.INFO;
+
+    private Main() {}
+
+    /** The whole command line, so that a test may execute it without ending its JVM; no variable is set. */
     public static CommandLine commandLine() {
-        return new CommandLine(new Main())
+        return commandLine(Map.of(), Path.of(""));
+    }
+
+    /** The same with these variables, for somebody who is in this directory. */
+    static CommandLine commandLine(Map<String, String> environment, Path directory) {
+        var main = new Main();
+        return new CommandLine(main)
                 .registerConverter(JobId.class, Main::jobId)
-                .setExecutionExceptionHandler(Main::explain);
+                .setDefaultValueProvider(new Configuration(environment, directory, () -> main.config))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(Misuse::explain)
+                .setExecutionExceptionHandler(Main::explain)
+                .setExecutionStrategy(main::execute);
     }
 
     private static JobId jobId(String text) {
@@ -63,13 +102,21 @@ public final class Main implements Runnable {
         var stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
         var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
-        int code = commandLine().setOut(out).setErr(err).execute(args);
+        int code = commandLine(System.getenv(), Path.of(""))
+                .setOut(out)
+                .setErr(err)
+                .execute(args);
         out.flush();
         System.exit(stdout.exitCode(code));
     }
 
+    private int execute(ParseResult parsed) {
+        Logging.at(logLevel);
+        return new RunLast().execute(parsed);
+    }
+
     /** Bad input is said in a line; anything else is our fault, and its trace is what we need to see. */
-    private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+    private static int explain(Exception e, CommandLine command, ParseResult parsed) throws Exception {
         int code = codeOf(e);
         if (code == 0) {
             throw e;
@@ -87,10 +134,5 @@ public final class Main implements Runnable {
             return CommandLine.ExitCode.SOFTWARE;
         }
         return e instanceof BadInput || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command");
     }
 }

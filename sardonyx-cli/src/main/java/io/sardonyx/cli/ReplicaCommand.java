@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Looks at a cluster as a value. */
@@ -19,15 +18,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = ReplicaCommand.Show.class,
         synopsisSubcommandLabel = "COMMAND")
-final class ReplicaCommand implements Runnable {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command");
-    }
+final class ReplicaCommand {
 
     /** Prints one replica. */
     @Command(

@@ -7,15 +7,23 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which store a command talks to. */
 final class StoreOption {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Setting
     @Option(
             names = "--store",
             paramLabel = "ADDRESS",
@@ -23,24 +31,37 @@ final class StoreOption {
             description = "The cluster's store: file:/DIRECTORY or zookeeper://HOST:PORT/TENANCY.")
     private String address = "";
 
-    String address() {
-        return address;
+    /** An address as it may be shown: what stands behind its question mark may be a password. */
+    static String withoutSecrets(String address) {
+        int question = address.indexOf('?');
+        return question < 0 ? address : address.substring(0, question) + "?…";
+    }
+
+    /** The address without secrets. */
+    String shown() {
+        return withoutSecrets(address);
     }
 
     Store open() {
-        try {
-            return Stores.open(address);
-        } catch (IllegalArgumentException e) {
-            throw new BadInput("--store: " + e.getMessage(), e);
-        }
+        return opened(() -> Stores.open(address));
     }
 
     /** A client of the cluster, which must be there. */
     Client connect() {
+        return opened(() -> Client.connect(address, PATIENCE));
+    }
+
+    private <T> T opened(Supplier<T> opening) {
         try {
-            return Client.connect(address, PATIENCE);
+            return opening.get();
         } catch (IllegalArgumentException e) {
-            throw new BadInput("--store: " + e.getMessage(), e);
+            String fault = String.valueOf(e.getMessage()).replace(address, shown());
+            throw new BadInput(Configuration.of(spec).nameOf("--store") + ": " + fault, e);
+        } catch (UncheckedIOException e) {
+            throw new StoreUnreachable(
+                    "the store cannot be used: " + e.getMessage()
+                            + "; is this the right directory, and may this user write there?",
+                    e);
         }
     }
 
@@ -68,7 +89,7 @@ final class StoreOption {
             return History.read(store, upTo, PATIENCE, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(
-                    address + ": " + e.getMessage() + "; is it running, and is the address right?", e);
+                    shown() + ": " + e.getMessage() + "; is it running, and is the address right?", e);
         }
     }
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The program, run in this JVM. */
 final class Cli {
@@ -25,9 +26,14 @@ final class Cli {
     private Cli() {}
 
     static Result run(String... args) {
+        return run(Map.of(), Path.of(""), args);
+    }
+
+    /** The same with these variables set, in this directory. */
+    static Result run(Map<String, String> environment, Path directory, String... args) {
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Main.commandLine()
+        int code = Main.commandLine(environment, directory)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

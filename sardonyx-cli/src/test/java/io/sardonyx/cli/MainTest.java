@@ -28,13 +28,13 @@ class MainTest {
     void unknownOptionIsBadInput() {
         assertThat(execute("--nonsense")).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString()).contains("--nonsense").contains("Usage: sardonyx ");
+        assertThat(err.toString()).contains("--nonsense").contains("see sardonyx --help");
     }
 
     @Test
     void missingCommandIsBadInput() {
         assertThat(execute()).isEqualTo(2);
-        assertThat(err.toString()).contains("Missing command");
+        assertThat(err.toString()).contains("Missing required subcommand");
     }
 
     private int execute(String... args) {

@@ -37,6 +37,7 @@ public final class PeerGroup implements Loop {
     private final Follower<Replica> follower;
     private Incarnation life;
     private final Deadline nextBirth = new Deadline();
+    private @Nullable String formerEnd;
     private @Nullable String end;
     private boolean leaving;
 
@@ -86,6 +87,7 @@ public final class PeerGroup implements Loop {
             end = over;
         } else if (nextBirth.isDue(nowNanos)) {
             follower.doubt();
+            formerEnd = over;
             life = born();
             return true;
         }
@@ -117,6 +119,11 @@ public final class PeerGroup implements Loop {
     /** The id of the present life. */
     public GroupId id() {
         return life.id();
+    }
+
+    /** Why the life before the present one ended, or null in the first. */
+    public @Nullable String formerEnd() {
+        return formerEnd;
     }
 
     public Replica replica() {

@@ -19,7 +19,8 @@ record Address(String servers, String root, int sessionTimeoutMillis, boolean cr
     static final String SCHEME = "zookeeper";
 
     private static final int DEFAULT_SESSION_TIMEOUT_MILLIS = 10_000;
-    private static final String SERVER = "([\\w.-]+|\\[[\\w:.]+])(:\\d{1,5})?";
+    private static final String PORT = "(\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])";
+    private static final String SERVER = "([\\w.-]+|\\[[\\w:.]+])(:" + PORT + ")?";
     private static final Pattern SERVERS = Pattern.compile(SERVER + "(," + SERVER + ")*");
     private static final Pattern TENANCY = Pattern.compile("(/[\\w-][\\w.-]*)+");
     private static final String EXAMPLE = "; it should look like zookeeper://host:2181,host2:2181/tenancy";

@@ -42,6 +42,8 @@ class AddressTest {
                 "zookeeper://a/t/",
                 "zookeeper://a/../t",
                 "zookeeper://a:b/t",
+                "zookeeper://a:65536/t",
+                "zookeeper://a:99999/t",
                 "zookeeper://,/t",
                 "zookeeper://a/zookeeper",
                 "zookeeper://a/t?x",

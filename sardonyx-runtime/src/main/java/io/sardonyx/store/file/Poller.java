@@ -2,7 +2,9 @@ package io.sardonyx.store.file;
 
 import io.sardonyx.store.StoreThread;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -21,6 +23,7 @@ final class Poller {
     private final StoreThread thread;
     private final List<Watched> things = new CopyOnWriteArrayList<>();
     private final AtomicBoolean isAwake = new AtomicBoolean();
+    private final Set<Watched> troubled = new HashSet<>();
     private long millis = OFTEN_MILLIS;
 
     Poller(StoreThread thread) {
@@ -54,11 +57,18 @@ final class Poller {
         }
     }
 
-    private static boolean isNews(Watched thing) {
+    /** A trouble that lasts, such as a full disk, is told once and not at every look. */
+    private boolean isNews(Watched thing) {
         try {
-            return thing.look();
+            boolean isNews = thing.look();
+            if (troubled.remove(thing)) {
+                LOG.info("can look for news again");
+            }
+            return isNews;
         } catch (IOException | RuntimeException failure) {
-            LOG.warn("could not look for news, and looks again", failure);
+            if (troubled.add(thing)) {
+                LOG.warn("could not look for news, and looks again", failure);
+            }
             return false;
         }
     }

@@ -1,0 +1,83 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.duty.Work;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells what changes for this process: whether it is a member, what its peers run, and when it has to come back under
+ * another id. It compares what is with what it told last, so it does not matter which turns it misses.
+ */
+final class Narrator implements Consumer<PeerGroup> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Narrator.class);
+
+    private final Consumer<News> listener;
+    private Map<PeerId, Assignment> work = Map.of();
+    private List<GroupId> watches = List.of();
+    private @Nullable GroupId id;
+    private boolean member;
+    private long position = -1;
+
+    Narrator(Consumer<News> listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public void accept(PeerGroup group) {
+        if (id != null && !id.equals(group.id())) {
+            rebirth(id, group);
+        }
+        id = group.id();
+        position = Math.max(position, group.position());
+        membership(group.id(), group.replica().ring().isMember(group.id()));
+        work(group.duties().work());
+        watches(group.duties().watches());
+    }
+
+    /** The new life has read nothing yet, so this is told of the last entry that the former one saw. */
+    private void rebirth(GroupId former, PeerGroup group) {
+        work(List.of());
+        membership(former, false);
+        listener.accept(News.reborn(position, former, group.id(), String.valueOf(group.formerEnd())));
+    }
+
+    private void membership(GroupId group, boolean now) {
+        if (now != member) {
+            listener.accept(now ? News.joined(position, group) : News.parted(position, group));
+            member = now;
+        }
+    }
+
+    private void work(List<Work> wanted) {
+        var now = new TreeMap<PeerId, Assignment>();
+        wanted.forEach(one -> now.put(one.assignment().peer(), one.assignment()));
+        work.forEach((peer, assignment) -> {
+            if (!now.containsKey(peer)) {
+                listener.accept(News.stops(position, assignment));
+            }
+        });
+        now.forEach((peer, assignment) -> {
+            if (!assignment.equals(work.get(peer))) {
+                listener.accept(News.runs(position, assignment));
+            }
+        });
+        work = now;
+    }
+
+    private void watches(List<GroupId> now) {
+        if (!now.equals(watches)) {
+            LOG.debug("entry {}: watches {}", position, now.isEmpty() ? "nobody" : now);
+            watches = List.copyOf(now);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Tags;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.value.Site;
+import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a group of peers until it is told to stop. */
+@Command(
+        name = "start",
+        description = "Joins the cluster of a store with some peers, and stays until it is interrupted or terminated.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        footerHeading = "%nExample:%n",
+        footer = "  $ sardonyx peers start --store file:/tmp/cluster --peers 2",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:left when told to, by Ctrl-C or SIGTERM",
+            "1:stopped by a fault",
+            "2:bad input, or another cluster than expected",
+            "3:the store does not answer",
+            "130:interrupted before it could leave"
+        })
+final class PeersStartCommand implements Callable<Integer> {
+
+    private static final int MOST_PEERS = 1_000;
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Setting
+    @Option(names = "--peers", paramLabel = "N", description = "Virtual peers to offer (${DEFAULT-VALUE}).")
+    private int peers = 1;
+
+    @Setting
+    @Option(names = "--tags", paramLabel = "TAG", split = ",", description = "What these peers can do.")
+    private List<String> tags = List.of();
+
+    @Setting
+    @Option(names = "--cluster", paramLabel = "NAME", description = "The cluster to found or find (${DEFAULT-VALUE}).")
+    private String cluster = "sardonyx";
+
+    @Setting
+    @Option(
+            names = "--job-scheduler",
+            paramLabel = "RULE",
+            description = "greedy, balanced (default) or percentage; a cluster that is already founded must have it.")
+    private JobScheduler jobScheduler = JobScheduler.BALANCED;
+
+    @Setting
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST:PORT",
+            converter = Endpoint.Reader.class,
+            description = "Where these peers will listen, :PORT for this machine only. So far it is only announced.")
+    private @Nullable Endpoint bind;
+
+    @Setting
+    @Option(
+            names = "--advertise",
+            paramLabel = "HOST:PORT",
+            converter = Endpoint.Reader.class,
+            description = "The address to announce to the cluster; by default that of --bind.")
+    private @Nullable Endpoint advertise;
+
+    @Option(names = "--json", description = "Tell what changes as one JSON object a line.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var wanted = new Cluster(cluster, Allocation.PLANNED, jobScheduler, Cluster.REMEMBERED);
+        Settings settings = Settings.of(wanted, number()).with(Tags.of(tags)).at(site());
+        store.read(-1, (entry, change) -> {});
+        try (Store opened = store.open()) {
+            var group = new PeerGroup(opened, settings, chance());
+            var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell));
+            var farewell = new Farewell(thread, opened, spec.commandLine().getErr());
+            farewell.await();
+            thread.await(FOR_EVER);
+            return farewell.isUnderWay()
+                    ? 0
+                    : ended(thread, new Misfit(group.replica().cluster(), wanted));
+        }
+    }
+
+    private int number() {
+        if (peers < 0 || peers > MOST_PEERS) {
+            throw new BadInput(name("--peers") + " is between 0 and " + MOST_PEERS + ", not " + peers);
+        }
+        return peers;
+    }
+
+    private @Nullable Site site() {
+        Endpoint announced = advertise != null ? advertise : bind;
+        if (announced != null && !announced.isDefinite()) {
+            throw new BadInput(name(advertise != null ? "--advertise" : "--bind") + ": nobody can reach " + announced
+                    + "; say with --advertise HOST:PORT what others shall use");
+        }
+        return announced == null ? null : announced.site();
+    }
+
+    private String name(String option) {
+        return Configuration.of(spec).nameOf(option);
+    }
+
+    private static RandomGenerator chance() {
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(new SecureRandom().nextLong());
+    }
+
+    private void tell(News news) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? news.json() : news.text());
+        out.flush();
+    }
+
+    /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
+    private int ended(LoopThread<PeerGroup> thread, Misfit misfit) {
+        PrintWriter err = spec.commandLine().getErr();
+        Throwable failure = thread.failure();
+        if (failure == null && misfit.isOne()) {
+            err.println("sardonyx: " + misfit.explain(store.shown()));
+            return 2;
+        }
+        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
+        if (failure != null && !(failure instanceof BadInput)) {
+            failure.printStackTrace(err);
+        }
+        return 1;
+    }
+}

@@ -1,0 +1,87 @@
+package io.sardonyx.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.cli.Cli.Result;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.store.Stores;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A store that cannot be used, or is another than expected, is told in one line with what to do. */
+class StoreFaultsTest {
+
+    @TempDir
+    private Path directory;
+
+    private static void assertEnds(int code, String message, String... args) {
+        Result result = Cli.run(args);
+        assertThat(result.err()).startsWith("sardonyx: ").contains(message);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.code()).isEqualTo(code);
+    }
+
+    @Test
+    void aDirectoryThatCannotBeMade() {
+        String store = "file:" + Cli.file(directory, "plain", "not a directory") + "/store";
+        assertEnds(3, "plain/store: not a directory; is this the right", "peers", "start", "--store", store);
+        assertEnds(3, "plain/store: not a directory; is this the right", "replica", "show", "--store", store);
+        assertEnds(3, "/proc/sardonyx/store: ", "replica", "show", "--store", "file:/proc/sardonyx/store");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "nonsense", "file:", "file://host/x", "http://x", "zookeeper://h/", "zookeeper://h:70000/t"})
+    void aMalformedAddress(String address) {
+        assertEnds(2, "--store: ", "replica", "show", "--store", address);
+        assertEnds(2, "--store: ", "peers", "start", "--store", address);
+    }
+
+    @Test
+    void anAddressThatNobodyCouldReach() {
+        String[] start = {"peers", "start", "--store", "memory:faults", "--bind", "0.0.0.0:7070"};
+        assertEnds(2, "--bind: nobody can reach 0.0.0.0:7070; say with --advertise", start);
+    }
+
+    @Test
+    void anotherClusterThanExpected() throws InterruptedException {
+        String address = "memory:faults-another";
+        var founded = new CountDownLatch(1);
+        var settings = Settings.of(new Cluster("a", Allocation.PLANNED, JobScheduler.GREEDY, Cluster.REMEMBERED), 0);
+        try (Store store = Stores.open(address);
+                var thread =
+                        new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
+                            if (it.replica().cluster().isFounded()) {
+                                founded.countDown();
+                            }
+                        })) {
+            assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
+            assertEnds(
+                    2,
+                    "its name is a, not b, its job scheduler is greedy, not balanced;"
+                            + " start with --cluster a --job-scheduler greedy",
+                    "peers",
+                    "start",
+                    "--store",
+                    address,
+                    "--cluster",
+                    "b");
+            thread.tell(PeerGroup::leave);
+            assertThat(thread.await(Duration.ofSeconds(30))).isTrue();
+        }
+    }
+}
