@@ -32,7 +32,8 @@ import picocli.CommandLine.TypeConversionException;
             JobCommand.class,
             WhyCommand.class,
             GcCommand.class,
-            DoctorCommand.class
+            DoctorCommand.class,
+            StoreCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",

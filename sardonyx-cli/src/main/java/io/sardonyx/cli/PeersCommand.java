@@ -103,16 +103,13 @@ final class PeersCommand implements Runnable {
                 var group = new PeerGroup(opened, Settings.of(wanted, peers).with(Tags.of(tags)), random);
                 var thread = new LoopThread<>(
                         "sardonyx-group", group, new Narrator(spec.commandLine().getOut()));
-                var hook = new Thread(() -> leave(thread, opened), "sardonyx-leave");
-                Runtime.getRuntime().addShutdownHook(hook);
-                thread.await(FOR_EVER);
-                Runtime.getRuntime().removeShutdownHook(hook);
+                Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, opened));
                 return ended(thread, group);
             }
         }
 
         /** Told to stop: says good-bye in the log, but not for ever. */
-        private static void leave(LoopThread<PeerGroup> thread, Store store) {
+        private static int leave(LoopThread<PeerGroup> thread, Store store) {
             thread.tell(PeerGroup::leave);
             try {
                 thread.await(LEAVING);
@@ -120,7 +117,7 @@ final class PeersCommand implements Runnable {
                 Thread.currentThread().interrupt();
             }
             store.close();
-            Runtime.getRuntime().halt(0);
+            return 0;
         }
 
         private int ended(LoopThread<PeerGroup> thread, PeerGroup group) {
