@@ -1,28 +1,20 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.duty.Work;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
-import io.sardonyx.value.GroupId;
-import io.sardonyx.value.PeerId;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.random.RandomGeneratorFactory;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -91,6 +83,11 @@ final class PeersCommand implements Runnable {
         @Option(names = "--job-scheduler", description = "greedy, balanced or percentage, if it is founded now.")
         private JobScheduler jobScheduler = JobScheduler.BALANCED;
 
+        @Option(
+                names = "--hashes",
+                description = "Print the replica's hash when all is read, to compare with 'replica show --at N'.")
+        private boolean hashes;
+
         @Override
         public Integer call() throws InterruptedException {
             if (peers < 0 || peers > 1_000) {
@@ -101,8 +98,8 @@ final class PeersCommand implements Runnable {
             var random = RandomGeneratorFactory.of("L64X128MixRandom").create(new SecureRandom().nextLong());
             try (Store opened = store.open()) {
                 var group = new PeerGroup(opened, Settings.of(wanted, peers).with(Tags.of(tags)), random);
-                var thread = new LoopThread<>(
-                        "sardonyx-group", group, new Narrator(spec.commandLine().getOut()));
+                var narrator = new Narrator(spec.commandLine().getOut(), hashes);
+                var thread = new LoopThread<>("sardonyx-group", group, narrator);
                 Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, opened));
                 return ended(thread, group);
             }
@@ -129,50 +126,6 @@ final class PeersCommand implements Runnable {
             }
             err.println("sardonyx: " + group.end());
             return 2;
-        }
-    }
-
-    /** Says what changes for this process, a line each, with the entry that changed it. */
-    private static final class Narrator implements Consumer<PeerGroup> {
-
-        private final PrintWriter out;
-        private Map<PeerId, Assignment> work = Map.of();
-        private @Nullable GroupId member;
-
-        Narrator(PrintWriter out) {
-            this.out = out;
-        }
-
-        @Override
-        public void accept(PeerGroup group) {
-            boolean in = group.replica().ring().isMember(group.id());
-            if (in && !group.id().equals(member)) {
-                member = group.id();
-                say(group, "group " + member + " is a member");
-            }
-            var now = new TreeMap<PeerId, Assignment>();
-            for (Work one : group.duties().work()) {
-                now.put(one.assignment().peer(), one.assignment());
-            }
-            now.forEach((peer, assignment) -> {
-                if (!assignment.equals(work.get(peer))) {
-                    say(
-                            group,
-                            "peer " + peer + " runs " + assignment.job() + "/" + assignment.task() + " in slot "
-                                    + assignment.slot());
-                }
-            });
-            work.forEach((peer, assignment) -> {
-                if (!now.containsKey(peer)) {
-                    say(group, "peer " + peer + " no longer runs " + assignment.job() + "/" + assignment.task());
-                }
-            });
-            work = now;
-        }
-
-        private void say(PeerGroup group, String what) {
-            out.println("entry " + group.position() + ": " + what);
-            out.flush();
         }
     }
 }
