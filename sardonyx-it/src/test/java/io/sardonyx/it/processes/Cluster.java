@@ -46,12 +46,14 @@ final class Cluster implements AutoCloseable {
         return member;
     }
 
-    /** Starts as many and waits for their ring. */
+    /** Starts as many, and waits for their ring and until each knows that it is in it. */
     List<Member> startRing(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             start();
         }
         awaitRingOf(count);
+        Waiting.until(
+                "all to know it", () -> members.stream().allMatch(it -> it.id().isPresent()));
         return List.copyOf(members);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** SIGKILL on ZooKeeper: the dead are found out by their sessions, and the ring closes behind them. */
 class KilledMembersTest {
 
-    private static final Duration SESSION = Duration.ofSeconds(3);
+    private static final Duration SESSION = Duration.ofSeconds(2);
     private static final Duration PROMISED = SESSION.plusSeconds(2);
 
     @TempDir

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** One process of the program, and what it has said so far. */
-final class Member {
+final class Member implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofSeconds(90);
 
@@ -100,5 +100,10 @@ final class Member {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    public void close() {
+        strike();
     }
 }
