@@ -5,6 +5,8 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.follow.LostHistory;
+import io.sardonyx.port.Forbidden;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -84,7 +86,10 @@ public final class Main implements Runnable {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }
-        if (e instanceof UnreadableEntry || e instanceof LostHistory) {
+        if (e instanceof Forbidden) {
+            return CommandLine.ExitCode.USAGE;
+        }
+        if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
             return CommandLine.ExitCode.SOFTWARE;
         }
         return e instanceof BadInput || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;

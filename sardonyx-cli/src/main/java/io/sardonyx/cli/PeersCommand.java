@@ -7,6 +7,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import java.io.PrintWriter;
@@ -122,7 +123,7 @@ final class PeersCommand implements Runnable {
             Throwable failure = thread.failure();
             if (failure != null) {
                 err.println("sardonyx: stopped: " + failure.getMessage());
-                return 1;
+                return failure instanceof Forbidden ? 2 : 1;
             }
             err.println("sardonyx: " + group.end());
             return 2;

@@ -7,6 +7,7 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Option;
@@ -30,7 +31,7 @@ final class StoreOption {
     Store open() {
         try {
             return Stores.open(address);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UncheckedIOException e) {
             throw new BadInput("--store: " + e.getMessage(), e);
         }
     }
@@ -39,7 +40,7 @@ final class StoreOption {
     Client connect() {
         try {
             return Client.connect(address, PATIENCE);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UncheckedIOException e) {
             throw new BadInput("--store: " + e.getMessage(), e);
         }
     }
@@ -68,7 +69,12 @@ final class StoreOption {
             return History.read(store, upTo, PATIENCE, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(
-                    address + ": " + e.getMessage() + "; is it running, and is the address right?", e);
+                    shown() + ": " + e.getMessage() + "; is it running, and is the address right?", e);
         }
+    }
+
+    /** Without its settings: one may be a secret. */
+    private String shown() {
+        return address.replaceFirst("\\?.*", "");
     }
 }
