@@ -80,7 +80,10 @@ class LostQuorumTest {
             cluster.assertAllHoldTheSame();
             var old = cluster.read().replica().ring().members().keys().inOrder();
             lose(session.multipliedBy(2), cluster);
+            long start = System.nanoTime();
             assertThat(cluster.awaitRingOf(3, old).replica().ring().left()).containsAll(old);
+            System.out.println("from servers restarted to ring whole: "
+                    + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
             cluster.assertAllHoldTheSame();
         }
     }
