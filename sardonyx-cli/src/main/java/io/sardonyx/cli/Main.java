@@ -5,6 +5,8 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.follow.LostHistory;
+import io.sardonyx.port.Forbidden;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -37,7 +39,8 @@ import picocli.CommandLine.TypeConversionException;
             WhyCommand.class,
             GcCommand.class,
             DoctorCommand.class,
-            ConfigCommand.class
+            ConfigCommand.class,
+            StoreCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
@@ -126,11 +129,15 @@ public final class Main {
         return code;
     }
 
-    private static int codeOf(Exception e) {
+    /** The exit code of a failure that a line explains; 0 for one that is our fault. */
+    static int codeOf(Throwable e) {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }
-        if (e instanceof UnreadableEntry || e instanceof LostHistory) {
+        if (e instanceof Forbidden) {
+            return CommandLine.ExitCode.USAGE;
+        }
+        if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
             return CommandLine.ExitCode.SOFTWARE;
         }
         return e instanceof BadInput || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;

@@ -1,5 +1,7 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.codec.ReplicaHash;
+import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Assignment;
@@ -27,9 +29,17 @@ final class Narrator implements Consumer<PeerGroup> {
     private @Nullable GroupId id;
     private boolean member;
     private long position = -1;
+    private final boolean hashes;
+    private long hashed = -1;
 
-    Narrator(Consumer<News> listener) {
+    /**
+     * Tells {@code listener}.
+     *
+     * @param hashes whether it also tells what it holds, each time that it has read everything
+     */
+    Narrator(Consumer<News> listener, boolean hashes) {
         this.listener = listener;
+        this.hashes = hashes;
     }
 
     @Override
@@ -42,6 +52,10 @@ final class Narrator implements Consumer<PeerGroup> {
         membership(group.id(), group.replica().ring().isMember(group.id()));
         work(group.duties().work());
         watches(group.duties().watches());
+        if (hashes && group.isSettled() && group.position() != hashed) {
+            hashed = group.position();
+            listener.accept(News.holds(hashed, ReplicaHash.of(new ReplicaView(group.replica(), hashed))));
+        }
     }
 
     /** The new life has read nothing yet, so this is told of the last entry that the former one saw. */

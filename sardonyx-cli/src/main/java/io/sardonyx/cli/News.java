@@ -35,6 +35,10 @@ record News(long position, String event, List<String> facts, String sentence) {
                 "group " + former + " is over, because " + reason + "; it comes back as " + now);
     }
 
+    static News holds(long position, String hash) {
+        return new News(position, "holds", List.of("hash", hash), "replica " + hash);
+    }
+
     static News runs(long position, Assignment work) {
         return new News(
                 position,

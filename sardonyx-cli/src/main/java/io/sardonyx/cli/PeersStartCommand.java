@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
 final class PeersStartCommand implements Callable<Integer> {
 
     private static final int MOST_PEERS = 1_000;
+    private static final Duration LEAVING = Duration.ofSeconds(10);
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     @Spec
@@ -87,6 +88,11 @@ final class PeersStartCommand implements Callable<Integer> {
             description = "The address to announce to the cluster; by default that of --bind.")
     private @Nullable Endpoint advertise;
 
+    @Option(
+            names = "--hashes",
+            description = "Tell the replica's hash when all is read, to compare with 'replica show --at N'.")
+    private boolean hashes;
+
     @Option(names = "--json", description = "Tell what changes as one JSON object a line.")
     private boolean json;
 
@@ -97,14 +103,29 @@ final class PeersStartCommand implements Callable<Integer> {
         store.read(-1, (entry, change) -> {});
         try (Store opened = store.open()) {
             var group = new PeerGroup(opened, settings, chance());
-            var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell));
-            var farewell = new Farewell(thread, opened, spec.commandLine().getErr());
-            farewell.await();
-            thread.await(FOR_EVER);
-            return farewell.isUnderWay()
-                    ? 0
-                    : ended(thread, new Misfit(group.replica().cluster(), wanted));
+            var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, hashes));
+            Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, opened));
+            return ended(thread, new Misfit(group.replica().cluster(), wanted));
         }
+    }
+
+    /** Told to stop: says good-bye in the log, but does not take for ever over it. */
+    private int leave(LoopThread<PeerGroup> thread, Store opened) {
+        thread.tell(PeerGroup::leave);
+        boolean left = false;
+        try {
+            left = thread.await(LEAVING) && thread.failure() == null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        opened.close();
+        if (!left) {
+            spec.commandLine()
+                    .getErr()
+                    .println("sardonyx: interrupted before the store took its leave; the others will notice that it is"
+                            + " gone");
+        }
+        return left ? 0 : Main.INTERRUPTED;
     }
 
     private int number() {
@@ -146,9 +167,10 @@ final class PeersStartCommand implements Callable<Integer> {
             return 2;
         }
         err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
-        if (failure != null && !(failure instanceof BadInput)) {
+        int code = failure == null ? 1 : Main.codeOf(failure);
+        if (code == 0 && failure != null) {
             failure.printStackTrace(err);
         }
-        return 1;
+        return Math.max(1, code);
     }
 }

@@ -24,7 +24,7 @@ class NarratorTest {
     private static final long TURN_NANOS = 1_000_000;
 
     private final List<News> told = new ArrayList<>();
-    private final Narrator narrator = new Narrator(told::add);
+    private final Narrator narrator = new Narrator(told::add, false);
     private long nowNanos;
 
     private void turnUntilTold(PeerGroup group, String event) {

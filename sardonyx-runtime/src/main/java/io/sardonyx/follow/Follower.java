@@ -8,6 +8,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.port.Watch;
 import java.util.Arrays;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * again there when it finds itself behind a trim.
  *
  * <p>A nudge only hastens a read; a timer reads anyway, and makes sure that the last entry is still where it was. An
- * entry that cannot be understood stops the follower before it is applied, and so does a {@link LostHistory}: the
- * exception comes out of {@link #turn}.
+ * entry that cannot be understood stops the follower before it is applied, and so do a {@link LostHistory} and what is
+ * {@link Unreadable}: the exception comes out of {@link #turn}.
  */
 public final class Follower<S> implements AutoCloseable {
 
@@ -140,9 +141,9 @@ public final class Follower<S> implements AutoCloseable {
         poll.set(nowNanos + pollNanos);
         if (started) {
             asked++;
-            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, e -> failed(nowNanos));
+            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, e -> failed(nowNanos, e));
         } else {
-            mailbox.await(log.origin(), this::begin, e -> failed(nowNanos));
+            mailbox.await(log.origin(), this::begin, e -> failed(nowNanos, e));
         }
     }
 
@@ -158,6 +159,7 @@ public final class Follower<S> implements AutoCloseable {
                     }
                 },
                 e -> {
+                    Unreadable.rethrow(e);
                     asking = false;
                     proof.set(nowNanos + backOff.nextNanos());
                 });
@@ -210,7 +212,8 @@ public final class Follower<S> implements AutoCloseable {
         nudged |= !atEnd;
     }
 
-    private void failed(long nowNanos) {
+    private void failed(long nowNanos, Throwable failure) {
+        Unreadable.rethrow(failure);
         asking = false;
         atEnd = false;
         nudged = false;

@@ -19,6 +19,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
@@ -73,10 +74,12 @@ final class Incarnation implements AutoCloseable {
         this.hands =
                 new Hands(store.leases(), log, this::report, settings.poll().toNanos());
         this.duties = Duties.of(Replica.EMPTY, id);
-        mailbox.await(
-                store.leases().claim(Pulse.nameOf(id), id.text()),
-                this::claimed,
-                failure -> end = "its pulse could not be claimed: " + failure);
+        mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
+    }
+
+    private void refused(Throwable failure) {
+        Unreadable.rethrow(failure);
+        end = "its pulse could not be claimed: " + failure;
     }
 
     static BackOff backOff(Settings settings, RandomGenerator random) {

@@ -1,5 +1,6 @@
 package io.sardonyx.loop;
 
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -16,7 +17,12 @@ public final class Mailbox {
     /** Hands over what the stage completes with, or its failure, in a later turn. */
     public <T> void await(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
         var unused = stage.whenComplete((value, failure) ->
-                add(failure == null ? () -> onAnswer.accept(value) : () -> onFailure.accept(failure)));
+                add(failure == null ? () -> onAnswer.accept(value) : () -> onFailure.accept(cause(failure))));
+    }
+
+    /** What failed, without the wrapping that it gets on its way through stages. */
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** Handles what has arrived by now; whether there was anything. */

@@ -14,6 +14,7 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.replica.Replica;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +104,13 @@ class FollowerTest {
         now += POLL;
         turns(500);
         assertThat(heard).containsExactly(0L);
+    }
+
+    @Test
+    void whatIsUnreadableStopsTheReaderHoweverItIsWrapped() {
+        log.failures = 1;
+        log.failure = new CompletionException(new Forbidden("closed"));
+        assertThatThrownBy(() -> turns(20)).isInstanceOf(Forbidden.class).hasMessage("closed");
     }
 
     @Test

@@ -20,6 +20,9 @@ final class ListLog implements Log {
     /** So many calls to come fail. */
     int failures;
 
+    /** How they fail. */
+    RuntimeException failure = new IllegalStateException("no answer");
+
     /** What a failing append does first. */
     boolean failingAppendsArrive;
 
@@ -34,7 +37,7 @@ final class ListLog implements Log {
     private <T> CompletionStage<T> answer(Supplier<T> call) {
         if (failures > 0) {
             failures--;
-            return CompletableFuture.failedStage(new IllegalStateException("no answer"));
+            return CompletableFuture.failedStage(failure);
         }
         return CompletableFuture.completedStage(call.get());
     }

@@ -52,7 +52,22 @@ final class Connection implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        onState(state -> tell(state, address));
         curator.start();
+    }
+
+    /** An operator hears of it once; what ZooKeeper and Curator say of every attempt is theirs. */
+    private static void tell(ConnectionState state, Address address) {
+        String what = switch (state) {
+            case SUSPENDED -> "the connection is broken";
+            case LOST -> "the session is lost";
+            case RECONNECTED -> "the connection is back";
+            case READ_ONLY -> "the connection is to a server that is cut off from the others";
+            case CONNECTED -> null;
+        };
+        if (what != null) {
+            LOG.warn("{}{}: {}", address.servers(), address.root(), what);
+        }
     }
 
     /** The handle of the session there is now; it never changes its session. */

@@ -1,6 +1,7 @@
 package io.sardonyx.zookeeper;
 
 import io.sardonyx.port.Origin;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.zookeeper.Znodes.Node;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class Origins {
 
     /** Newest first. */
     CompletableFuture<List<OriginRef>> refs() {
-        return current().thenApply(Origins::refs);
+        return current().thenApply(this::refs);
     }
 
     CompletableFuture<Optional<Origin>> newest() {
@@ -138,7 +139,7 @@ final class Origins {
         }
         if (index == refs.size()) {
             return CompletableFuture.failedFuture(
-                    new IllegalStateException("no origin of the log at " + paths.base() + " is whole"));
+                    new Unreadable("no origin of the log at " + paths.base() + " is whole"));
         }
         return read(refs.get(index)).thenCompose(found -> {
             if (found.isPresent()) {
@@ -167,7 +168,11 @@ final class Origins {
                 () -> znodes.sync(paths.origin()).thenCombine(znodes.get(paths.origin()), (synced, node) -> node));
     }
 
-    private static List<OriginRef> refs(Optional<Node> node) {
-        return node.map(it -> OriginRef.parse(it.data())).orElse(List.of());
+    private List<OriginRef> refs(Optional<Node> node) {
+        try {
+            return node.map(it -> OriginRef.parse(it.data())).orElse(List.of());
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new Unreadable(paths.origin() + " is damaged: it does not name origins", e);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.zookeeper;
 
+import io.sardonyx.port.Forbidden;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -238,12 +239,24 @@ final class Znodes {
         return answer;
     }
 
-    private static boolean isOk(int code, String path, CompletableFuture<?> answer) {
+    private static boolean isOk(int code, @Nullable String path, CompletableFuture<?> answer) {
         if (code == Code.OK.intValue()) {
             return true;
         }
-        answer.completeExceptionally(KeeperException.create(Code.get(code), path));
+        answer.completeExceptionally(failure(Code.get(code), path));
         return false;
+    }
+
+    private static Exception failure(Code code, @Nullable String path) {
+        return switch (code) {
+            case NOAUTH ->
+                new Forbidden((path == null ? "the tenancy" : path) + " is closed to this process; start it"
+                        + " under the identity that created the tenancy, or choose another tenancy");
+            case INVALIDACL ->
+                new Forbidden("acl=creator needs an identity, and this process has none;"
+                        + " give it one, as by SASL, or leave acl=creator out");
+            default -> KeeperException.create(code, path);
+        };
     }
 
     private static String parent(String path) {

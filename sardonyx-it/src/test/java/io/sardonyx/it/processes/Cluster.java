@@ -2,110 +2,132 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;
-import java.io.File;
+import io.sardonyx.value.GroupId;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Real processes of the program around one store. */
 final class Cluster implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-
     private final String address;
     private final Path outputs;
-    private final List<Process> processes = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
+
+    /** What the log folds into, by position. */
+    private final Map<Long, String> truth = new TreeMap<>();
+
+    private final Store store;
 
     Cluster(String address, Path outputs) {
         this.address = address;
         this.outputs = outputs;
+        this.store = Stores.open(address);
     }
 
     /** Starts a process with two peers. */
-    Process start() throws IOException {
-        File output = outputs.resolve("process-" + processes.size() + ".txt").toFile();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.sardonyx.cli.Main",
-                        "peers",
-                        "start",
-                        "--store",
-                        address,
-                        "--peers",
-                        "2")
-                .redirectErrorStream(true)
-                .redirectOutput(output)
-                .start();
-        processes.add(process);
-        return process;
+    Member start() throws IOException {
+        Path output = outputs.resolve("process-" + members.size() + ".txt");
+        var member = Program.start(output, "peers", "start", "--store", address, "--peers", "2", "--hashes");
+        members.add(member);
+        return member;
     }
 
-    static void kill(Process process) throws InterruptedException {
-        process.destroyForcibly();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    /** Starts as many, and waits for their ring and until each knows that it is in it. */
+    List<Member> startRing(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            start();
+        }
+        awaitRingOf(count);
+        Waiting.until(
+                "all to know it", () -> members.stream().allMatch(it -> it.id().isPresent()));
+        return List.copyOf(members);
     }
 
-    /** Asks a process to leave; its exit code. */
-    static int terminate(Process process) throws InterruptedException {
-        process.destroy();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
+    List<Member> living() {
+        return members.stream().filter(Member::isAlive).toList();
     }
 
-    /** The replica as soon as it is as wished for; reads the log as any process does. */
-    ReplicaView await(String wish, Predicate<Replica> wished) throws IOException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        ReplicaView last = ReplicaView.EMPTY;
-        try (Store store = Stores.open(address)) {
-            while (System.nanoTime() - deadline < 0) {
-                last = History.read(store, Long.MAX_VALUE, PATIENCE, (entry, change) -> {});
-                if (wished.test(last.replica())) {
-                    return last;
-                }
-                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-            }
+    Store store() {
+        return store;
+    }
+
+    /** The replica at the end of the log, read as any process does. */
+    ReplicaView read() {
+        try {
+            return History.read(store, Long.MAX_VALUE, Member.PATIENCE, (entry, change) -> {
+                var view = new ReplicaView(change.after(), entry.position());
+                truth.computeIfAbsent(entry.position(), position -> ReplicaHash.of(view));
+            });
         } catch (TimeoutException e) {
             throw new AssertionError("the store does not answer", e);
         }
-        throw new AssertionError("waited in vain for " + wish + ": " + last.replica() + "\n" + said());
+    }
+
+    /** The replica as soon as it is as wished for. */
+    ReplicaView await(String wish, Predicate<Replica> wished) {
+        ReplicaView[] last = {ReplicaView.EMPTY};
+        try {
+            Waiting.until(wish, () -> {
+                last[0] = read();
+                return wished.test(last[0].replica());
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + ": " + last[0].replica() + "\n" + said(), e);
+        }
+        return last[0];
     }
 
     /** A ring of so many members, each with its two peers, and nobody on the way in. */
-    ReplicaView awaitRingOf(int members) throws IOException {
-        return await(
-                "a ring of " + members,
-                replica -> replica.ring().members().size() == members
-                        && replica.ring().joining().isEmpty()
-                        && replica.peers().present().size() == 2 * members);
+    ReplicaView awaitRingOf(int members) {
+        return await("a ring of " + members, replica -> isRingOf(members, replica));
     }
 
-    private String said() throws IOException {
-        var text = new StringBuilder();
-        for (int i = 0; i < processes.size(); i++) {
-            text.append(Files.readString(outputs.resolve("process-" + i + ".txt")));
+    /** The same, but it has grown whole without some. */
+    ReplicaView awaitRingOf(int members, List<GroupId> without) {
+        return await(
+                "a ring of " + members + " without " + without,
+                replica -> isRingOf(members, replica) && without.stream().noneMatch(replica.ring()::isMember));
+    }
+
+    private static boolean isRingOf(int members, Replica replica) {
+        return replica.ring().members().size() == members
+                && replica.ring().joining().isEmpty()
+                && replica.peers().present().size() == 2 * members;
+    }
+
+    /** Nothing in the log contradicts itself, and every living process holds, and has held, what the log says. */
+    void assertAllHoldTheSame() {
+        ReplicaView view = read();
+        assertThat(Invariants.violated(view.replica())).isEmpty();
+        for (Member member : living()) {
+            Waiting.until(
+                    "the hash of entry " + view.position() + " in: " + member.said(),
+                    () -> member.hashes().containsKey(view.position()));
+            assertThat(truth).containsAllEntriesOf(member.hashes());
         }
-        return text.toString();
+    }
+
+    private String said() {
+        return members.stream().map(Member::said).collect(Collectors.joining("\n"));
     }
 
     @Override
     public void close() {
-        processes.forEach(Process::destroyForcibly);
+        members.forEach(Member::strike);
+        store.close();
     }
 }

@@ -2,7 +2,6 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,14 +20,11 @@ class FileClusterTest {
     @Test
     void aRingHealsWhenAMemberIsKilledAndShrinksWhenOneLeaves() throws Exception {
         try (Cluster cluster = cluster()) {
-            Process first = cluster.start();
-            Process second = cluster.start();
-            cluster.start();
-            cluster.awaitRingOf(3);
-            Cluster.kill(second);
-            Replica healed = cluster.awaitRingOf(2).replica();
-            assertThat(Invariants.violated(healed)).isEmpty();
-            assertThat(Cluster.terminate(first)).isZero();
+            var members = cluster.startRing(3);
+            members.get(1).kill();
+            cluster.awaitRingOf(2);
+            cluster.assertAllHoldTheSame();
+            assertThat(members.get(0).terminate()).isZero();
             assertThat(cluster.awaitRingOf(1).replica().ring().left()).hasSizeGreaterThanOrEqualTo(2);
         }
     }
@@ -36,18 +32,12 @@ class FileClusterTest {
     @Test
     void aNewcomerClearsAClusterThatDiedWithoutAWitness() throws Exception {
         try (Cluster cluster = cluster()) {
-            Process first = cluster.start();
-            Process second = cluster.start();
-            Replica before = cluster.awaitRingOf(2).replica();
-            Cluster.kill(first);
-            Cluster.kill(second);
+            var members = cluster.startRing(2);
+            Replica before = cluster.read().replica();
+            members.forEach(Member::strike);
             cluster.start();
-            Replica after = cluster.await(
-                            "a ring of one newcomer",
-                            replica -> replica.ring().members().size() == 1
-                                    && before.ring().members().keys().stream().noneMatch(replica.ring()::isMember))
-                    .replica();
-            assertThat(after.ring().left()).containsAll(before.ring().members().keys());
+            var dead = before.ring().members().keys().inOrder();
+            assertThat(cluster.awaitRingOf(1, dead).replica().ring().left()).containsAll(dead);
         }
     }
 }

@@ -1,0 +1,28 @@
+package io.sardonyx.cli;
+
+import java.util.function.IntSupplier;
+
+/** How a command that stays ends when it is told to, by SIGTERM or SIGINT. */
+final class Termination {
+
+    private Termination() {}
+
+    /** Returns when what the command does is over by itself. */
+    interface Stay {
+        void await() throws InterruptedException;
+    }
+
+    /**
+     * Stays; when told to stop meanwhile it never returns: the process ends after its good-bye, with that exit code.
+     */
+    static void during(Stay stay, IntSupplier goodbye) throws InterruptedException {
+        var hook = new Thread(() -> Runtime.getRuntime().halt(goodbye.getAsInt()), "sardonyx-goodbye");
+        Runtime.getRuntime().addShutdownHook(hook);
+        stay.await();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException told) {
+            hook.join();
+        }
+    }
+}
