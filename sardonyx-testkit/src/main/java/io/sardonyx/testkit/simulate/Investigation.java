@@ -7,7 +7,9 @@ import java.util.ArrayDeque;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What is worth knowing of a seed that broke a promise: how to see it again, and the smallest storm that does it too. */
+/**
+ * What is worth knowing of a seed that broke a promise: how to see it again, and the smallest storm that does it too.
+ */
 public final class Investigation {
 
     private static final int ATTEMPTS = 300;

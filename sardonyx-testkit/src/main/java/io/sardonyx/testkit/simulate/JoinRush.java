@@ -71,8 +71,8 @@ public final class JoinRush {
         }
         while (!world.hasConverged()) {
             if (world.time.nowNanos() > PATIENCE) {
-                throw new AssertionError(storm.groups() + " groups of seed " + storm.seed() + " did not converge: "
-                        + world.describe());
+                throw new AssertionError(
+                        storm.groups() + " groups of seed " + storm.seed() + " did not converge: " + world.describe());
             }
             world.passUntil(world.time.nowNanos() + LOOK_AGAIN);
         }

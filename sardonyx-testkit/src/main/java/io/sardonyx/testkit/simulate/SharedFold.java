@@ -19,6 +19,7 @@ final class SharedFold implements Follower.Fold<Replica> {
 
     private static final long REMEMBERED = 2_000;
 
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity, as it is meant to be
     private record Read(byte[] stored, Entry<Replica> entry) {}
 
     private record Applied(Replica from, Entry<Replica> entry, Change<Replica> change) {}

@@ -28,7 +28,6 @@ import java.util.function.UnaryOperator;
  */
 public final class Simulation {
 
-    private static final long SHORTEST_STORM = 45 * SECOND;
     private static final long CALM = 300 * SECOND;
     private static final long LOOK_AGAIN = 10 * World.MILLI;
     private static final Settings SETTINGS = new Settings(
@@ -38,7 +37,7 @@ public final class Simulation {
             Tags.NONE,
             Duration.ofSeconds(5),
             Duration.ofMillis(500),
-            100);
+            30);
 
     /** A listener to whom nothing is worth telling. */
     static final Consumer<String> NOBODY = line -> {};
@@ -82,14 +81,16 @@ public final class Simulation {
         }
         var strikes = new Strikes(world, this::tell);
         strikes.schedule(storm);
-        world.passUntil(Math.max(SHORTEST_STORM, storm.lastStrikeNanos()));
+        world.passUntil(Storm.nanos());
+        while (world.turns() < Tally.FEWEST_TURNS) {
+            world.passUntil(world.time.nowNanos() + SECOND);
+        }
         world.weather.clearUp();
         tell("faults have stopped");
         converge();
         strikes.checkSubmissions();
         String hash = checkOrigin();
-        return new Outcome(
-                storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), hash);
+        return new Outcome(storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), hash);
     }
 
     private void converge() {

@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A log as all processes share it. Entries are handed out as they are, so that readers can share what they make of them. */
+/**
+ * A log as all processes share it. Entries are handed out as they are, so that readers can share what they make of
+ * them.
+ */
 final class StoredLog {
 
     /** As in the real stores, entries are kept well before the older of two origins. */

@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.testkit.generate.Choices;
 import io.sardonyx.testkit.generate.Gen;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -18,13 +19,20 @@ import java.util.stream.Collectors;
  */
 record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps) {
 
+    private static final int FEWEST_STRIKES = 20;
     private static final int MOST_STRIKES = 160;
-    private static final int LONGEST_GAP_MILLIS = 600;
+    private static final int MILLIS = 45_000;
     private static final int VICTIMS = 60;
 
     Storm {
-        strikes = List.copyOf(strikes);
+        strikes = strikes.stream()
+                .sorted(Comparator.comparingLong(Strike::atMillis))
+                .toList();
         mishaps = mishaps.isEmpty() ? Set.of() : EnumSet.copyOf(mishaps);
+    }
+
+    static long nanos() {
+        return MILLIS * 1_000_000L;
     }
 
     /** The storm of a seed. */
@@ -37,7 +45,7 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
         return new Storm(seed, groups, List.of(), Set.of());
     }
 
-    /** From a breeze with mishaps of all kinds to a hurricane of {@value #MOST_STRIKES} strikes. */
+    /** Mishaps of all kinds, and {@value #FEWEST_STRIKES} to {@value #MOST_STRIKES} strikes. */
     static Gen<Storm> any(long seed, int groups) {
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
@@ -46,24 +54,19 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     mishaps.add(kind);
                 }
             }
-            var clock = new int[1];
-            List<Strike> strikes = choices.list(0, MOST_STRIKES, () -> strike(choices, clock));
+            List<Strike> strikes = choices.list(0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices));
             return new Storm(seed, groups, strikes, mishaps);
         };
     }
 
-    private static Strike strike(Choices choices, int[] clockMillis) {
-        clockMillis[0] += choices.below(LONGEST_GAP_MILLIS);
+    /** Its moment does not depend on others, so that those can be left out. */
+    private static Strike strike(Choices choices) {
         return new Strike(
-                clockMillis[0],
+                choices.below(MILLIS),
                 choices.among(Strike.Deed.values()),
                 choices.below(VICTIMS),
                 choices.below(1_000),
                 choices.below(1_000));
-    }
-
-    long lastStrikeNanos() {
-        return strikes.isEmpty() ? 0 : strikes.get(strikes.size() - 1).atNanos();
     }
 
     @Override

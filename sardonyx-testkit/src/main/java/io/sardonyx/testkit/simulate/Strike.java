@@ -44,12 +44,6 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
     public String toString() {
         String word = deed.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return String.format(
-                Locale.ROOT,
-                "%.3f s: %s, victim %d, extent %d, delay %d",
-                atMillis / 1e3,
-                word,
-                victim,
-                extent,
-                delay);
+                Locale.ROOT, "%.3f s: %s, victim %d, extent %d, delay %d", atMillis / 1e3, word, victim, extent, delay);
     }
 }

@@ -100,7 +100,8 @@ final class Strikes {
         world.weather.count(FaultKind.KILL);
         Session session = victim.connection.session();
         world.bury(victim);
-        world.time.after(strike.delayedAtMost(SESSION), () -> world.store.leases().expire(session));
+        world.time.after(
+                strike.delayedAtMost(SESSION), () -> world.store.leases().expire(session));
         world.start(strike.within(0, 2 * SESSION));
     }
 
