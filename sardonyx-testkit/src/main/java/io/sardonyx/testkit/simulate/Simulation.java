@@ -37,7 +37,7 @@ public final class Simulation {
             Tags.NONE,
             Duration.ofSeconds(5),
             Duration.ofMillis(500),
-            30);
+            15);
 
     /** A listener to whom nothing is worth telling. */
     static final Consumer<String> NOBODY = line -> {};

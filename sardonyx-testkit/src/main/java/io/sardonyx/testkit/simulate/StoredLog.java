@@ -14,7 +14,7 @@ import java.util.Optional;
 final class StoredLog {
 
     /** As in the real stores, entries are kept well before the older of two origins. */
-    private static final int KEPT = 50;
+    private static final int KEPT = 20;
 
     private final Bell bell = new Bell();
     private final List<byte[]> entries = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.sardonyx.port.Lease;
+import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
 import java.util.concurrent.CompletionStage;
@@ -49,13 +50,11 @@ class PlantedBugsTest {
     @Test
     void anOriginThatIsOlderThanItSaysIsFound() {
         found(store -> new Tinkered(store) {
-            private byte[] durable = {};
-
             @Override
-            Origin tinker(Origin origin) {
-                var told = new Origin(origin.position(), durable.length == 0 ? origin.state() : durable);
-                durable = origin.state();
-                return told;
+            CompletionStage<Boolean> rebase(Log log, Origin origin) {
+                return log.origin()
+                        .thenCompose(old -> log.rebase(
+                                new Origin(origin.position(), old.orElse(origin).state())));
             }
         });
     }

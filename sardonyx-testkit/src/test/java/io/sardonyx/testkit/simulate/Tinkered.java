@@ -33,8 +33,8 @@ class Tinkered implements Store {
         return held;
     }
 
-    Origin tinker(Origin origin) {
-        return origin;
+    CompletionStage<Boolean> rebase(Log log, Origin origin) {
+        return log.rebase(origin);
     }
 
     @Override
@@ -58,7 +58,7 @@ class Tinkered implements Store {
 
             @Override
             public CompletionStage<Boolean> rebase(Origin origin) {
-                return log.rebase(tinker(origin));
+                return Tinkered.this.rebase(log, origin);
             }
 
             @Override
