@@ -4,6 +4,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.testkit.generate.Gen;
 import io.sardonyx.testkit.generate.Shrinker;
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,7 @@ public final class Investigation {
         return Shrinker.smallest(any, seed, storm -> failure(storm, tinker, Simulation.NOBODY) != null, ATTEMPTS);
     }
 
-    private static @Nullable String failure(
-            Storm storm, UnaryOperator<Store> tinker, java.util.function.Consumer<String> story) {
+    private static @Nullable String failure(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         try {
             Simulation.run(storm, tinker, story);
             return null;

@@ -14,6 +14,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,7 +53,7 @@ public final class JoinRush {
 
     /** Groups of one peer each, in fair weather or with mishaps of all kinds until they have converged. */
     public static Outcome run(int groups, long seed, boolean mishaps) {
-        return new JoinRush().run(new Storm(seed, groups, java.util.List.of(), mishaps ? mishaps() : Set.of()));
+        return new JoinRush().run(new Storm(seed, groups, List.of(), mishaps ? mishaps() : Set.of()));
     }
 
     private static Set<FaultKind> mishaps() {
@@ -64,7 +65,7 @@ public final class JoinRush {
     private Outcome run(Storm storm) {
         var fold = new SharedFold();
         var cluster = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 10_000);
-        var make = new World.Make(Settings.of(cluster, 1), () -> fold, UnaryOperator.identity());
+        var make = new World.Make(Settings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false);
         var world = new World(storm, make, PROOF_EVERY, this::count);
         for (int i = 0; i < storm.groups(); i++) {
             world.start(0);

@@ -15,6 +15,7 @@ final class Machine {
     private long pausedUntilNanos;
     private long stoppedUntilNanos;
     private boolean leaving;
+    private @Nullable Clerk clerk;
     private @Nullable Replica checked;
     private long checkedPosition = -1;
 
@@ -24,6 +25,11 @@ final class Machine {
         this.connection = connection;
         this.group = group;
         this.clockOffsetNanos = clockOffsetNanos;
+    }
+
+    /** Gives its own turns to a clerk, too. */
+    void give(Clerk other) {
+        clerk = other;
     }
 
     boolean isAlive() {
@@ -59,12 +65,20 @@ final class Machine {
         stoppedUntilNanos = Math.max(stoppedUntilNanos, nanos);
     }
 
+    /** What its own clock says. */
+    long clockNanos(long nowNanos) {
+        return nowNanos + clockOffsetNanos;
+    }
+
     /** One turn by its own clock. */
     void turn(long nowNanos) {
         if (connection.session().standing() == Lease.Standing.LOST) {
             connection.renew();
         }
-        group.turn(nowNanos + clockOffsetNanos);
+        group.turn(clockNanos(nowNanos));
+        if (clerk != null) {
+            clerk.turn(clockNanos(nowNanos));
+        }
     }
 
     /** Whether it holds another replica than when it was last looked at; it never goes back. */

@@ -10,7 +10,9 @@ import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.loop.BackOff;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
@@ -52,7 +54,7 @@ public final class Simulation {
     private Simulation(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
-        this.world = new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker), 1, this::tell);
+        this.world = new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true), 1, this::tell);
     }
 
     /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
@@ -107,7 +109,7 @@ public final class Simulation {
     /** Who comes now, and so begins at the origin, comes to the same replica as who was there from the beginning. */
     private String checkOrigin() {
         var connection = new Connection(world.store, world.weather, world.time);
-        var backOff = new io.sardonyx.loop.BackOff(Duration.ofMillis(100), Duration.ofSeconds(1), world.random);
+        var backOff = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(1), world.random);
         var log = connection.log(io.sardonyx.follow.History.LOG);
         long latest = world.time.nowNanos() + CALM;
         try (var late = new Follower<>(log, new ReplicaFold(), new Silent(), backOff, SECOND)) {
@@ -151,7 +153,7 @@ public final class Simulation {
     private static final class Silent implements Follower.Reader<Replica> {
 
         @Override
-        public void read(Entry<Replica> entry, io.sardonyx.log.Change<Replica> change) {}
+        public void read(Entry<Replica> entry, Change<Replica> change) {}
 
         @Override
         public void restarted(Replica state) {}

@@ -29,14 +29,16 @@ final class World {
      *
      * @param folds the fold of each of them
      * @param tinker what stands between each of them and its store, such as a planted bug
+     * @param busy whether they use leases and documents of their own, too
      */
-    record Make(Settings settings, Supplier<Follower.Fold<Replica>> folds, UnaryOperator<Store> tinker) {}
+    record Make(Settings settings, Supplier<Follower.Fold<Replica>> folds, UnaryOperator<Store> tinker, boolean busy) {}
 
     final VirtualTime time = new VirtualTime();
     final SimulatedStore store = new SimulatedStore();
     final RandomGenerator random;
     final Weather weather;
     final Chronicle chronicle;
+    private final Desk desk = new Desk(store.leases());
     private final Make make;
     private final List<Machine> machines = new ArrayList<>();
     private final int wanted;
@@ -66,6 +68,9 @@ final class World {
             var group = new PeerGroup(make.tinker.apply(connection), make.settings, make.folds.get(), random);
             long clock = random.nextLong(Long.MAX_VALUE / 4);
             var machine = new Machine("machine-" + started++, connection, group, clock);
+            if (make.busy) {
+                machine.give(new Clerk(connection, desk));
+            }
             machines.add(machine);
             turn(machine);
         });
