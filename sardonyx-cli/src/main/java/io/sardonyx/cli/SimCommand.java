@@ -3,12 +3,12 @@ package io.sardonyx.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.testkit.simulate.FaultKind;
+import io.sardonyx.testkit.simulate.Investigation;
 import io.sardonyx.testkit.simulate.Simulation;
+import io.sardonyx.testkit.simulate.Tally;
 import java.io.PrintWriter;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,16 +26,22 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  $ sardonyx sim --seeds 100000",
-            "  $ sardonyx sim --seed 4711 --groups 3",
+            "  $ sardonyx sim --seed 4711 --groups 3 --verbose",
+            "  $ sardonyx sim --join 1000",
             "",
             "Safety is checked at every turn; then faults stop and the cluster must converge. The same seed is the",
-            "same run."
+            "same run. A seed that breaks a promise is shrunk: the smallest storm that breaks one too is told."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:all seeds held", "1:a seed did not; it is named", "2:bad input"})
+        exitCodeList = {
+            "0:all seeds held",
+            "1:a seed did not, and is named; or too little went wrong to prove anything",
+            "2:bad input"
+        })
 final class SimCommand implements Callable<Integer> {
 
     private static final int MOST_GROUPS = 50;
+    private static final int MOST_JOINING = 5_000;
 
     @Spec
     private CommandSpec spec;
@@ -49,6 +55,12 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--groups", paramLabel = "N", description = "Groups in the cluster, 1 to 50; by default 3, 4 or 5.")
     private @Nullable Integer groups;
 
+    @Option(names = "--join", paramLabel = "N", description = "Instead of storms, let 2 to 5000 groups start at once.")
+    private @Nullable Integer joining;
+
+    @Option(names = "--verbose", description = "Tell all that happens in the one seed given.")
+    private boolean verbose;
+
     @Option(names = "--json", description = "Print one JSON object instead of text.")
     private boolean json;
 
@@ -57,52 +69,67 @@ final class SimCommand implements Callable<Integer> {
         boolean counted = spec.commandLine().getParseResult().hasMatchedOption("--seeds");
         long first = seed == null ? 0 : seed;
         long count = seed == null || counted ? seeds : 1;
-        if (count < 1 || groups != null && (groups < 1 || groups > MOST_GROUPS)) {
-            throw new BadInput(
-                    count < 1
-                            ? "--seeds is at least 1, not " + count
-                            : "--groups is between 1 and " + MOST_GROUPS + ", not " + groups);
+        check(count);
+        if (joining != null) {
+            return new JoinReport(spec.commandLine().getOut(), json).tell(joining, first);
         }
-        Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
+        return weather(first, count);
+    }
+
+    private void check(long count) {
+        refuse(count < 1, "--seeds is at least 1, not " + count);
+        refuse(
+                groups != null && (groups < 1 || groups > MOST_GROUPS),
+                "--groups is between 1 and " + MOST_GROUPS + ", not " + groups);
+        refuse(
+                joining != null && (joining < 2 || joining > MOST_JOINING),
+                "--join is between 2 and " + MOST_JOINING + ", not " + joining);
+        refuse(verbose && (count > 1 || json || joining != null), "--verbose tells of one --seed, as text");
+    }
+
+    private static void refuse(boolean wrong, String why) {
+        if (wrong) {
+            throw new BadInput(why);
+        }
+    }
+
+    private int weather(long first, long count) {
+        var tally = new Tally();
         var progress = new Progress(spec);
-        long turns = 0;
         for (long one = first; one < first + count; one++) {
+            int size = groups == null ? 3 + (int) Math.floorMod(one, 3L) : groups;
             try {
-                var outcome = Simulation.run(one, groups == null ? 3 + (int) Math.floorMod(one, 3L) : groups);
-                turns += outcome.turns();
-                outcome.faults().forEach((kind, number) -> faults.merge(kind, number, Integer::sum));
+                tally.add(verbose ? Simulation.run(one, size, this::say) : Simulation.run(one, size));
             } catch (AssertionError broken) {
                 progress.end();
-                return tell(one - first, turns, faults, broken.getMessage());
+                return tell(tally, List.of(broken.getMessage(), Investigation.of(one, size)));
             }
             progress.say(String.format(Locale.ROOT, "%,d of %,d seeds", one - first + 1, count));
         }
         progress.end();
-        return tell(count, turns, faults, null);
+        return tell(tally, count > 1 ? tally.shortcomings() : List.of());
     }
 
-    private int tell(long held, long turns, Map<FaultKind, Integer> faults, @Nullable String broken) {
+    private void say(String line) {
+        spec.commandLine().getOut().println(line);
+    }
+
+    private int tell(Tally tally, List<String> broken) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             ObjectNode node = JsonMapper.builder().build().createObjectNode();
-            node.put("seeds", held).put("turns", turns);
+            node.put("seeds", tally.seeds()).put("turns", tally.turns());
             ObjectNode counts = node.putObject("faults");
-            faults.forEach((kind, number) -> counts.put(word(kind), number));
-            if (broken != null) {
-                node.put("broken", broken);
+            tally.faults().forEach((kind, number) -> counts.put(kind.word(), number));
+            if (!broken.isEmpty()) {
+                node.put("broken", String.join("\n", broken));
             }
             out.println(node);
         } else {
-            out.printf(Locale.ROOT, "%,d seeds held, %,d turns%n", held, turns);
-            faults.forEach((kind, number) -> out.printf(Locale.ROOT, "  %,9d %s%n", number, word(kind)));
-            if (broken != null) {
-                out.println("BROKEN: " + broken);
-            }
+            out.printf(Locale.ROOT, "%,d seeds held, %,d turns%n", tally.seeds(), tally.turns());
+            tally.faults().forEach((kind, number) -> out.printf(Locale.ROOT, "  %,9d %s%n", number, kind.word()));
+            broken.forEach(line -> out.println("BROKEN: " + line));
         }
-        return broken == null ? 0 : 1;
-    }
-
-    private static String word(FaultKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return broken.isEmpty() ? 0 : 1;
     }
 }

@@ -21,7 +21,21 @@ class SimCommandTest {
     @Test
     void seedsAreCountedWithTheirFaults() {
         assertThat(run("sim", "--seeds", "3")).isZero();
-        assertThat(out.toString()).contains("3 seeds held", "kill", "applied-but-lost");
+        assertThat(out.toString()).contains("3 seeds held", "kill", "clock-jump", "applied-but-lost");
+    }
+
+    @Test
+    void oneSeedTellsItsStory() {
+        assertThat(run("sim", "--seed", "11", "--groups", "2", "--verbose")).isZero();
+        assertThat(out.toString()).contains("PrepareJoinCluster", "all have converged", "1 seeds held");
+    }
+
+    @Test
+    void manyJoinAtOnce() {
+        assertThat(run("sim", "--join", "30")).isZero();
+        assertThat(out.toString()).contains("30 groups are one ring", "29 accept-join-cluster");
+        assertThat(run("sim", "--join", "30", "--json")).isZero();
+        assertThat(out.toString()).contains("\"entries-per-join\":3.");
     }
 
     @Test
@@ -37,8 +51,11 @@ class SimCommandTest {
     void boundsOutOfReachAreRefusedByName() {
         assertThat(run("sim", "--seeds", "0")).isEqualTo(2);
         assertThat(run("sim", "--groups", "99")).isEqualTo(2);
+        assertThat(run("sim", "--join", "1")).isEqualTo(2);
+        assertThat(run("sim", "--seeds", "2", "--verbose")).isEqualTo(2);
         assertThat(err.toString())
                 .contains("--seeds is at least 1, not 0", "--groups is between 1 and 50, not 99")
+                .contains("--join is between 2 and 5000, not 1", "--verbose tells of one --seed, as text")
                 .doesNotContain("\tat ");
     }
 }

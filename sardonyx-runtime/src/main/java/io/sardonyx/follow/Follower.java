@@ -60,6 +60,7 @@ public final class Follower<S> implements AutoCloseable {
 
     private S state;
     private long position = -1;
+    private long expected = -1;
     private byte @Nullable [] last;
     private boolean started;
     private boolean asking;
@@ -96,9 +97,17 @@ public final class Follower<S> implements AutoCloseable {
         return position;
     }
 
-    /** Whether the last answer of the log was that there is nothing more. */
+    /** Whether the last answer of the log was that there is nothing more, and nothing more is known to be there. */
     public boolean isAtEnd() {
-        return atEnd;
+        return atEnd && position >= expected;
+    }
+
+    /** The log has an entry at that position: until it is read, this is not the end, however late the nudge. */
+    public void expect(long appended) {
+        if (appended > position) {
+            expected = Math.max(expected, appended);
+            nudged = true;
+        }
     }
 
     /** The number of the last read that was asked for. */

@@ -130,7 +130,8 @@ public final class Outbox {
         }
         sending = true;
         int count = sent.size();
-        mailbox.await(log.append(entries), first -> done(first, count), failure -> unknown(nowNanos, follower));
+        mailbox.await(
+                log.append(entries), first -> done(first, count, follower), failure -> unknown(nowNanos, follower));
     }
 
     /** A read that was on its way when the append failed proves nothing, only the next one does. */
@@ -141,10 +142,12 @@ public final class Outbox {
         retry.set(nowNanos + backOff.nextNanos());
     }
 
-    private void done(long first, int count) {
+    /** What was appended is not said again before it was read, or else it would still seem to be owed. */
+    private void done(long first, int count, Follower<Replica> follower) {
         sending = false;
         lastAppended = first + count - 1;
         backOff.succeeded();
+        follower.expect(first + count - 1);
         for (int i = 0; i < count && !sent.isEmpty(); i++) {
             sent.removeFirst();
         }

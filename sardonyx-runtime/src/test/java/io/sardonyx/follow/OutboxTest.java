@@ -85,6 +85,22 @@ class OutboxTest {
     }
 
     @Test
+    void whatWasAppendedIsTheNextToReadThoughNoNudgeCame() {
+        turns(outbox);
+        assertThat(follower.isAtEnd()).isTrue();
+        outbox.queue(leave(1));
+        outbox.turn(now, follower);
+        outbox.turn(now, follower);
+        assertThat(outbox.isEmpty()).isTrue();
+        assertThat(follower.isAtEnd()).isFalse();
+        for (int i = 0; i < 10; i++) {
+            follower.turn(now);
+        }
+        assertThat(follower.isAtEnd()).isTrue();
+        assertThat(follower.position()).isZero();
+    }
+
+    @Test
     void sameCommandIsNotQueuedTwice() {
         outbox.queue(leave(1));
         outbox.queue(leave(1));

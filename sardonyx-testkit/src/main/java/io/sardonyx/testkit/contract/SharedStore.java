@@ -17,6 +17,11 @@ public interface SharedStore extends AutoCloseable {
         Assumptions.abort("this store cannot be killed from within");
     }
 
+    /** Called while a test waits: a store under virtual time lets the next thing happen; false when nothing can. */
+    default boolean passTime() {
+        return false;
+    }
+
     /** Removes what the test left; all openings are closed or crashed by now. */
     @Override
     default void close() {}

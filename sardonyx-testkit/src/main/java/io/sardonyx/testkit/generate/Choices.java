@@ -68,7 +68,14 @@ public final class Choices {
      * leaving out the choices of some values.
      */
     public <T> List<T> list(int min, int max, Supplier<? extends T> value) {
-        int wanted = random != null ? random.nextInt(min, max + 1) : max;
+        return list(min, min, max, value);
+    }
+
+    /**
+     * As {@link #list(int, int, Supplier)}, of chance at least {@code usual} values; fewer are left by shrinking only.
+     */
+    public <T> List<T> list(int min, int usual, int max, Supplier<? extends T> value) {
+        int wanted = random != null ? random.nextInt(usual, max + 1) : max;
         var values = new ArrayList<T>();
         for (boolean more = true; more; ) {
             int start = count;

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * Makes a failing sequence of choices smaller as long as it still fails: shorter first, then smaller numbers. Whole
  * elements of lists go first, many at once, then single choices; what is left is lowered towards zero.
  */
-final class Shrinker<T> {
+public final class Shrinker<T> {
 
     private final Gen<T> gen;
     private final Predicate<? super T> fails;
@@ -28,6 +28,14 @@ final class Shrinker<T> {
         gen.from(replayed);
         this.best = replayed.made();
         this.spans = replayed.spans();
+    }
+
+    /** The value of a seed made as small as that many attempts can; it fails if the one of the seed does. */
+    public static <T> T smallest(Gen<T> gen, long seed, Predicate<? super T> fails, int limit) {
+        var drawn = Choices.seeded(seed);
+        gen.from(drawn);
+        int[] smallest = new Shrinker<>(gen, fails, drawn.made()).shrink(limit);
+        return gen.from(Choices.recorded(smallest));
     }
 
     int attempts() {

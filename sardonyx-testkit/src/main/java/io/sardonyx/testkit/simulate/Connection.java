@@ -1,27 +1,32 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.port.Documents;
-import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
-import io.sardonyx.port.Origin;
-import io.sardonyx.port.Slice;
 import io.sardonyx.port.Store;
-import io.sardonyx.port.Watch;
-import java.util.List;
-import java.util.Optional;
+import io.sardonyx.store.Demands;
+import java.lang.System.Logger;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** One process's way to the store, with all that can happen on it. */
+/**
+ * One process's way to the store, with all that can happen on it.
+ *
+ * <p>Calls arrive in the order in which they were made; their answers come as they like.
+ */
 final class Connection implements Store {
+
+    private static final Logger LOG = System.getLogger(Connection.class.getName());
+    private static final long RETRY_NANOS = 100_000_000;
 
     private final SimulatedStore store;
     private final Weather weather;
     private final VirtualTime time;
     private Session session = new Session();
+    private long lastArrivalNanos;
     private boolean dead;
+    private boolean closed;
 
     Connection(SimulatedStore store, Weather weather, VirtualTime time) {
         this.store = store;
@@ -38,6 +43,7 @@ final class Connection implements Store {
         session = new Session();
     }
 
+    /** The process is gone without a word; its session lives on until the store ends it. */
     void kill() {
         dead = true;
     }
@@ -46,131 +52,121 @@ final class Connection implements Store {
         return dead;
     }
 
-    private <T> CompletionStage<T> call(boolean write, Supplier<T> action) {
+    <T> CompletionStage<T> call(boolean write, Supplier<T> action) {
+        if (closed) {
+            throw new IllegalStateException("this opening of the store is closed");
+        }
         var answer = new CompletableFuture<T>();
         Session mine = session;
         Weather.Fate fate = weather.fate(write);
-        time.after(fate.thereNanos(), () -> {
-            boolean reached = !store.isDown() && !mine.isSuspended() && !mine.isOver() && !fate.lostBefore();
-            Optional<T> result = reached ? Optional.of(action.get()) : Optional.empty();
-            time.after(fate.backNanos(), () -> deliver(answer, fate.lostAfter() ? Optional.empty() : result));
+        time.after(arrival(fate.thereNanos()), () -> {
+            var result = new CompletableFuture<T>();
+            if (isCut(mine) || fate.lostBefore()) {
+                result.completeExceptionally(new IllegalStateException("no answer"));
+            } else {
+                attempt(action, result);
+                if (fate.lostAfter()) {
+                    result.obtrudeException(new IllegalStateException("no answer"));
+                }
+            }
+            time.after(fate.backNanos(), () -> deliver(result, answer));
         });
         return answer;
     }
 
-    private <T> void deliver(CompletableFuture<T> answer, Optional<T> result) {
-        if (!dead) {
-            result.ifPresentOrElse(
-                    answer::complete, () -> answer.completeExceptionally(new IllegalStateException("no answer")));
+    private static <T> void attempt(Supplier<T> action, CompletableFuture<T> result) {
+        try {
+            result.complete(action.get());
+        } catch (IllegalArgumentException refused) {
+            result.completeExceptionally(refused);
         }
     }
 
-    private SimulatedStore.Nudge through(Runnable nudge) {
-        return () -> weather.nudgeDelayNanos()
-                .ifPresent(delay -> time.after(delay, () -> {
-                    if (!dead) {
-                        nudge.run();
-                    }
-                }));
+    private <T> void deliver(CompletableFuture<T> result, CompletableFuture<T> answer) {
+        if (!dead) {
+            var unused = result.whenComplete((value, failure) -> {
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+        }
+    }
+
+    /** Nothing overtakes what was sent before. */
+    private long arrival(long thereNanos) {
+        lastArrivalNanos = Math.max(lastArrivalNanos, time.nowNanos() + thereNanos);
+        return lastArrivalNanos - time.nowNanos();
+    }
+
+    private boolean isCut(Session mine) {
+        return store.isDown() || mine.isSuspended() || mine.isOver();
+    }
+
+    /** Gives a name back, again and again until the store has heard it or has ended the session by itself. */
+    void release(String name, long fence, Session mine) {
+        time.after(arrival(1), () -> {
+            if (!mine.isOver() && !isCut(mine)) {
+                store.leases().free(name, fence);
+            } else if (!mine.isOver() && !dead) {
+                time.after(RETRY_NANOS, () -> release(name, fence, mine));
+            }
+        });
+    }
+
+    /** The way of nudges to this process; those that are on their way at the same time become one. */
+    Bell.Nudge through(Runnable nudge) {
+        return new Bell.Nudge() {
+            private boolean onItsWay;
+
+            @Override
+            public void give() {
+                if (!onItsWay) {
+                    weather.nudgeDelayNanos().ifPresent(delay -> {
+                        onItsWay = true;
+                        time.after(delay, this::arrive);
+                    });
+                }
+            }
+
+            private void arrive() {
+                onItsWay = false;
+                if (!dead) {
+                    run(nudge);
+                }
+            }
+        };
+    }
+
+    /** A nudge that throws is its owner's bug; the others are nudged all the same. */
+    private static void run(Runnable nudge) {
+        try {
+            nudge.run();
+        } catch (RuntimeException bug) {
+            LOG.log(Logger.Level.ERROR, "a nudge threw", bug);
+        }
     }
 
     @Override
     public Log log(String name) {
-        return new Log() {
-            @Override
-            public CompletionStage<Long> append(List<byte[]> entries) {
-                return call(true, () -> store.append(entries));
-            }
-
-            @Override
-            public CompletionStage<Slice> read(long from, int limit) {
-                return call(false, () -> store.read(from, limit));
-            }
-
-            @Override
-            public CompletionStage<Optional<Origin>> origin() {
-                return call(false, store::origin);
-            }
-
-            @Override
-            public CompletionStage<Boolean> rebase(Origin origin) {
-                return call(true, () -> store.rebase(origin));
-            }
-
-            @Override
-            public Watch onAppend(Runnable nudge) {
-                SimulatedStore.Nudge given = through(nudge);
-                store.watchAppends(given);
-                return () -> store.unwatchAppends(given);
-            }
-        };
+        return new ConnectedLog(Demands.name(name), store, this);
     }
 
     @Override
     public Documents documents() {
-        throw new IllegalStateException("no documents are simulated yet");
+        return new ConnectedDocuments(store.documents(), this);
     }
 
     @Override
     public Leases leases() {
-        return new Leases() {
-            @Override
-            public CompletionStage<Optional<Lease>> claim(String name, String holder) {
-                Session mine = session;
-                return call(true, () -> store.claim(name, mine).map(fence -> new SimulatedLease(name, fence, mine)));
-            }
-
-            @Override
-            public CompletionStage<Boolean> isHeld(String name) {
-                return call(false, () -> store.isHeld(name));
-            }
-
-            @Override
-            public Watch onFree(String name, Runnable nudge) {
-                SimulatedStore.Nudge given = through(nudge);
-                store.watchFree(name, given);
-                return () -> store.unwatchFree(name, given);
-            }
-        };
+        return new ConnectedLeases(store.leases(), this);
     }
 
     @Override
     public void close() {
-        store.expire(session);
-    }
-
-    private final class SimulatedLease implements Lease {
-        private final String name;
-        private final long fence;
-        private final Session mine;
-
-        SimulatedLease(String name, long fence, Session mine) {
-            this.name = name;
-            this.fence = fence;
-            this.mine = mine;
-        }
-
-        @Override
-        public long fence() {
-            return fence;
-        }
-
-        @Override
-        public Standing standing() {
-            return mine.standing();
-        }
-
-        @Override
-        public Watch onChange(Runnable nudge) {
-            mine.watch(nudge);
-            return () -> mine.unwatch(nudge);
-        }
-
-        @Override
-        public void close() {
-            if (!mine.isOver()) {
-                store.free(name, mine);
-            }
-        }
+        closed = true;
+        store.leases().expire(session);
+        session.learn();
     }
 }

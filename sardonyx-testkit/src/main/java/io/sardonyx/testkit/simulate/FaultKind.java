@@ -1,6 +1,8 @@
 package io.sardonyx.testkit.simulate;
 
-/** What goes wrong. */
+import java.util.Locale;
+
+/** What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges. */
 public enum FaultKind {
     /** A process dies without a word; another one starts some time later. */
     KILL,
@@ -12,6 +14,10 @@ public enum FaultKind {
     EXPIRE_ALIVE,
     /** The store answers nobody for a while. */
     OUTAGE,
+    /** A monotonic clock counts a sleep that its process knows nothing of: all timers are due at once. */
+    CLOCK_JUMP,
+    /** A process is suspended together with its monotonic clock: for its timers the time did not pass. */
+    CLOCK_STOP,
     /** An answer comes much later than usual. */
     LATE_REPLY,
     /** A write happened but its answer is lost. */
@@ -21,5 +27,15 @@ public enum FaultKind {
     /** A nudge comes late. */
     LATE_NUDGE,
     /** A nudge never comes. */
-    LOST_NUDGE
+    LOST_NUDGE;
+
+    /** Whether it befalls single calls and nudges. */
+    boolean isMishap() {
+        return compareTo(LATE_REPLY) >= 0;
+    }
+
+    /** The name as a report spells it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

@@ -7,9 +7,12 @@ import java.util.List;
 /** A process's bond with the store, as the process sees it and as the store does. */
 final class Session {
 
+    /** How long the store waits for a sign of life. */
+    static final long TIMEOUT_NANOS = 4_000_000_000L;
+
     private boolean over;
-    private boolean suspended;
     private boolean known;
+    private int cuts;
     private final List<Runnable> watchers = new ArrayList<>();
 
     boolean isOver() {
@@ -22,11 +25,17 @@ final class Session {
     }
 
     boolean isSuspended() {
-        return suspended;
+        return cuts > 0;
     }
 
-    void suspend(boolean cut) {
-        suspended = cut;
+    /** One more reason why nothing gets through, until {@link #resume} takes it back. */
+    void suspend() {
+        cuts++;
+        tell();
+    }
+
+    void resume() {
+        cuts--;
         tell();
     }
 
@@ -37,7 +46,7 @@ final class Session {
     }
 
     Standing standing() {
-        return known ? Standing.LOST : suspended ? Standing.SUSPENDED : Standing.HELD;
+        return known ? Standing.LOST : isSuspended() ? Standing.SUSPENDED : Standing.HELD;
     }
 
     void watch(Runnable watcher) {

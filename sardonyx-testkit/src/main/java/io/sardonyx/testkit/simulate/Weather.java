@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** How calls and nudges fare. Stormy at first, fair when faults have stopped. */
@@ -12,11 +13,14 @@ final class Weather {
     private static final double MISHAP = 0.02;
 
     private final RandomGenerator random;
+    private final Set<FaultKind> mishaps;
     private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
     private boolean fair;
 
-    Weather(RandomGenerator random) {
+    /** With those mishaps only; the others take their chance from it all the same, so that the rest stays as it is. */
+    Weather(RandomGenerator random, Set<FaultKind> mishaps) {
         this.random = random;
+        this.mishaps = mishaps;
     }
 
     /** What becomes of one call. */
@@ -31,11 +35,11 @@ final class Weather {
     }
 
     Map<FaultKind, Integer> counts() {
-        return counts;
+        return new EnumMap<>(counts);
     }
 
     private boolean happens(FaultKind kind, double probability) {
-        boolean happens = !fair && random.nextDouble() < probability;
+        boolean happens = !fair && random.nextDouble() < probability && mishaps.contains(kind);
         if (happens) {
             count(kind);
         }

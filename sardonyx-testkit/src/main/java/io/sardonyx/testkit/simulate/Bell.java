@@ -1,0 +1,25 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.port.Watch;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Those who want to hear of one thing. */
+final class Bell {
+
+    /** A wish to be told, and the way that takes. */
+    interface Nudge {
+        void give();
+    }
+
+    private final List<Nudge> nudges = new ArrayList<>();
+
+    Watch add(Nudge nudge) {
+        nudges.add(nudge);
+        return () -> nudges.remove(nudge);
+    }
+
+    void ring() {
+        List.copyOf(nudges).forEach(Nudge::give);
+    }
+}

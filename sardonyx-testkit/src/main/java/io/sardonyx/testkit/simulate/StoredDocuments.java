@@ -1,0 +1,68 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** The documents that all processes share. */
+final class StoredDocuments {
+
+    private final Map<String, Document> documents = new TreeMap<>();
+    private final Map<String, Bell> bells = new TreeMap<>();
+    private long lastVersion;
+
+    List<Document> read(Collection<String> names) {
+        return names.stream()
+                .distinct()
+                .filter(documents::containsKey)
+                .map(documents::get)
+                .map(found -> new Document(found.name(), found.body().clone(), found.version()))
+                .toList();
+    }
+
+    List<String> names(String prefix) {
+        return documents.keySet().stream()
+                .filter(name -> name.startsWith(prefix))
+                .toList();
+    }
+
+    OptionalLong write(String name, byte[] body, long seen) {
+        if (version(name) != seen) {
+            return OptionalLong.empty();
+        }
+        documents.put(name, new Document(name, body, ++lastVersion));
+        changed(name);
+        return OptionalLong.of(lastVersion);
+    }
+
+    boolean delete(String name, long seen) {
+        if (seen == Documents.ABSENT || version(name) != seen) {
+            return false;
+        }
+        documents.remove(name);
+        changed(name);
+        return true;
+    }
+
+    Watch watch(String prefix, Bell.Nudge nudge) {
+        return bells.computeIfAbsent(prefix, ignored -> new Bell()).add(nudge);
+    }
+
+    private long version(String name) {
+        Document document = documents.get(name);
+        return document == null ? Documents.ABSENT : document.version();
+    }
+
+    private void changed(String name) {
+        bells.forEach((prefix, bell) -> {
+            if (name.startsWith(prefix)) {
+                bell.ring();
+            }
+        });
+    }
+}

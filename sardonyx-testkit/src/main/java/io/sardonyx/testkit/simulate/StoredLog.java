@@ -1,0 +1,61 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.store.Demands;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A log as all processes share it. Entries are handed out as they are, so that readers can share what they make of
+ * them.
+ */
+final class StoredLog {
+
+    /** As in the real stores, entries are kept well before the older of two origins. */
+    private static final int KEPT = 20;
+
+    private final Bell bell = new Bell();
+    private final List<byte[]> entries = new ArrayList<>();
+    private Optional<Origin> origin = Optional.empty();
+    private long firstKept;
+
+    Bell bell() {
+        return bell;
+    }
+
+    long append(List<byte[]> more) {
+        long first = entries.size();
+        entries.addAll(more);
+        bell.ring();
+        return first;
+    }
+
+    /** The position of the last entry, -1 before the first. */
+    long last() {
+        return entries.size() - 1L;
+    }
+
+    Slice read(long from, int limit) {
+        if (from < firstKept) {
+            return Slice.TRIMMED;
+        }
+        long end = Math.min(entries.size(), from + limit);
+        return from >= end ? Slice.of(List.of()) : Slice.of(entries.subList((int) from, (int) end));
+    }
+
+    Optional<Origin> origin() {
+        return origin;
+    }
+
+    boolean rebase(Origin next) {
+        Demands.origin(next.position(), entries.size());
+        if (origin.isPresent() && origin.get().position() >= next.position()) {
+            return false;
+        }
+        firstKept = Math.max(firstKept, origin.map(Origin::position).orElse(0L) - KEPT);
+        origin = Optional.of(next);
+        return true;
+    }
+}

@@ -1,0 +1,80 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.testkit.generate.Choices;
+import io.sardonyx.testkit.generate.Gen;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * All that will happen to a cluster, as a value: what strikes it when, and which mishaps calls and nudges suffer.
+ *
+ * <p>When each call is answered and each process gets its turns is chance of the same seed. A storm is drawn from
+ * {@link Choices}, so one that breaks a promise is shrunk like everything else that the testkit generates.
+ *
+ * @param seed the chance of everything that is not written here
+ */
+record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps) {
+
+    private static final int FEWEST_STRIKES = 20;
+    private static final int MOST_STRIKES = 160;
+    private static final int MILLIS = 45_000;
+    private static final int VICTIMS = 60;
+
+    Storm {
+        strikes = strikes.stream()
+                .sorted(Comparator.comparingLong(Strike::atMillis))
+                .toList();
+        mishaps = mishaps.isEmpty() ? Set.of() : EnumSet.copyOf(mishaps);
+    }
+
+    static long nanos() {
+        return MILLIS * 1_000_000L;
+    }
+
+    /** The storm of a seed. */
+    static Storm of(long seed, int groups) {
+        return any(seed, groups).seeded(seed);
+    }
+
+    /** Nothing but turns and answers that take their time. */
+    static Storm none(long seed, int groups) {
+        return new Storm(seed, groups, List.of(), Set.of());
+    }
+
+    /** Mishaps of all kinds, and {@value #FEWEST_STRIKES} to {@value #MOST_STRIKES} strikes. */
+    static Gen<Storm> any(long seed, int groups) {
+        return choices -> {
+            var mishaps = EnumSet.noneOf(FaultKind.class);
+            for (FaultKind kind : FaultKind.values()) {
+                if (kind.isMishap() && choices.percent(100)) {
+                    mishaps.add(kind);
+                }
+            }
+            List<Strike> strikes = choices.list(0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices));
+            return new Storm(seed, groups, strikes, mishaps);
+        };
+    }
+
+    /** Its moment does not depend on others, so that those can be left out. */
+    private static Strike strike(Choices choices) {
+        return new Strike(
+                choices.below(MILLIS),
+                choices.among(Strike.Deed.values()),
+                choices.below(VICTIMS),
+                choices.below(1_000),
+                choices.below(1_000));
+    }
+
+    @Override
+    public String toString() {
+        var lines = new ArrayList<String>();
+        lines.add(groups + (groups == 1 ? " group, " : " groups, ") + strikes.size() + " strikes, mishaps of calls: "
+                + mishaps.stream().map(FaultKind::word).collect(Collectors.joining(", ", "[", "]")));
+        strikes.forEach(strike -> lines.add(strike.toString()));
+        return lines.stream().map(line -> "  " + line).collect(Collectors.joining("\n"));
+    }
+}

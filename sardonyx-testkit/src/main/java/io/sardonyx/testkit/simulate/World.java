@@ -1,0 +1,151 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.History;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.log.Entry;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/** Machines, their store and the time they live in; everybody is judged after every turn. */
+final class World {
+
+    static final long MILLI = 1_000_000;
+    static final long SECOND = 1_000 * MILLI;
+    private static final long LONGEST_PAUSE = 30 * MILLI;
+
+    /**
+     * How processes are made.
+     *
+     * @param folds the fold of each of them
+     * @param tinker what stands between each of them and its store, such as a planted bug
+     * @param busy whether they use leases and documents of their own, too
+     */
+    record Make(Settings settings, Supplier<Follower.Fold<Replica>> folds, UnaryOperator<Store> tinker, boolean busy) {}
+
+    final VirtualTime time = new VirtualTime();
+    final SimulatedStore store = new SimulatedStore();
+    final RandomGenerator random;
+    final Weather weather;
+    final Chronicle chronicle;
+    private final Desk desk = new Desk(store.leases());
+    private final Make make;
+    private final List<Machine> machines = new ArrayList<>();
+    private final int wanted;
+    private long turns;
+    private int started;
+
+    World(Storm storm, Make make, int proofEvery, Consumer<Entry<Replica>> onEntry) {
+        this.make = make;
+        this.wanted = storm.groups();
+        this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
+        this.weather = new Weather(random, storm.mishaps());
+        this.chronicle = new Chronicle(store, make.folds.get(), proofEvery, onEntry);
+        store.show(chronicle);
+    }
+
+    long turns() {
+        return turns;
+    }
+
+    List<Machine> living() {
+        return machines.stream().filter(Machine::isAlive).toList();
+    }
+
+    void start(long delayNanos) {
+        time.after(delayNanos, () -> {
+            var connection = new Connection(store, weather, time);
+            var group = new PeerGroup(make.tinker.apply(connection), make.settings, make.folds.get(), random);
+            long clock = random.nextLong(Long.MAX_VALUE / 4);
+            var machine = new Machine("machine-" + started++, connection, group, clock);
+            if (make.busy) {
+                machine.give(new Clerk(connection, desk));
+            }
+            machines.add(machine);
+            turn(machine);
+        });
+    }
+
+    private void turn(Machine machine) {
+        if (!machine.isAlive()) {
+            return;
+        }
+        if (!machine.isPaused(time.nowNanos())) {
+            turns++;
+            machine.turn(time.nowNanos());
+            if (machine.hasNews()) {
+                chronicle.judge(machine.name, machine.group.position(), machine.group.replica());
+            }
+            if (machine.group.isOver()) {
+                retire(machine);
+                return;
+            }
+        }
+        time.after(random.nextLong(MILLI, LONGEST_PAUSE), () -> turn(machine));
+    }
+
+    /** Who wanted to leave has left; another one comes in its place. */
+    private void retire(Machine machine) {
+        if (!machine.isLeaving()) {
+            throw new AssertionError(machine.name + " takes no more part: " + machine.group.end());
+        }
+        machine.group.close();
+        machine.connection.close();
+        bury(machine);
+        start(random.nextLong(SECOND));
+    }
+
+    /** The process is gone, whatever the store still thinks of its session. */
+    void bury(Machine machine) {
+        machine.connection.kill();
+        machines.remove(machine);
+    }
+
+    /** Lets time pass until then, or until nothing more can happen. */
+    void passUntil(long nanos) {
+        while (time.nowNanos() < nanos && time.step()) {
+            // all is done by what happens
+        }
+    }
+
+    /** All who should live do, have a pulse and are settled members of one ring with nobody else in it, all read. */
+    boolean hasConverged() {
+        var living = new TreeSet<GroupId>();
+        long last = store.log(History.LOG).last();
+        for (Machine machine : machines) {
+            boolean settled = machine.group.isSettled()
+                    && machine.group.position() == last
+                    && !machine.isPaused(time.nowNanos())
+                    && !machine.isLeaving()
+                    && store.leases().isHeld("pulses/" + machine.group.id());
+            if (!settled) {
+                return false;
+            }
+            living.add(machine.group.id());
+        }
+        var ring = chronicle.state().ring();
+        return living.size() == wanted
+                && ring.joining().isEmpty()
+                && List.copyOf(living).equals(ring.members().keys().inOrder());
+    }
+
+    String describe() {
+        var text = new StringBuilder();
+        for (Machine machine : machines) {
+            text.append("\n  ").append(machine.name).append(' ').append(machine.group.id());
+            text.append(machine.group.isSettled() ? " settled" : " not settled");
+            text.append(" at ").append(machine.group.position());
+        }
+        return text + "\n  " + chronicle.state().ring();
+    }
+}
