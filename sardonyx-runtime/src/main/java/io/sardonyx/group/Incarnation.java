@@ -15,6 +15,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Log;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Incarnation implements AutoCloseable {
 
+    /** An old history that is shorter is left alone, so that an idle cluster appends nothing. */
+    private static final int WORTH_A_TRIM = 100;
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final GroupId id;
@@ -56,6 +60,8 @@ final class Incarnation implements AutoCloseable {
     private boolean dutiesDue = true;
     private boolean leaving;
     private boolean misfit;
+    private final Deadline trimOld = new Deadline();
+    private long trimSeen = -1;
 
     Incarnation(
             Store store,
@@ -192,7 +198,7 @@ final class Incarnation implements AutoCloseable {
         if (!leaving) {
             offerPeers();
             owing.turn(nowNanos, duties.owed(), follower);
-            collect();
+            collect(nowNanos);
         }
         hands.trim(duties, follower);
     }
@@ -205,12 +211,18 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    /** The member with the lowest id keeps the history short. */
-    private void collect() {
-        var members = follower.state().ring().members().keys().inOrder();
+    /** The member with the lowest id keeps the history short: when it has grown long, or old. */
+    private void collect(long nowNanos) {
         Trim last = follower.state().trim();
-        long since = last == null ? 0 : last.position();
-        if (!members.isEmpty() && members.get(0).equals(id) && follower.position() - since >= settings.gcEvery()) {
+        long trimmed = last == null ? 0 : last.position();
+        if (trimmed != trimSeen) {
+            trimSeen = trimmed;
+            trimOld.set(nowNanos + settings.gcAfter().toNanos());
+        }
+        long grown = follower.position() - trimmed;
+        boolean due = grown >= settings.gcEvery() || grown >= WORTH_A_TRIM && trimOld.isDue(nowNanos);
+        var members = follower.state().ring().members().keys().inOrder();
+        if (due && !members.isEmpty() && members.get(0).equals(id)) {
             outbox.queue(new Gc(id));
         }
     }

@@ -14,19 +14,40 @@ import org.jspecify.annotations.Nullable;
  * @param poll how long at most a change goes unnoticed when a nudge got lost
  * @param patience how long what is owed may take by itself before it is appended again
  * @param gcEvery after how many entries the member whose turn it is trims the log
+ * @param gcAfter after how long it does so although there are fewer
  */
 public record Settings(
-        Cluster cluster, int peers, @Nullable Site site, Tags tags, Duration poll, Duration patience, int gcEvery) {
+        Cluster cluster,
+        int peers,
+        @Nullable Site site,
+        Tags tags,
+        Duration poll,
+        Duration patience,
+        int gcEvery,
+        Duration gcAfter) {
 
     public static Settings of(Cluster cluster, int peers) {
-        return new Settings(cluster, peers, null, Tags.NONE, Duration.ofSeconds(5), Duration.ofSeconds(1), 5_000);
+        return new Settings(
+                cluster,
+                peers,
+                null,
+                Tags.NONE,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1),
+                5_000,
+                Duration.ofHours(1));
     }
 
     public Settings at(@Nullable Site other) {
-        return new Settings(cluster, peers, other, tags, poll, patience, gcEvery);
+        return new Settings(cluster, peers, other, tags, poll, patience, gcEvery, gcAfter);
     }
 
     public Settings with(Tags other) {
-        return new Settings(cluster, peers, site, other, poll, patience, gcEvery);
+        return new Settings(cluster, peers, site, other, poll, patience, gcEvery, gcAfter);
+    }
+
+    /** With other rules for when the log is trimmed. */
+    public Settings trimming(int everyEntries, Duration after) {
+        return new Settings(cluster, peers, site, tags, poll, patience, everyEntries, after);
     }
 }

@@ -39,7 +39,8 @@ public final class Simulation {
             Tags.NONE,
             Duration.ofSeconds(5),
             Duration.ofMillis(500),
-            15);
+            15,
+            Duration.ofSeconds(20));
 
     /** A listener to whom nothing is worth telling. */
     static final Consumer<String> NOBODY = line -> {};
