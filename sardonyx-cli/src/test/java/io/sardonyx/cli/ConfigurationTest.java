@@ -62,8 +62,9 @@ class ConfigurationTest {
         String store = "memory:configuration-test";
         Map<String, String> environment = Map.of("SARDONYX_STORE", "nonsense");
         assertThat(Cli.run(environment, directory, "replica", "show", "--store", store)
-                        .code())
-                .isZero();
+                        .err())
+                .contains(store)
+                .doesNotContain("nonsense");
         assertRefused("SARDONYX_STORE: the store address 'nonsense'", environment, "replica", "show");
     }
 
