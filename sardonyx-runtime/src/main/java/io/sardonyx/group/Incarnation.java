@@ -10,6 +10,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -45,6 +46,9 @@ final class Incarnation implements AutoCloseable {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
+    /** Under which it lives; no other life has any of them. */
+    record Names(GroupId group, List<PeerId> peers) {}
+
     private final GroupId id;
     private final List<PeerId> peers;
     private final Settings settings;
@@ -63,18 +67,12 @@ final class Incarnation implements AutoCloseable {
     private final Deadline trimOld = new Deadline();
     private long trimSeen = -1;
 
-    Incarnation(
-            Store store,
-            Log log,
-            Follower<Replica> follower,
-            Settings settings,
-            GroupId id,
-            List<PeerId> peers,
-            RandomGenerator random) {
-        this.id = id;
-        this.peers = peers;
+    Incarnation(Store store, Follower<Replica> follower, Settings settings, Names names, RandomGenerator random) {
+        this.id = names.group;
+        this.peers = names.peers;
         this.settings = settings;
         this.follower = follower;
+        Log log = store.log(History.LOG);
         this.outbox = new Outbox(id, log, this::maySend, backOff(settings, random));
         this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
         this.hands =

@@ -10,7 +10,6 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
-import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -33,7 +32,6 @@ public final class PeerGroup implements Loop {
     private final Settings settings;
     private final RandomGenerator random;
     private final BackOff birth;
-    private final Log log;
     private final Follower<Replica> follower;
     private Incarnation life;
     private final Deadline nextBirth = new Deadline();
@@ -51,9 +49,8 @@ public final class PeerGroup implements Loop {
         this.settings = settings;
         this.random = random;
         this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
-        this.log = store.log(History.LOG);
         this.follower = new Follower<>(
-                log,
+                store.log(History.LOG),
                 fold,
                 new Passing(),
                 Incarnation.backOff(settings, random),
@@ -66,7 +63,7 @@ public final class PeerGroup implements Loop {
         for (int i = 0; i < settings.peers(); i++) {
             peers.add(PeerId.of(uuid()));
         }
-        return new Incarnation(store, log, follower, settings, GroupId.of(uuid()), peers, random);
+        return new Incarnation(store, follower, settings, new Incarnation.Names(GroupId.of(uuid()), peers), random);
     }
 
     private String uuid() {
