@@ -157,6 +157,6 @@ public final class Simulation {
         public void read(Entry<Replica> entry, Change<Replica> change) {}
 
         @Override
-        public void restarted(Replica state) {}
+        public void restarted(Replica state, long position) {}
     }
 }
