@@ -3,15 +3,26 @@ package io.sardonyx.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.cli.Main;
+import io.sardonyx.client.Client;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.schedule.Rule;
+import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -29,6 +40,29 @@ class DocumentationTest {
                 .toList();
         assertThat(commands).hasSizeGreaterThanOrEqualTo(3);
         return commands.stream().map(line -> DynamicTest.dynamicTest(line, () -> run(line)));
+    }
+
+    /** Those that stay until they are told to stop are for terminals, and tested as processes. */
+    @Test
+    void everyCommandOnARunningClusterRuns() throws IOException, InterruptedException {
+        String address = "memory:documented";
+        var parameters = new Cluster("sardonyx", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+        List<String> commands = Files.readAllLines(ROOT.resolve("README.md")).stream()
+                .filter(line -> line.matches("\\$ \\./sardonyx (doctor|job|why|replica).*"))
+                .map(line -> line.substring(2) + (line.contains("--store") ? "" : " --store " + address))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
+        try (Store store = Stores.open(address);
+                Client client = Client.over(store)) {
+            var group = new PeerGroup(store, Settings.of(parameters, 4), RandomGenerator.getDefault());
+            var process = new LoopThread<>("documented", group, it -> {});
+            while (client.replica().replica().peers().present().size() < 4) {
+                assertThat(process.failure()).isNull();
+            }
+            commands.forEach(DocumentationTest::run);
+            process.close();
+            assertThat(process.await(Duration.ofMinutes(1))).isTrue();
+        }
     }
 
     private static void run(String line) {
