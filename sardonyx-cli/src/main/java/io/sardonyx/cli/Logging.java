@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
@@ -21,6 +22,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
     /** What all loggers of ours have in front. */
     static final String OURS = "io.sardonyx";
+
+    /** Complains of every client that goes without a word, which is what clients of a development store do. */
+    private static final String SERVER = "org.apache.zookeeper.server";
 
     /** For the service loader. */
     public Logging() {}
@@ -54,6 +58,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
     static void set(LoggerContext context, LogLevel level) {
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level.libraries());
+        context.getLogger(SERVER).setLevel(level.libraries() == Level.WARN ? Level.ERROR : level.libraries());
         context.getLogger(OURS).setLevel(level.ours());
     }
 }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Sees to stores themselves, not to what is in them. */
@@ -23,15 +22,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = StoreCommand.Serve.class,
         synopsisSubcommandLabel = "COMMAND")
-final class StoreCommand implements Runnable {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Missing command");
-    }
+final class StoreCommand {
 
     /** Runs a ZooKeeper until it is told to stop. */
     @Command(

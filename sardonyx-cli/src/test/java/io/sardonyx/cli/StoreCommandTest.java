@@ -49,6 +49,6 @@ class StoreCommandTest {
     void noCommand() {
         Result result = Cli.run("store");
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("Missing command");
+        assertThat(result.err()).contains("Missing required subcommand");
     }
 }

@@ -57,9 +57,14 @@ class BadStoreTest {
     private static void assertRefused(String address, int code, String... reasons) throws Exception {
         try (Member member = join(outputs.resolve("refused.txt"), address)) {
             assertThat(member.exitCode()).as(member.said()).isEqualTo(code);
-            assertThat(member.said()).startsWith("sardonyx: ").contains(reasons);
-            assertThat(member.said().lines()).hasSize(1);
+            assertThat(last(member)).startsWith("sardonyx: ").contains(reasons);
+            assertThat(member.said()).doesNotContain("\tat ");
         }
+    }
+
+    /** Before that the log may speak. */
+    private static String last(Member member) {
+        return member.said().lines().reduce("", (before, line) -> line);
     }
 
     private static ZooKeeper client() throws IOException {
@@ -71,14 +76,13 @@ class BadStoreTest {
     @Order(Integer.MAX_VALUE)
     void aServerThatIsNotThere() throws Exception {
         assertThat(lonely.exitCode()).isEqualTo(3);
-        assertThat(lonely.said()).matches("sardonyx: zookeeper://\\S+/tests: the store gave no answer within .*\n");
+        assertThat(last(lonely)).matches("sardonyx: zookeeper://\\S+/tests\\?…: the store gave no answer within .*");
     }
 
     @Test
     void anAddressThatIsNone() throws Exception {
         assertRefused("zookeeper://127.0.0.1:2181", 2, "it lacks a tenancy");
         assertRefused("zookeper://127.0.0.1:2181/tests", 2, "no store is known for 'zookeper:'");
-        assertRefused("file:/proc/nowhere", 2, "/proc/nowhere");
     }
 
     @Test
