@@ -70,6 +70,7 @@ public final class Follower<S> implements AutoCloseable {
     private long asked;
     private long reads;
     private boolean atEnd;
+    private boolean caughtUp;
 
     /** Begins at the log's origin; without one at its beginning. */
     public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
@@ -102,6 +103,14 @@ public final class Follower<S> implements AutoCloseable {
         return atEnd && position >= expected;
     }
 
+    /**
+     * Whether it knows about as much as anybody: the last answer was shorter than asked for. Where others append all
+     * the time the very end may never be seen.
+     */
+    public boolean isCaughtUp() {
+        return caughtUp && position >= expected;
+    }
+
     /** The log has an entry at that position: until it is read, this is not the end, however late the nudge. */
     public void expect(long appended) {
         if (appended > position) {
@@ -124,6 +133,7 @@ public final class Follower<S> implements AutoCloseable {
     public void doubt() {
         proof.hasten();
         atEnd = false;
+        caughtUp = false;
         nudged = true;
     }
 
@@ -205,6 +215,7 @@ public final class Follower<S> implements AutoCloseable {
         backOff.succeeded();
         reads = asked;
         if (slice.trimmed()) {
+            caughtUp = false;
             started = false;
             nudged = true;
             return;
@@ -218,6 +229,7 @@ public final class Follower<S> implements AutoCloseable {
             reader.read(entry, change);
         }
         atEnd = slice.entries().isEmpty();
+        caughtUp = slice.entries().size() < AT_ONCE;
         nudged |= !atEnd;
     }
 
@@ -225,6 +237,7 @@ public final class Follower<S> implements AutoCloseable {
         Unreadable.rethrow(failure);
         asking = false;
         atEnd = false;
+        caughtUp = false;
         nudged = false;
         poll.set(nowNanos + backOff.nextNanos());
     }

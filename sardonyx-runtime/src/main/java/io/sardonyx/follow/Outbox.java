@@ -17,8 +17,8 @@ import java.util.List;
  * What a group or a client still has to append, sent in order and never twice.
  *
  * <p>Entries are numbered as they are sent. When the outcome of an append is unknown, nothing more is sent until the
- * log was read to its end afterwards; what is found there is done, the rest is sent again under its old numbers, and
- * should the first try arrive late after all, the fold skips the repetition.
+ * log was read afterwards, as far as it goes; what is found there is done, the rest is sent again under its old
+ * numbers, and should the first try arrive late after all, the fold skips the repetition.
  */
 public final class Outbox {
 
@@ -45,7 +45,6 @@ public final class Outbox {
     private boolean sending;
     private boolean uncertain;
     private long askedWhenFailed;
-    private long lastAppended = -1;
     private final Deadline retry = new Deadline();
 
     private record Numbered(long sequence, Command command) {}
@@ -73,14 +72,9 @@ public final class Outbox {
         return waiting.isEmpty() && sent.isEmpty();
     }
 
-    /**
-     * Whether nothing is on its way, nor could be now: what was sent is also read, and what waits has to wait at the
-     * gate.
-     */
+    /** Whether nothing is on its way, nor could be now: what waits has to wait at the gate. */
     public boolean isQuiet(Follower<Replica> follower) {
-        return sent.isEmpty()
-                && follower.position() >= lastAppended
-                && waiting.stream().noneMatch(command -> gate.admits(command, follower.state()));
+        return sent.isEmpty() && waiting.stream().noneMatch(command -> gate.admits(command, follower.state()));
     }
 
     /** Sends what may be sent; whether there was anything to do. */
@@ -90,7 +84,7 @@ public final class Outbox {
         if (sending || !retry.isDue(nowNanos)) {
             return worked;
         }
-        if (uncertain && (!follower.isAtEnd() || follower.reads() <= askedWhenFailed)) {
+        if (uncertain && (!follower.isCaughtUp() || follower.reads() <= askedWhenFailed)) {
             return worked;
         }
         uncertain = false;
@@ -145,7 +139,6 @@ public final class Outbox {
     /** What was appended is not said again before it was read, or else it would still seem to be owed. */
     private void done(long first, int count, Follower<Replica> follower) {
         sending = false;
-        lastAppended = first + count - 1;
         backOff.succeeded();
         follower.expect(first + count - 1);
         for (int i = 0; i < count && !sent.isEmpty(); i++) {

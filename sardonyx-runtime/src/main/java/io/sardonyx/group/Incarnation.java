@@ -66,6 +66,7 @@ final class Incarnation implements AutoCloseable {
     private boolean misfit;
     private final Deadline trimOld = new Deadline();
     private long trimSeen = -1;
+    private long askAgainAt;
 
     Incarnation(Store store, Follower<Replica> follower, Settings settings, Names names, RandomGenerator random) {
         this.id = names.group;
@@ -156,9 +157,13 @@ final class Incarnation implements AutoCloseable {
             end = leaving ? "it left" : "the cluster holds it for gone";
             return true;
         }
-        if (follower.isAtEnd()) {
+        if (follower.isCaughtUp()) {
             work(nowNanos);
         }
+        if (!leaving) {
+            collect(nowNanos);
+        }
+        hands.trim(duties, follower);
         worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
         return worked;
@@ -196,9 +201,7 @@ final class Incarnation implements AutoCloseable {
         if (!leaving) {
             offerPeers();
             owing.turn(nowNanos, duties.owed(), follower);
-            collect(nowNanos);
         }
-        hands.trim(duties, follower);
     }
 
     private void offerPeers() {
@@ -209,19 +212,27 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    /** The member with the lowest id keeps the history short: when it has grown long, or old. */
+    /**
+     * The member with the lowest id keeps the history short: when it has grown long, or old. It does not wait until it
+     * has read everything, which may never be.
+     */
     private void collect(long nowNanos) {
         Trim last = follower.state().trim();
         long trimmed = last == null ? 0 : last.position();
         if (trimmed != trimSeen) {
             trimSeen = trimmed;
             trimOld.set(nowNanos + settings.gcAfter().toNanos());
+            askAgainAt = 0;
         }
         long grown = follower.position() - trimmed;
         boolean due = grown >= settings.gcEvery() || grown >= WORTH_A_TRIM && trimOld.isDue(nowNanos);
         var members = follower.state().ring().members().keys().inOrder();
-        if (due && !members.isEmpty() && members.get(0).equals(id)) {
+        if (due
+                && follower.position() >= askAgainAt
+                && !members.isEmpty()
+                && members.get(0).equals(id)) {
             outbox.queue(new Gc(id));
+            askAgainAt = follower.position() + settings.gcEvery();
         }
     }
 

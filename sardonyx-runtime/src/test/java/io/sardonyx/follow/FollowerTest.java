@@ -86,6 +86,23 @@ class FollowerTest {
     }
 
     @Test
+    void whoReadsAboutAsFastAsOthersAppendIsCaughtUpThoughNeverAtTheEnd() {
+        for (int i = 0; i < 300; i++) {
+            log.entries.add(prepare("g" + i));
+        }
+        while (heard.isEmpty()) {
+            follower.turn(now++);
+        }
+        assertThat(heard).hasSizeLessThan(300);
+        assertThat(follower.isCaughtUp()).isFalse();
+        while (heard.size() < 300) {
+            follower.turn(now++);
+        }
+        assertThat(follower.isCaughtUp()).isTrue();
+        assertThat(follower.isAtEnd()).isFalse();
+    }
+
+    @Test
     void lostNudgeIsMadeGoodByTheTimer() {
         turns(10);
         log.entries.add(prepare("a"));

@@ -73,18 +73,6 @@ class OutboxTest {
     }
 
     @Test
-    void whatWasSentIsOnItsWayUntilItWasRead() {
-        turns(outbox);
-        outbox.queue(leave(1));
-        outbox.turn(now++, follower);
-        outbox.turn(now++, follower);
-        assertThat(outbox.isEmpty()).isTrue();
-        assertThat(outbox.isQuiet(follower)).isFalse();
-        turns(outbox);
-        assertThat(outbox.isQuiet(follower)).isTrue();
-    }
-
-    @Test
     void whatWasAppendedIsTheNextToReadThoughNoNudgeCame() {
         turns(outbox);
         assertThat(follower.isAtEnd()).isTrue();
