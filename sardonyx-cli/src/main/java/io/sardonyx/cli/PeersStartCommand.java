@@ -1,6 +1,7 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
@@ -10,7 +11,9 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.Site;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -88,6 +91,22 @@ final class PeersStartCommand implements Callable<Integer> {
             description = "The address to announce to the cluster; by default that of --bind.")
     private @Nullable Endpoint advertise;
 
+    @Setting
+    @Option(
+            names = "--jar",
+            paramLabel = "FILE",
+            split = ",",
+            description = "Where the functions of jobs are, again for each jar. So far they are only checked.")
+    private List<Path> jars = List.of();
+
+    @Setting
+    @Option(
+            names = "--allow",
+            paramLabel = "PREFIX",
+            split = ",",
+            description = "What names of classes may begin with, again for each; by default all classes of the jars.")
+    private List<String> allowed = List.of();
+
     @Option(
             names = "--hashes",
             description = "Tell the replica's hash when all is read, to compare with 'replica show --at N'.")
@@ -97,9 +116,10 @@ final class PeersStartCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws InterruptedException, IOException {
         var wanted = new Cluster(cluster, Allocation.PLANNED, jobScheduler, Cluster.REMEMBERED);
         Settings settings = Settings.of(wanted, number()).with(Tags.of(tags)).at(site());
+        functions().close();
         store.read(-1, (entry, change) -> {});
         try (Store opened = store.open()) {
             var group = new PeerGroup(opened, settings, chance());
@@ -142,6 +162,14 @@ final class PeersStartCommand implements Callable<Integer> {
                     + "; say with --advertise HOST:PORT what others shall use");
         }
         return announced == null ? null : announced.site();
+    }
+
+    private Functions functions() {
+        try {
+            return Functions.in(jars, allowed);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(name("--jar") + ": " + e.getMessage(), e);
+        }
     }
 
     private String name(String option) {

@@ -52,6 +52,13 @@ class StoreFaultsTest {
     }
 
     @Test
+    void aJarThatIsNone() {
+        String text = Cli.file(directory, "words.jar", "no jar");
+        assertEnds(2, "words.jar is no jar", "peers", "start", "--store", "memory:faults", "--jar", text);
+        assertEnds(2, "none.jar is no file", "peers", "start", "--store", "memory:faults", "--jar", "none.jar");
+    }
+
+    @Test
     void anAddressThatNobodyCouldReach() {
         String[] start = {"peers", "start", "--store", "memory:faults", "--bind", "0.0.0.0:7070"};
         assertEnds(2, "--bind: nobody can reach 0.0.0.0:7070; say with --advertise", start);

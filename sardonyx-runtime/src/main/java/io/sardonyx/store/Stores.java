@@ -17,15 +17,16 @@ public final class Stores {
     public static Store open(String address) {
         var providers = new TreeMap<String, StoreProvider>();
         ServiceLoader.load(StoreProvider.class).forEach(provider -> providers.putIfAbsent(provider.scheme(), provider));
+        String shown = address.replaceFirst("\\?.*", "?…");
         int colon = address.indexOf(':');
         if (colon < 1) {
             throw new IllegalArgumentException(
-                    "the store address '" + address + "' has no scheme; it begins with one of: " + known(providers));
+                    "the store address '" + shown + "' has no scheme; it begins with one of: " + known(providers));
         }
         String scheme = address.substring(0, colon).toLowerCase(Locale.ROOT);
         StoreProvider provider = providers.get(scheme);
         if (provider == null) {
-            throw new IllegalArgumentException("no store is known for '" + scheme + ":' in the address '" + address
+            throw new IllegalArgumentException("no store is known for '" + scheme + ":' in the address '" + shown
                     + "'; known are: " + known(providers));
         }
         return provider.open(address);
