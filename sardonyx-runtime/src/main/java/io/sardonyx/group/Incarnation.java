@@ -67,6 +67,8 @@ final class Incarnation implements AutoCloseable {
     private final Deadline trimOld = new Deadline();
     private long trimSeen = -1;
     private long askAgainAt;
+    private final Deadline endUnseen = new Deadline();
+    private boolean sawEnd = true;
 
     Incarnation(Store store, Follower<Replica> follower, Settings settings, Names names, RandomGenerator random) {
         this.id = names.group;
@@ -157,7 +159,7 @@ final class Incarnation implements AutoCloseable {
             end = leaving ? "it left" : "the cluster holds it for gone";
             return true;
         }
-        if (follower.isCaughtUp()) {
+        if (isUpToDate(nowNanos)) {
             work(nowNanos);
         }
         if (!leaving) {
@@ -167,6 +169,15 @@ final class Incarnation implements AutoCloseable {
         worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
         return worked;
+    }
+
+    /** At the end of the log, or near enough when others append so much that the end is not seen. */
+    private boolean isUpToDate(long nowNanos) {
+        if (follower.isAtEnd() != sawEnd) {
+            sawEnd = follower.isAtEnd();
+            endUnseen.set(nowNanos + settings.patience().toNanos());
+        }
+        return sawEnd || follower.isCaughtUp() && endUnseen.isDue(nowNanos);
     }
 
     /** Without a proven session there are no effects; when it is lost for good, so is this life. */
