@@ -21,10 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = "Explores all that can happen to a small cluster, with its real commands and duties.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  $ sardonyx check --groups 3 --crashes 2",
             "  $ sardonyx check --coordinator --peers 2 --crashes 1 --mishaps 0 --backlog 1",
@@ -32,7 +29,6 @@ import picocli.CommandLine.Spec;
             "In every situation the invariants must hold, and a healthy one must still be reachable by what happens by",
             "itself. A violation is told as the shortest story that leads to it."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:no violation within the bounds", "1:a violation, or the search was cut short", "2:bad input"
         })
 final class CheckCommand implements Callable<Integer> {

@@ -18,23 +18,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What is configured, and where. */
-@Command(
-        name = "config",
-        description = "Tells what is configured, and where.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = ConfigCommand.Show.class,
-        synopsisSubcommandLabel = "COMMAND")
+@Command(name = "config", description = "Tells what is configured, and where.", subcommands = ConfigCommand.Show.class)
 final class ConfigCommand {
 
     /** Prints every setting with its value and where that came from. */
     @Command(
             name = "show",
             description = "Prints every setting, its value when the command line does not say, and where it came from.",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
             sortOptions = false,
-            footerHeading = "%nExample:%n",
             footer = {
                 "  $ SARDONYX_PEERS=4 sardonyx config show",
                 "",
@@ -42,7 +33,6 @@ final class ConfigCommand {
                 "else from the line some-name = VALUE of the configuration file. What a store address has",
                 "behind its ? may be a secret and is not shown."
             },
-            exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:done", "2:bad input"})
     static final class Show implements Callable<Integer> {
 

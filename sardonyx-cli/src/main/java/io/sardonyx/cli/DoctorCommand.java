@@ -23,10 +23,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all is well, or was repaired",
             "1:something is wrong",

@@ -6,8 +6,6 @@ import picocli.CommandLine.Command;
 @Command(
         name = "job",
         description = "Submits jobs to a running cluster, shows and stops them.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         subcommands = {
             JobSubmitCommand.class,
             JobListCommand.class,
@@ -15,6 +13,5 @@ import picocli.CommandLine.Command;
             JobKillCommand.class,
             JobPlanCommand.class,
             WhyCommand.class
-        },
-        synopsisSubcommandLabel = "COMMAND")
+        })
 final class JobCommand {}

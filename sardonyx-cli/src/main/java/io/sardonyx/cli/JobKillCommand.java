@@ -15,10 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "kill",
         description = "Stops a job for good. Whoever waits for it learns by whom and why.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it is stopped, or had ended before",
             "2:bad input, or no such job",

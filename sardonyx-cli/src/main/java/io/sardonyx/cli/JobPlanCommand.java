@@ -21,9 +21,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done, even if the job would have to wait", "2:bad input", "3:the store does not answer"})
 final class JobPlanCommand implements Callable<Integer> {
 

@@ -24,9 +24,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = "Shows a job: its tasks, who works on them, and how it ended.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
 final class JobShowCommand implements Callable<Integer> {
 

@@ -22,17 +22,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "submit",
         description = "Submits the job of a file. Submitting it again is the same as once.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = {
             "  $ cat words.json",
             "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"count\"]],",
             "   \"tasks\": [{\"name\": \"count\", \"min\": 2}]}",
             "  $ sardonyx job submit --store file:/tmp/cluster words.json"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the job is in the cluster; with --wait: it completed",
             "1:with --wait: it was killed or failed",

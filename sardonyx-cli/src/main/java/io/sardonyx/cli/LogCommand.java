@@ -7,9 +7,5 @@ import picocli.CommandLine.Command;
         name = "log",
         description = "Reads histories of a cluster.",
         subcommands = {ReplayCommand.class, LogShowCommand.class, LogTailCommand.class, LogExportCommand.class},
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        synopsisSubcommandLabel = "COMMAND",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the work failed", "2:bad input"})
 final class LogCommand {}

@@ -27,15 +27,11 @@ import picocli.CommandLine.Parameters;
             "Writes a cluster's log to a file that sardonyx log replay reads on any machine, to the same replicas.",
             "Entries name jobs and tasks and say why a job was killed; parameters of functions are never in them."
         },
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = {
             "  $ sardonyx log export --store file:/tmp/cluster incident.jsonl",
             "  $ sardonyx log replay incident.jsonl"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
 final class LogExportCommand implements Callable<Integer> {
 

@@ -16,10 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "show",
         description = "Shows the entries of a cluster's log and what each did, as far back as the log goes.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
 final class LogShowCommand implements Callable<Integer> {
 

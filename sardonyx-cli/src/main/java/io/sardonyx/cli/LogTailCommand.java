@@ -19,10 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tail",
         description = "Shows the last entries of a cluster's log, and new ones as they come, until it is interrupted.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nobody reads any more",
             "1:an entry cannot be read",

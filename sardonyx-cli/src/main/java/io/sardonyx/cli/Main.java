@@ -26,8 +26,6 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "sardonyx",
         description = "A masterless engine for distributed stream and batch processing.",
-        versionProvider = Version.class,
-        mixinStandardHelpOptions = true,
         subcommands = {
             LogCommand.class,
             PlanCommand.class,
@@ -42,8 +40,6 @@ import picocli.CommandLine.TypeConversionException;
             ConfigCommand.class,
             StoreCommand.class
         },
-        synopsisSubcommandLabel = "COMMAND",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
             "1:the work failed",
@@ -84,7 +80,7 @@ public final class Main {
     /** The same with these variables, for somebody who is in this directory. */
     static CommandLine commandLine(Map<String, String> environment, Path directory) {
         var main = new Main();
-        return new CommandLine(main)
+        return HelpPage.everywhere(new CommandLine(main))
                 .registerConverter(JobId.class, Main::jobId)
                 .setDefaultValueProvider(new Configuration(environment, directory, () -> main.config))
                 .setCaseInsensitiveEnumValuesAllowed(true)

@@ -3,11 +3,5 @@ package io.sardonyx.cli;
 import picocli.CommandLine.Command;
 
 /** Takes part in a cluster. */
-@Command(
-        name = "peers",
-        description = "Takes part in a cluster.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = PeersStartCommand.class,
-        synopsisSubcommandLabel = "COMMAND")
+@Command(name = "peers", description = "Takes part in a cluster.", subcommands = PeersStartCommand.class)
 final class PeersCommand {}

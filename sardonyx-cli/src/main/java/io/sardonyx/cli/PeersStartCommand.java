@@ -31,12 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "start",
         description = "Joins the cluster of a store with some peers, and stays until it is interrupted or terminated.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = "  $ sardonyx peers start --store file:/tmp/cluster --peers 2",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:left when told to, by Ctrl-C or SIGTERM",
             "1:stopped by a fault",

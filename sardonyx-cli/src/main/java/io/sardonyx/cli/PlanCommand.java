@@ -14,10 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = "Shows which peer would do which task of which job, and why.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = {
             "  $ cat scenario.json",
             "  {\"jobScheduler\": \"balanced\", \"peers\": 5,",
@@ -39,7 +36,6 @@ import picocli.CommandLine.Spec;
             "  allocations    job: task: peers that run it now",
             "  slots          job: task: peer: slot"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done, even if some job has to wait", "1:the work failed", "2:bad input"})
 final class PlanCommand implements Callable<Integer> {
 

@@ -24,17 +24,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = "Folds entries one after another and shows what each does and who must answer it.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = {
             "  $ cat join.jsonl",
             "  {\"position\": 0, \"fn\": \"prepare-join-cluster\", \"args\": {\"joiner\": \"a\"}}",
             "  {\"position\": 1, \"fn\": \"prepare-join-cluster\", \"args\": {\"joiner\": \"b\"}}",
             "  $ sardonyx log replay join.jsonl"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:the work failed", "2:bad input; the entries before it were shown"})
 final class ReplayCommand implements Callable<Integer> {
 

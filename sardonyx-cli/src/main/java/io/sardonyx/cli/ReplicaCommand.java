@@ -12,22 +12,15 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "replica",
         description = "Shows a running cluster as it is, or as it was after any entry.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = ReplicaCommand.Show.class,
-        synopsisSubcommandLabel = "COMMAND")
+        subcommands = ReplicaCommand.Show.class)
 final class ReplicaCommand {
 
     /** Prints one replica. */
     @Command(
             name = "show",
             description = "Prints the replica at the end of the log, or after an entry.",
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
             sortOptions = false,
-            footerHeading = "%nExample:%n",
             footer = "  $ sardonyx replica show --store file:/tmp/cluster --at 12",
-            exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
     static final class Show implements Callable<Integer> {
 

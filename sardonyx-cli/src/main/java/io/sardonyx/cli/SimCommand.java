@@ -20,10 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "sim",
         description = "Runs whole clusters under virtual time, with faults from a seed, until they converge.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExamples:%n",
         footer = {
             "  $ sardonyx sim --seeds 100000",
             "  $ sardonyx sim --seed 4711 --groups 3 --verbose",
@@ -32,7 +29,6 @@ import picocli.CommandLine.Spec;
             "Safety is checked at every turn; then faults stop and the cluster must converge. The same seed is the",
             "same run. A seed that breaks a promise is shrunk: the smallest storm that breaks one too is told."
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all seeds held",
             "1:a seed did not, and is named; or too little went wrong to prove anything",

@@ -15,13 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Sees to stores themselves, not to what is in them. */
-@Command(
-        name = "store",
-        description = "Provides a store.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        subcommands = StoreCommand.Serve.class,
-        synopsisSubcommandLabel = "COMMAND")
+@Command(name = "store", description = "Provides a store.", subcommands = StoreCommand.Serve.class)
 final class StoreCommand {
 
     /** Runs a ZooKeeper until it is told to stop. */
@@ -31,12 +25,8 @@ final class StoreCommand {
                 "Runs a ZooKeeper for development, until it is interrupted or terminated.",
                 "It is one server, reached from this machine only, and asks nobody who they are."
             },
-            mixinStandardHelpOptions = true,
-            versionProvider = Version.class,
             sortOptions = false,
-            footerHeading = "%nExample:%n",
             footer = "  $ sardonyx store serve --dir /tmp/zookeeper",
-            exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {
                 "0:stopped when told to",
                 "1:stopped by a fault",

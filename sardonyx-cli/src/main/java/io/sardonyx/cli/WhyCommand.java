@@ -21,12 +21,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "why",
         description = "Says why a job runs or waits, a peer does what it does, or a group is where it is.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = "  $ sardonyx why --store file:/tmp/cluster words --at 41",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "2:bad input, or nothing of that name", "3:the store does not answer"})
 final class WhyCommand implements Callable<Integer> {
 
