@@ -46,7 +46,10 @@ public final class Client implements AutoCloseable {
     private final Duration patience;
     private final LoopThread<Mirror> thread;
 
-    /** Told of every entry that is read, in order, on the client's own thread: who blocks here makes all wait. */
+    /**
+     * Told of every entry that is read, in order, on the client's own thread: who blocks here makes all wait, and who
+     * throws ends the client.
+     */
     public interface LogListener {
 
         void read(Entry<Replica> entry, Change<Replica> change);
