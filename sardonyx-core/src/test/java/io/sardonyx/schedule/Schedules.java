@@ -90,8 +90,13 @@ final class Schedules {
     }
 
     static OrderedTable<PeerId, Peer> with(OrderedTable<PeerId, Peer> peers, String name, String site, Tags tags) {
-        PeerId id = PeerId.of(name);
-        return peers.with(id, new Peer(id, GroupId.of("g"), new Site(site), tags, null, false));
+        Peer peer = worker(name, site, tags);
+        return peers.with(peer.id(), peer);
+    }
+
+    /** An idle peer. */
+    static Peer worker(String name, String site, Tags tags) {
+        return new Peer(PeerId.of(name), GroupId.of("g"), new Site(site), tags, null, false);
     }
 
     static Plan plan(JobScheduler scheduler, int peers, Job... jobs) {

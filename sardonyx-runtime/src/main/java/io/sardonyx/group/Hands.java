@@ -4,6 +4,7 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
@@ -23,12 +24,15 @@ final class Hands {
     private final Watches watches;
     private final Log log;
     private final Mailbox mailbox = new Mailbox();
+    private final long pollNanos;
+    private final Deadline retry = new Deadline();
     private boolean rebasing;
     private long rebased = -1;
 
     Hands(Leases leases, Log log, Consumer<GroupId> onDeath, long pollNanos) {
         this.watches = new Watches(leases, onDeath, pollNanos);
         this.log = log;
+        this.pollNanos = pollNanos;
     }
 
     /** What is wanted from now on. */
@@ -42,9 +46,9 @@ final class Hands {
     }
 
     /** Stores an origin where one is wanted; any at or behind the entry that asked for it will do. */
-    void trim(Duties duties, Follower<Replica> follower) {
+    void trim(long nowNanos, Duties duties, Follower<Replica> follower) {
         Optional<Long> wanted = duties.trims();
-        if (rebasing || wanted.isEmpty() || wanted.get() <= rebased) {
+        if (rebasing || !retry.isDue(nowNanos) || wanted.isEmpty() || wanted.get() <= rebased) {
             return;
         }
         rebasing = true;
@@ -56,7 +60,10 @@ final class Hands {
                     rebasing = false;
                     rebased = position;
                 },
-                failure -> rebasing = false);
+                failure -> {
+                    rebasing = false;
+                    retry.set(nowNanos + pollNanos);
+                });
     }
 
     void close() {

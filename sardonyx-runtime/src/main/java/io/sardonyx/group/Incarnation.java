@@ -165,7 +165,7 @@ final class Incarnation implements AutoCloseable {
         if (!leaving) {
             collect(nowNanos);
         }
-        hands.trim(duties, follower);
+        hands.trim(nowNanos, duties, follower);
         worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
         return worked;

@@ -3,6 +3,7 @@ package io.sardonyx.group;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Leases;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.port.Watch;
 import io.sardonyx.value.GroupId;
 import java.util.Collection;
@@ -75,7 +76,10 @@ final class Watches {
                         onDeath.accept(group);
                     }
                 },
-                failure -> one.asking = false);
+                failure -> {
+                    Unreadable.rethrow(failure);
+                    one.asking = false;
+                });
     }
 
     void close() {

@@ -47,8 +47,21 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
-            loop.close();
+            closeLoop();
             over.complete(null);
+        }
+    }
+
+    private void closeLoop() {
+        try {
+            loop.close();
+        } catch (RuntimeException | Error e) {
+            Throwable first = failure;
+            if (first == null) {
+                failure = e;
+            } else {
+                first.addSuppressed(e);
+            }
         }
     }
 

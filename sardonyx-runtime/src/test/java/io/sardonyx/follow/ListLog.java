@@ -12,24 +12,24 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** A log whose every answer a test decides. */
-final class ListLog implements Log {
+public final class ListLog implements Log {
 
-    final List<byte[]> entries = new ArrayList<>();
-    Runnable nudge = () -> {};
+    public final List<byte[]> entries = new ArrayList<>();
+    public Runnable nudge = () -> {};
 
     /** So many calls to come fail. */
-    int failures;
+    public int failures;
 
     /** How they fail. */
-    RuntimeException failure = new IllegalStateException("no answer");
+    public RuntimeException failure = new IllegalStateException("no answer");
 
     /** What a failing append does first. */
-    boolean failingAppendsArrive;
+    public boolean failingAppendsArrive;
 
-    Optional<Origin> origin = Optional.empty();
+    public Optional<Origin> origin = Optional.empty();
     private long floor;
 
-    void trim(Origin to) {
+    public void trim(Origin to) {
         origin = Optional.of(to);
         floor = to.position() + 1;
     }

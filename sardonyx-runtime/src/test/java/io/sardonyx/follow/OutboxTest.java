@@ -6,8 +6,6 @@ import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
-import io.sardonyx.log.Change;
-import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -27,18 +25,6 @@ class OutboxTest {
 
     private static BackOff backOff() {
         return new BackOff(Duration.ofNanos(4), Duration.ofNanos(8), RandomGenerator.getDefault());
-    }
-
-    private static final class Silent implements Follower.Reader<Replica> {
-        @Override
-        public void read(Entry<Replica> entry, Change<Replica> change) {
-            // The tests look at the log.
-        }
-
-        @Override
-        public void restarted(Replica state, long position) {
-            // As above.
-        }
     }
 
     private static Command leave(int number) {

@@ -1,0 +1,124 @@
+package io.sardonyx.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.duty.Duties;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.ListLog;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.Silent;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.port.Origin;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HandsTest {
+
+    private static final long POLL = 1_000;
+    private static final GroupId A = GroupId.of("a");
+
+    private final ListLog log = new ListLog();
+    private final AskedLeases leases = new AskedLeases();
+    private final List<GroupId> dead = new ArrayList<>();
+    private final Hands hands = new Hands(leases, log, dead::add, POLL);
+    private final Follower<Replica> follower = new Follower<>(
+            log, new ReplicaFold(), new Silent(), new BackOff(Duration.ZERO, Duration.ZERO, () -> 0), POLL);
+    private long now;
+
+    private static Duties duties(List<GroupId> watches, Optional<Long> trims) {
+        return new Duties(watches, List.of(), List.of(), List.of(), trims, false);
+    }
+
+    private void read(int entries) {
+        for (int i = 0; i < entries; i++) {
+            log.entries.add(EntryCodec.encode(null, 0, new PrepareJoinCluster(A)));
+        }
+        log.nudge.run();
+        for (int i = 0; i < 10; i++) {
+            follower.turn(now);
+        }
+        assertThat(follower.isAtEnd()).isTrue();
+    }
+
+    private void trim(long wanted) {
+        hands.trim(now, duties(List.of(), Optional.of(wanted)), follower);
+    }
+
+    /** Where origins were stored since it was asked last. */
+    private Optional<Long> stored() {
+        Optional<Long> position = log.origin.map(Origin::position);
+        log.origin = Optional.empty();
+        return position;
+    }
+
+    @Test
+    void originIsStoredOfWhatWasReadWhichMayBeBehindTheWantedPosition() {
+        read(3);
+        trim(1);
+        Origin origin = log.origin.orElseThrow();
+        assertThat(origin.position()).isEqualTo(2);
+        assertThat(new ReplicaFold().fromOrigin(origin.state())).isEqualTo(follower.state());
+    }
+
+    @Test
+    void originIsStoredOnceHoweverOftenTheSameIsWanted() {
+        read(3);
+        trim(1);
+        assertThat(stored()).hasValue(2L);
+        trim(1);
+        assertThat(stored()).isEmpty();
+        assertThat(hands.turn(now)).isTrue();
+        trim(1);
+        trim(2);
+        assertThat(stored()).isEmpty();
+    }
+
+    @Test
+    void laterWishIsGrantedWithAnotherOrigin() {
+        read(3);
+        trim(2);
+        assertThat(stored()).hasValue(2L);
+        hands.turn(now);
+        read(1);
+        trim(3);
+        assertThat(stored()).hasValue(3L);
+    }
+
+    @Test
+    void nothingIsStoredUnlessItIsWanted() {
+        read(3);
+        hands.trim(now, duties(List.of(), Optional.empty()), follower);
+        assertThat(stored()).isEmpty();
+    }
+
+    @Test
+    void originThatCouldNotBeStoredIsTriedAgainButNotInEveryTurn() {
+        read(3);
+        log.failures = 1;
+        trim(2);
+        hands.turn(now);
+        trim(2);
+        assertThat(stored()).isEmpty();
+        now += POLL;
+        trim(2);
+        assertThat(stored()).hasValue(2L);
+    }
+
+    @Test
+    void pulsesAreWatchedAsLongAsThatIsADuty() {
+        hands.take(duties(List.of(A), Optional.empty()));
+        assertThat(hands.turn(now)).isTrue();
+        leases.latest().complete(false);
+        assertThat(hands.turn(now)).isTrue();
+        assertThat(dead).containsExactly(A);
+        hands.close();
+        assertThat(leases.isWatched(A)).isFalse();
+    }
+}

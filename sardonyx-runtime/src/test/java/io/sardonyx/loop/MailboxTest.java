@@ -1,0 +1,76 @@
+package io.sardonyx.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class MailboxTest {
+
+    private final Mailbox mailbox = new Mailbox();
+    private final List<Object> heard = new ArrayList<>();
+
+    private void await(CompletableFuture<String> stage) {
+        mailbox.await(stage, heard::add, heard::add);
+    }
+
+    @Test
+    void lettersAreHandledInOrderAndOnce() {
+        mailbox.add(() -> heard.add("a"));
+        mailbox.add(() -> heard.add("b"));
+        assertThat(heard).isEmpty();
+        assertThat(mailbox.drain()).isTrue();
+        assertThat(mailbox.drain()).isFalse();
+        assertThat(heard).containsExactly("a", "b");
+    }
+
+    @Test
+    void answerWaitsForItsOwnersTurnThoughItWasThereAtOnce() {
+        await(CompletableFuture.completedFuture("at once"));
+        assertThat(heard).isEmpty();
+        assertThat(mailbox.drain()).isTrue();
+        assertThat(heard).containsExactly("at once");
+    }
+
+    @Test
+    void nothingIsHandedOverBeforeThereIsAnAnswer() {
+        var stage = new CompletableFuture<String>();
+        await(stage);
+        assertThat(mailbox.drain()).isFalse();
+        stage.complete("late");
+        assertThat(mailbox.drain()).isTrue();
+        assertThat(heard).containsExactly("late");
+    }
+
+    @Test
+    void failureIsHandedOverWithoutTheWrappingOfItsStages() {
+        var failure = new IllegalStateException("no answer");
+        CompletableFuture<String> failed = CompletableFuture.failedFuture(failure);
+        await(failed);
+        await(failed.thenApply(answer -> answer));
+        mailbox.drain();
+        assertThat(heard).containsExactly(failure, failure);
+    }
+
+    @Test
+    void letterThatWritesAnotherHasItHandledInTheSameTurn() {
+        mailbox.add(() -> mailbox.add(() -> heard.add("another")));
+        mailbox.drain();
+        assertThat(heard).containsExactly("another");
+    }
+
+    @Test
+    void exceptionOutOfALetterReachesTheOwnerAndLosesNoOtherLetter() {
+        var bug = new IllegalStateException("bug");
+        mailbox.add(() -> {
+            throw bug;
+        });
+        mailbox.add(() -> heard.add("next"));
+        assertThatThrownBy(mailbox::drain).isSameAs(bug);
+        mailbox.drain();
+        assertThat(heard).containsExactly("next");
+    }
+}
