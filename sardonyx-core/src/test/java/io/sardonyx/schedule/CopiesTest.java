@@ -79,11 +79,17 @@ class CopiesTest {
     }
 
     @Test
-    void leastCapableIdleOneIsTakenAndTheTaskThatRequiresMostChoosesFirst() {
+    void leastCapableIdleOnesAreTaken() {
+        var workers = List.of(running("x1", "k", "in"), worker("x2", "x", tags("a")), worker("x3", "x", tags()));
+        assertThat(first(NEED, workers)).containsExactly("x3", "x2");
+    }
+
+    @Test
+    void taskThatRequiresMostChoosesFirst() {
         var need = new Need(Demand.of(
                 job("j", TaskScheduler.COLOCATED, task("in"), task("out").requiring(tags("a")))));
-        var workers = List.of(worker("able", "x", tags("a")), worker("plain", "x", tags()));
-        assertThat(first(need, workers)).containsExactly("plain", "able");
+        var workers = List.of(running("x1", "k", "in"), worker("x2", "x", tags("a")));
+        assertThat(first(need, workers)).containsExactly("x1", "x2");
         assertThat(first(need, List.of(peer("x1"), peer("x2")))).isEmpty();
     }
 

@@ -49,8 +49,8 @@ class CrewTest {
     @Test
     void slotFarAboveTheOthersIsKeptAndInNobodysWay() {
         crew.keep(List.of(place("c", 2)));
-        crew.add(List.of(peer("d")));
-        assertThat(crew.settled().places()).containsExactly(place("c", 2), place("d", 0));
+        crew.add(List.of(peer("d"), peer("e"), peer("f")));
+        assertThat(crew.settled().places()).containsExactly(place("c", 2), place("d", 0), place("e", 1), place("f", 3));
         var high = new Crew(0, task("t"), new Stage(List.of(place("z", 9)), Progress.OPEN, null), 2, true);
         high.add(List.of(peer("d")));
         assertThat(high.settled().places()).containsExactly(place("z", 9), place("d", 0));
