@@ -35,62 +35,77 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * A long life of a cluster of 1,000 groups, 4,000 peers and 20 jobs, from a seed: of its entries 40 % belong to joins,
- * 20 % are leaves, 20 % add a peer, 10 % submit a job and 10 % kill or complete one, so that the numbers stay about the
- * same.
+ * A long life of a cluster, from a seed: of its entries 40 % belong to joins, 20 % are leaves, 20 % add a peer, 10 %
+ * submit a job and 10 % kill or complete one, so that the numbers stay about the same. Without jobs the rest keeps its
+ * proportions.
  */
 final class MixedHistory {
 
-    static final int GROUPS = 1_000;
-    static final int PEERS = 4_000;
-    static final int JOBS = 20;
+    static final Size LARGE = new Size(1_000, 4_000, 20);
     private static final GroupId CLIENT = GroupId.of("client");
 
+    private final Size size;
     private final RandomGenerator random;
     private final List<Entry<Replica>> entries = new ArrayList<>();
     private final Map<GroupId, Long> sequences = new HashMap<>();
     private Replica replica = Replica.EMPTY;
 
-    private MixedHistory(long seed) {
+    private MixedHistory(long seed, Size size) {
+        this.size = size;
         random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     }
 
-    /** The cluster at its full size, and what then happens to it. */
-    record Life(Replica grown, List<Entry<Replica>> entries) {}
+    /** How much there is of each when it is grown; later a large cluster stays about there, a small one wanders. */
+    record Size(int groups, int peers, int jobs) {}
+
+    /** How the cluster came to its full size, what it is then, what happens to it, and what it is in the end. */
+    record Life(List<Entry<Replica>> growth, Replica grown, List<Entry<Replica>> entries, Replica last) {}
 
     static Life of(long seed, int length) {
-        var history = new MixedHistory(seed);
+        return of(seed, length, LARGE);
+    }
+
+    static Life of(long seed, int length, Size size) {
+        var history = new MixedHistory(seed, size);
         history.grow();
         Replica grown = history.replica;
         int start = history.entries.size();
         while (history.entries.size() - start < length) {
             history.live();
         }
-        return new Life(grown, List.copyOf(history.entries.subList(start, start + length)));
+        return new Life(
+                List.copyOf(history.entries.subList(0, start)),
+                grown,
+                List.copyOf(history.entries.subList(start, history.entries.size())),
+                history.replica);
     }
 
     private void grow() {
-        for (int g = 0; g < GROUPS; g++) {
+        for (int g = 0; g < size.groups; g++) {
             join();
         }
-        for (int p = 0; p < PEERS; p++) {
+        for (int p = 0; p < size.peers; p++) {
             addPeer();
         }
-        for (int j = 0; j < JOBS; j++) {
+        for (int j = 0; j < size.jobs; j++) {
             submit();
         }
     }
 
     /** A join takes three entries, so a third as many joins as their entries. */
     private void live() {
-        int dice = random.nextInt(733);
+        if (replica.ring().members().size() <= size.groups / 2) {
+            join();
+            return;
+        }
+        int dice = random.nextInt(size.jobs == 0 ? 533 : 733);
         if (dice < 133) {
             join();
         } else if (dice < 333) {
             leave();
         } else if (dice < 533) {
             addPeer();
-        } else if (replica.jobs().live().size() < JOBS) {
+        } else if (replica.jobs().live().size() < size.jobs) {
             submit();
         } else {
             end();
@@ -125,7 +140,7 @@ final class MixedHistory {
     private void leave() {
         if (random.nextInt(3) > 0) {
             GroupId leaver = anyGroup();
-            int most = replica.peers().present().size() < PEERS ? 0 : 4;
+            int most = replica.peers().present().size() < size.peers ? 0 : 4;
             for (int i = 0; i < 20 && replica.peers().of(leaver).size() > most; i++) {
                 leaver = anyGroup();
             }
@@ -144,7 +159,7 @@ final class MixedHistory {
 
     private void addPeer() {
         GroupId group = anyGroup();
-        var site = new Site("host-" + Math.floorMod(group.hashCode(), GROUPS));
+        var site = new Site("host-" + Math.floorMod(group.hashCode(), size.groups));
         append(group, new AddVirtualPeer(PeerId.of(uuid().toString()), group, site, Tags.NONE));
     }
 
