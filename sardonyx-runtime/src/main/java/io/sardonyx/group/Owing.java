@@ -68,7 +68,7 @@ final class Owing {
     /** Of many who wait outside, about as many try as there are free members to help them in. */
     private boolean isItsTurn(Ring ring) {
         int free = ring.members().size() - ring.joining().size();
-        int waiting = ring.aborted().size() + 1;
+        int waiting = ring.aborted().size() + (ring.aborted().has(self) ? 0 : 1);
         return ring.members().isEmpty() || random.nextInt(waiting) < Math.max(1, free);
     }
 }
