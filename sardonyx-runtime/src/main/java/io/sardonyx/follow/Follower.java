@@ -80,7 +80,10 @@ public final class Follower<S> implements AutoCloseable {
         this.backOff = backOff;
         this.pollNanos = pollNanos;
         this.state = fold.empty();
-        this.watch = log.onAppend(() -> nudged = true);
+        this.watch = log.onAppend(() -> {
+            nudged = true;
+            mailbox.wake();
+        });
     }
 
     /** Reads from the very beginning, if that is still there. */

@@ -27,14 +27,17 @@ final class Watches {
         this.pollNanos = pollNanos;
     }
 
-    private static final class Watched {
+    private final class Watched {
         final Watch watch;
         volatile boolean nudged = true;
         boolean asking;
         final Deadline poll = new Deadline();
 
-        Watched(Leases leases, GroupId group) {
-            watch = leases.onFree(Pulse.nameOf(group), () -> nudged = true);
+        Watched(GroupId group) {
+            watch = leases.onFree(Pulse.nameOf(group), () -> {
+                nudged = true;
+                mailbox.wake();
+            });
         }
     }
 
@@ -48,7 +51,7 @@ final class Watches {
             return unwanted;
         });
         for (GroupId group : wanted) {
-            watched.computeIfAbsent(group, id -> new Watched(leases, id));
+            watched.computeIfAbsent(group, id -> new Watched(id));
         }
     }
 

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives a loop turns on a thread of its own until it is over.
  *
- * <p>While there is nothing to do it waits, at most {@value #LONGEST_PAUSE_MILLIS} milliseconds at a time, so an idle
- * process costs next to nothing. An exception out of a turn is a bug or an entry that must not be applied: it ends the
- * thread and is kept for whoever asks.
+ * <p>While there is nothing to do it waits for letters, at most {@value #LONGEST_PAUSE_MILLIS} milliseconds at a time,
+ * so an idle process costs next to nothing. An exception out of a turn is a bug or an entry that must not be applied:
+ * it ends the thread and is kept for whoever asks.
  */
 public final class LoopThread<L extends Loop> implements AutoCloseable {
 
-    private static final int LONGEST_PAUSE_MILLIS = 20;
+    private static final int LONGEST_PAUSE_MILLIS = 100;
 
     private final L loop;
     private final Consumer<? super L> observer;

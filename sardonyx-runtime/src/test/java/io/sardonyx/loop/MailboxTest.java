@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class MailboxTest {
@@ -33,6 +35,25 @@ class MailboxTest {
         assertThat(heard).isEmpty();
         assertThat(mailbox.drain()).isTrue();
         assertThat(heard).containsExactly("at once");
+    }
+
+    @Test
+    void letterWakesWhoWaitsForIt() throws InterruptedException {
+        var waiting = new CountDownLatch(1);
+        var owner = new Thread(() -> {
+            mailbox.drain();
+            waiting.countDown();
+            while (!mailbox.drain()) {
+                LockSupport.park();
+            }
+        });
+        owner.setDaemon(true);
+        owner.start();
+        waiting.await();
+        mailbox.add(() -> heard.add("letter"));
+        owner.join(60_000);
+        assertThat(owner.isAlive()).isFalse();
+        assertThat(heard).containsExactly("letter");
     }
 
     @Test
