@@ -88,8 +88,7 @@ final class StoreOption {
         try (Store store = open()) {
             return History.read(store, upTo, PATIENCE, reader);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable(
-                    shown() + ": " + e.getMessage() + "; is it running, and is the address right?", e);
+            throw new StoreUnreachable(shown() + ": " + e.getMessage(), e);
         }
     }
 }

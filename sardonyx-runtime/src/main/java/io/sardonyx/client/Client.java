@@ -5,6 +5,7 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.follow.Unanswered;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
 import io.sardonyx.log.Change;
@@ -44,6 +45,7 @@ public final class Client implements AutoCloseable {
     private final Store store;
     private final boolean ownsStore;
     private final Duration patience;
+    private final Mirror mirror;
     private final LoopThread<Mirror> thread;
 
     /**
@@ -67,7 +69,8 @@ public final class Client implements AutoCloseable {
         this.ownsStore = ownsStore;
         this.patience = patience;
         var self = GroupId.of("client-" + UUID.randomUUID());
-        this.thread = new LoopThread<>("sardonyx-client", new Mirror(self, store, new SecureRandom()), mirror -> {});
+        this.mirror = new Mirror(self, store, new SecureRandom());
+        this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
     }
 
     /**
@@ -236,8 +239,7 @@ public final class Client implements AutoCloseable {
         try {
             return answer(asked, patience);
         } catch (TimeoutException e) {
-            String hint = " s; is the store running, and is the address right?";
-            throw new StoreUnreachable(address + " gave no answer within " + patience.toSeconds() + hint, e);
+            throw new StoreUnreachable(address + ": " + Unanswered.within(patience, mirror.trouble()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreUnreachable("interrupted while waiting for " + address, e);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** A follower without hands: reads what everybody reads, and writes what its owner wants. */
 final class Mirror implements Loop {
@@ -79,6 +80,12 @@ final class Mirror implements Loop {
 
     void unlisten(Client.LogListener listener) {
         listeners.remove(listener);
+    }
+
+    /** Why the store does not answer, as far as is known. */
+    @Nullable
+    Throwable trouble() {
+        return follower.trouble();
     }
 
     ReplicaView view() {

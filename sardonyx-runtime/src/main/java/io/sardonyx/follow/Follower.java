@@ -71,6 +71,7 @@ public final class Follower<S> implements AutoCloseable {
     private long reads;
     private boolean atEnd;
     private boolean caughtUp;
+    private volatile @Nullable Throwable trouble;
 
     /** Begins at the log's origin; without one at its beginning. */
     public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
@@ -130,6 +131,11 @@ public final class Follower<S> implements AutoCloseable {
     /** The number of the last read that was answered. */
     public long reads() {
         return reads;
+    }
+
+    /** Why the last question was not answered, or null when it was; any thread may ask. */
+    public @Nullable Throwable trouble() {
+        return trouble;
     }
 
     /** Trusts nothing: before the next entry it makes sure that the log is still the same. */
@@ -216,6 +222,7 @@ public final class Follower<S> implements AutoCloseable {
     private void answered(Slice slice) {
         asking = false;
         backOff.succeeded();
+        trouble = null;
         reads = asked;
         if (slice.trimmed()) {
             caughtUp = false;
@@ -238,6 +245,7 @@ public final class Follower<S> implements AutoCloseable {
 
     private void failed(long nowNanos, Throwable failure) {
         Unreadable.rethrow(failure);
+        trouble = failure;
         asking = false;
         atEnd = false;
         caughtUp = false;

@@ -47,37 +47,41 @@ public final class History {
     public static ReplicaView read(Store store, long upTo, Duration atMost, Reader reader) throws TimeoutException {
         long deadline = System.nanoTime() + atMost.toNanos();
         var stop = new Stopping(upTo, reader);
-        boolean[] late = {false};
-        ReplicaView end = follow(store, stop, () -> {
-            late[0] = System.nanoTime() - deadline > 0;
-            return stop.reached == null && !late[0];
-        });
-        if (stop.reached == null && late[0]) {
-            throw new TimeoutException("the store gave no answer within " + atMost.toSeconds() + " s");
+        try (var follower = follower(store, stop)) {
+            turn(follower, stop, () -> stop.reached == null && System.nanoTime() - deadline < 0);
+            if (stop.reached == null) {
+                throw new TimeoutException(Unanswered.within(atMost, follower.trouble()));
+            }
+            return stop.reached;
         }
-        return stop.reached != null ? stop.reached : end;
     }
 
     /** Reads on, waiting for more at the end, as long as it is told to. */
-    public static ReplicaView follow(Store store, Reader reader, BooleanSupplier goesOn) {
+    public static void follow(Store store, Reader reader, BooleanSupplier goesOn) {
+        try (var follower = follower(store, reader)) {
+            turn(follower, reader, goesOn);
+        }
+    }
+
+    private static Follower<Replica> follower(Store store, Reader reader) {
         var backOff = new BackOff(Duration.ofMillis(50), POLL, RandomGenerator.getDefault());
-        var passing = new Passing(reader);
+        return new Follower<>(store.log(LOG), new ReplicaFold(), new Passing(reader), backOff, POLL.toNanos())
+                .fromBeginning();
+    }
+
+    private static void turn(Follower<Replica> follower, Reader reader, BooleanSupplier goesOn) {
         long pause = FIRST_PAUSE_NANOS;
-        try (var follower =
-                new Follower<>(store.log(LOG), new ReplicaFold(), passing, backOff, POLL.toNanos()).fromBeginning()) {
-            boolean told = false;
-            while (goesOn.getAsBoolean()) {
-                boolean worked = follower.turn(System.nanoTime());
-                if (follower.isAtEnd() && !told) {
-                    reader.ends(new ReplicaView(follower.state(), follower.position()));
-                }
-                told = follower.isAtEnd();
-                pause = worked ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, pause * 2);
-                if (!worked) {
-                    LockSupport.parkNanos(pause);
-                }
+        boolean told = false;
+        while (goesOn.getAsBoolean()) {
+            boolean worked = follower.turn(System.nanoTime());
+            if (follower.isAtEnd() && !told) {
+                reader.ends(new ReplicaView(follower.state(), follower.position()));
             }
-            return new ReplicaView(follower.state(), follower.position());
+            told = follower.isAtEnd();
+            pause = worked ? FIRST_PAUSE_NANOS : Math.min(LONGEST_PAUSE_NANOS, pause * 2);
+            if (!worked) {
+                LockSupport.parkNanos(pause);
+            }
         }
     }
 

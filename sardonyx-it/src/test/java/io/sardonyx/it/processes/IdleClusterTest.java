@@ -55,7 +55,8 @@ class IdleClusterTest {
             for (int i = 0; i < members.size(); i++) {
                 shares.add((double) after.get(i).minus(before.get(i)).toNanos() / time.toNanos());
             }
-            System.out.println("parts of a core used over " + time.toSeconds() + " s without work: " + shares);
+            System.out.println(
+                    "parts of a core used over " + time.toSeconds() + " s without work on " + address + ": " + shares);
             return shares;
         }
     }
