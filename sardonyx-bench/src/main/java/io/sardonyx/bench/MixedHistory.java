@@ -12,7 +12,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
@@ -167,12 +167,13 @@ final class MixedHistory {
         append(CLIENT, new SubmitJob(job(JobId.of(uuid().toString()), 5)));
     }
 
-    static Job job(JobId id, int tasks) {
+    static Outline job(JobId id, int tasks) {
         var list = new ArrayList<Task>();
         for (int t = 0; t < tasks; t++) {
             list.add(Task.named(TaskName.of("task-" + t)));
         }
-        return new Job(id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+        return new Outline(
+                id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
     }
 
     private void end() {

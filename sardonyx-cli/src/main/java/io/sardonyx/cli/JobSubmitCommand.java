@@ -7,7 +7,7 @@ import io.sardonyx.client.Receipt;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.Keywords;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -61,7 +61,7 @@ final class JobSubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Job job = new Input(file).readDocument(JobFile::read);
+        Outline job = new Input(file).readDocument(JobFile::read);
         try (Client client = store.connect()) {
             Receipt receipt = ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt);
             if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {

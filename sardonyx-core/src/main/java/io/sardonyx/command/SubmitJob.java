@@ -1,8 +1,8 @@
 package io.sardonyx.command;
 
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Replica;
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ifAt the position that the log must have ended at just before this entry, or null for any
  */
-public record SubmitJob(Job job, @Nullable Long ifAt) implements Command {
+public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
 
-    public SubmitJob(Job job) {
+    public SubmitJob(Outline job) {
         this(job, null);
     }
 

@@ -5,72 +5,73 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
- * What scheduling and completion need to know of a job; it never changes after submission.
+ * A whole job, as data: what its author writes, what is stored beside the log, and what runs.
  *
- * @param tasks in topological order
- * @param saturation the most peers the job may hold, {@link Bounds#UNBOUNDED} for any number
- * @param wholeOnly whether the job holds no peer unless all its tasks are covered (partial coverage protection)
- * @param contentHash SHA-256 of the content that is stored beside the log, or empty
+ * @param name for people; several jobs may share it
+ * @param catalog what each task is, in topological order
+ * @param saturation the most peers it may hold
+ * @param wholeOnly whether it holds no peer unless all its tasks are covered
+ * @param metadata what its author wants to be known of it; nothing depends on it
  */
 public record Job(
         JobId id,
-        List<Task> tasks,
+        String name,
+        Workflow workflow,
+        List<CatalogEntry> catalog,
+        List<FlowCondition> flowConditions,
+        List<LifecycleEntry> lifecycles,
         TaskScheduler scheduler,
         Percentage percentage,
         int saturation,
         Delivery delivery,
         boolean wholeOnly,
-        String contentHash) {
+        Parameters metadata) {
 
     public Job {
-        tasks = List.copyOf(tasks);
-        wholeOnly = wholeOnly || delivery == Delivery.DIRECT;
-        if (tasks.stream().map(Task::name).distinct().count() < tasks.size()) {
-            throw new IllegalArgumentException("the tasks of job " + id + " have distinct names");
-        }
-        if (saturation < 1) {
-            throw new IllegalArgumentException("job " + id + " can never be covered by a saturation of " + saturation);
-        }
+        catalog = List.copyOf(catalog);
+        flowConditions = List.copyOf(flowConditions);
+        lifecycles = List.copyOf(lifecycles);
     }
 
-    /** This job with its delivery decided for a cluster of the given allocation. */
-    public Job decidedFor(Allocation allocation) {
-        if (delivery != Delivery.AUTOMATIC) {
-            return this;
-        }
-        Delivery decided = allocation == Allocation.VOLUNTEERED ? Delivery.QUEUED : Delivery.DIRECT;
-        return new Job(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
+    /** Begins a job; its name is also its id unless it gets another. */
+    public static JobBuilder named(String name) {
+        return new JobBuilder(name);
     }
 
-    /** Whether this is what {@code submitted} became when it entered a cluster. */
-    public boolean isSubmittedAs(Job submitted) {
-        Delivery decided = submitted.delivery == Delivery.AUTOMATIC ? delivery : submitted.delivery;
-        return equals(new Job(
-                submitted.id,
-                submitted.tasks,
-                submitted.scheduler,
-                submitted.percentage,
-                submitted.saturation,
-                decided,
-                submitted.wholeOnly,
-                submitted.contentHash));
+    /** What the log says of it, with the hash of its stored content. */
+    public Outline outline(String contentHash) {
+        return new Outline(
+                id,
+                catalog.stream().map(CatalogEntry::task).toList(),
+                scheduler,
+                percentage,
+                saturation,
+                delivery,
+                wholeOnly,
+                contentHash);
     }
 
-    /** The place of {@code task} in topological order, or -1. */
-    public int indexOf(TaskName task) {
-        for (int i = 0; i < tasks.size(); i++) {
-            if (tasks.get(i).name().equals(task)) {
-                return i;
-            }
-        }
-        return -1;
+    /** What it says of a task. */
+    public CatalogEntry entry(TaskName task) {
+        return catalog.stream()
+                .filter(entry -> entry.name().equals(task))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("job " + id + " has no task " + task));
     }
 
-    public List<TaskName> inputs() {
-        return tasks.stream().filter(Task::input).map(Task::name).toList();
+    /** The tasks that take what {@code task} gives, in the order of the workflow. */
+    public List<TaskName> behind(TaskName task) {
+        return workflow.edges().stream()
+                .filter(edge -> edge.from().equals(task))
+                .map(Workflow.Edge::to)
+                .toList();
     }
 
-    public List<TaskName> outputs() {
-        return tasks.stream().filter(Task::output).map(Task::name).toList();
+    /** The tasks whose segments {@code task} takes, in the order of the workflow. */
+    public List<TaskName> before(TaskName task) {
+        return workflow.edges().stream()
+                .filter(edge -> edge.to().equals(task))
+                .map(Workflow.Edge::from)
+                .toList();
     }
 }

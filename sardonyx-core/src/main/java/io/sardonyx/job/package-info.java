@@ -1,9 +1,10 @@
 /**
- * A job as data, as far as scheduling needs to know it, and where its tasks are placed.
+ * A job as data, and where its tasks are placed.
  *
- * <p>{@link io.sardonyx.job.Job} and its {@link io.sardonyx.job.Task}s never change after submission. A
- * {@link io.sardonyx.job.Stage} is what a task holds at one moment. The two values in which all ways to decide and all
- * ways to carry segments meet are {@link io.sardonyx.job.Assignment} and {@link io.sardonyx.job.Routes}.
+ * <p>{@link io.sardonyx.job.Job} is the whole of it, {@link io.sardonyx.job.Outline} what the log and scheduling need
+ * to know. It and its {@link io.sardonyx.job.Task}s never change after submission. A {@link io.sardonyx.job.Stage} is
+ * what a task holds at one moment. The two values in which all ways to decide and all ways to carry segments meet are
+ * {@link io.sardonyx.job.Assignment} and {@link io.sardonyx.job.Routes}.
  */
 @NullMarked
 package io.sardonyx.job;

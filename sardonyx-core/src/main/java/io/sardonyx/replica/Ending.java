@@ -1,7 +1,7 @@
 package io.sardonyx.replica;
 
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
 
@@ -12,4 +12,4 @@ import io.sardonyx.value.TaskName;
  * @param position the entry that ended it
  * @param cause why it was killed; nothing said of one that completed
  */
-public record Ending(Job job, OrderedSet<TaskName> completed, long position, Cause cause) {}
+public record Ending(Outline job, OrderedSet<TaskName> completed, long position, Cause cause) {}

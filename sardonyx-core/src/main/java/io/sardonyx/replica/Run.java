@@ -1,7 +1,7 @@
 package io.sardonyx.replica;
 
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Stage;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.OrderedSet;
@@ -29,7 +29,7 @@ public record Run(
 
     public static final long NEVER_PLACED = -1;
 
-    public static Run of(Job job) {
+    public static Run of(Outline job) {
         return new Run(
                 Demand.of(job),
                 NEVER_PLACED,
@@ -39,7 +39,7 @@ public record Run(
                 SortedTable.empty());
     }
 
-    public Job job() {
+    public Outline job() {
         return demand.job();
     }
 

@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class Copies {
         return idle[0];
     }
 
-    private static int kept(Job job, List<Worker> copy) {
+    private static int kept(Outline job, List<Worker> copy) {
         int kept = 0;
         for (int t = 0; t < copy.size(); t++) {
             kept += runs(copy.get(t), job, t) ? 1 : 0;
@@ -101,7 +101,7 @@ final class Copies {
         return kept;
     }
 
-    private static boolean runs(@Nullable Worker worker, Job job, int task) {
+    private static boolean runs(@Nullable Worker worker, Outline job, int task) {
         Assignment now = worker == null ? null : worker.assignment();
         return now != null
                 && now.job().equals(job.id())
@@ -110,7 +110,7 @@ final class Copies {
 
     /** A worker for each task among those free on one site: who runs it stays, then the least capable idle one. */
     private static List<Worker> copyOf(Need need, List<Worker> free) {
-        Job job = need.demand.job();
+        Outline job = need.demand.job();
         var rest = new ArrayList<>(free);
         var copy = new ArrayList<@Nullable Worker>(Collections.nCopies(need.low.length, null));
         for (int t = 0; t < need.low.length; t++) {

@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
 import java.util.ArrayList;
@@ -14,10 +14,10 @@ import java.util.function.Consumer;
  *
  * @param stages one for each task of the job, in the same order
  */
-public record Demand(Job job, List<Stage> stages) {
+public record Demand(Outline job, List<Stage> stages) {
 
     /** A job that holds nothing yet. */
-    public static Demand of(Job job) {
+    public static Demand of(Outline job) {
         return new Demand(job, Collections.nCopies(job.tasks().size(), Stage.EMPTY));
     }
 

@@ -19,8 +19,8 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Tags;
@@ -42,8 +42,8 @@ class FoundBeforeTest {
         return new AddVirtualPeer(peer(peer), group("a"), null, tags);
     }
 
-    private static Job scheduled(String name, TaskScheduler scheduler, Delivery delivery, Task... tasks) {
-        return new Job(id(name), List.of(tasks), scheduler, Percentage.ZERO, MANY, delivery, false, "");
+    private static Outline scheduled(String name, TaskScheduler scheduler, Delivery delivery, Task... tasks) {
+        return new Outline(id(name), List.of(tasks), scheduler, Percentage.ZERO, MANY, delivery, false, "");
     }
 
     private static SealTask seal(String peer, String job, String task) {

@@ -6,8 +6,8 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
@@ -188,7 +188,7 @@ public final class Story {
         return new VolunteerForTask(peer(peer));
     }
 
-    public static SubmitJob submit(Job job) {
+    public static SubmitJob submit(Outline job) {
         return new SubmitJob(job);
     }
 
@@ -206,12 +206,12 @@ public final class Story {
     }
 
     /** A job whose delivery is the cluster's own. */
-    public static Job job(String name, Task... tasks) {
+    public static Outline job(String name, Task... tasks) {
         return job(name, Delivery.AUTOMATIC, tasks);
     }
 
-    public static Job job(String name, Delivery delivery, Task... tasks) {
-        return new Job(
+    public static Outline job(String name, Delivery delivery, Task... tasks) {
+        return new Outline(
                 id(name),
                 List.of(tasks),
                 TaskScheduler.BALANCED,

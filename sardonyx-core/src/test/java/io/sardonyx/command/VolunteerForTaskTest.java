@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.TaskScheduler;
@@ -60,7 +60,7 @@ class VolunteerForTaskTest {
 
     @Test
     void peersOfATaskAboveItsPercentageVolunteerAgain() {
-        Job job = new Job(
+        Outline job = new Outline(
                 id("j"),
                 List.of(
                         input("in").with(new Percentage(50_000_000)),
@@ -115,7 +115,7 @@ class VolunteerForTaskTest {
 
     @Test
     void greedySendsEverybodyToTheFirstJobAndItsFirstTask() {
-        Job greedy = new Job(
+        Outline greedy = new Outline(
                 id("j"),
                 List.of(input("in"), output("out")),
                 TaskScheduler.GREEDY,

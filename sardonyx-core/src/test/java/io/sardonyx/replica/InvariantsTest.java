@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.Story;
 import io.sardonyx.job.Bounds;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -192,8 +192,8 @@ class InvariantsTest {
         broken(
                 Invariants.BOUNDS_ARE_RESPECTED,
                 bounded.with(bounded.jobs().with(boundedRun.with(0, Stage.EMPTY.with(two)))));
-        Job job = run.job();
-        Job saturated = new Job(
+        Outline job = run.job();
+        Outline saturated = new Outline(
                 job.id(), job.tasks(), job.scheduler(), job.percentage(), 1, job.delivery(), job.wholeOnly(), "");
         broken(
                 Invariants.BOUNDS_ARE_RESPECTED,

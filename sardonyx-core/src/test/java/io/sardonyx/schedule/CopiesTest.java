@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.TaskScheduler;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class CopiesTest {
 
     private static final List<Tags> KINDS = List.of(tags(), tags("a"));
-    private static final Job PAIR = job("j", TaskScheduler.COLOCATED, task("in"), task("out"));
+    private static final Outline PAIR = job("j", TaskScheduler.COLOCATED, task("in"), task("out"));
     private static final Need NEED = new Need(Demand.of(PAIR));
 
     private static Peer peer(String name) {
@@ -123,7 +123,7 @@ class CopiesTest {
 
     @Test
     void peerThatAnotherJobHoldsFastIsNotTaken() {
-        Job other = job("k", task("in").with(Flux.RECOVER));
+        Outline other = job("k", task("in").with(Flux.RECOVER));
         Stage stage = Stage.EMPTY.with(PeerId.of("x1"), new Site("x"));
         var held = new Need(Demand.of(other).with(0, stage));
         var workers = List.of(running("x1", "k", "in"), peer("x2"), peer("x3"));

@@ -2,8 +2,8 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
@@ -39,25 +39,25 @@ final class Schedules {
         return Tags.of(List.of(words));
     }
 
-    static Job job(String name, Task... tasks) {
+    static Outline job(String name, Task... tasks) {
         return job(name, TaskScheduler.BALANCED, Percentage.ZERO, tasks);
     }
 
-    static Job job(String name, Percentage percentage, Task... tasks) {
+    static Outline job(String name, Percentage percentage, Task... tasks) {
         return job(name, TaskScheduler.BALANCED, percentage, tasks);
     }
 
-    static Job job(String name, TaskScheduler scheduler, Task... tasks) {
+    static Outline job(String name, TaskScheduler scheduler, Task... tasks) {
         return job(name, scheduler, Percentage.ZERO, tasks);
     }
 
-    private static Job job(String name, TaskScheduler scheduler, Percentage percentage, Task... tasks) {
-        return new Job(
+    private static Outline job(String name, TaskScheduler scheduler, Percentage percentage, Task... tasks) {
+        return new Outline(
                 JobId.of(name), List.of(tasks), scheduler, percentage, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
     }
 
-    static Job queued(String name, Task... tasks) {
-        return new Job(
+    static Outline queued(String name, Task... tasks) {
+        return new Outline(
                 JobId.of(name),
                 List.of(tasks),
                 TaskScheduler.BALANCED,
@@ -68,8 +68,8 @@ final class Schedules {
                 "");
     }
 
-    static Job saturated(Job job, int saturation) {
-        return new Job(
+    static Outline saturated(Outline job, int saturation) {
+        return new Outline(
                 job.id(),
                 job.tasks(),
                 job.scheduler(),
@@ -99,7 +99,7 @@ final class Schedules {
         return new Peer(PeerId.of(name), GroupId.of("g"), new Site(site), tags, null, false);
     }
 
-    static Plan plan(JobScheduler scheduler, int peers, Job... jobs) {
+    static Plan plan(JobScheduler scheduler, int peers, Outline... jobs) {
         return Planner.plan(scheduler, List.of(jobs).stream().map(Demand::of).toList(), peers(peers));
     }
 

@@ -7,7 +7,7 @@ import static io.sardonyx.schedule.Schedules.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.PeerId;
@@ -17,13 +17,13 @@ class TaskSplitTest {
 
     private static final int MANY = Integer.MAX_VALUE;
 
-    private static int[] split(Job job, int total) {
+    private static int[] split(Outline job, int total) {
         return TaskSplit.of(new Need(Demand.of(job)), total);
     }
 
     @Test
     void balancedStartsWithMinimumsAndGoesOnWithTheFewest() {
-        Job job = job("j", task("a"), task("b", 3, MANY), task("c"));
+        Outline job = job("j", task("a"), task("b", 3, MANY), task("c"));
         assertThat(split(job, 5)).containsExactly(1, 3, 1);
         assertThat(split(job, 8)).containsExactly(3, 3, 2);
         assertThat(split(job("j", task("a", 1, 2), task("b")), 9)).containsExactly(2, 7);
@@ -31,14 +31,14 @@ class TaskSplitTest {
 
     @Test
     void greedyGivesAllTheRestToTheFirstTaskThatMayGrow() {
-        Job job = job("j", TaskScheduler.GREEDY, task("a", 1, 3), task("b", 2, MANY), task("c"));
+        Outline job = job("j", TaskScheduler.GREEDY, task("a", 1, 3), task("b", 2, MANY), task("c"));
         assertThat(split(job, 5)).containsExactly(2, 2, 1);
         assertThat(split(job, 9)).containsExactly(3, 5, 1);
     }
 
     @Test
     void percentagesAreRescaledToAHundred() {
-        Job job = job(
+        Outline job = job(
                 "j",
                 TaskScheduler.PERCENTAGE,
                 task("a").with(percent(20)),
@@ -49,7 +49,7 @@ class TaskSplitTest {
 
     @Test
     void percentagesRespectMinimumsAndMaximumsOfSeveralTasksAtOnce() {
-        Job job = job(
+        Outline job = job(
                 "j",
                 TaskScheduler.PERCENTAGE,
                 task("a", 1, 2).with(percent(40)),
@@ -73,14 +73,14 @@ class TaskSplitTest {
 
     @Test
     void frozenTaskKeepsItsSize() {
-        Job job = job("j", task("a").with(Flux.KILL), task("b"));
+        Outline job = job("j", task("a").with(Flux.KILL), task("b"));
         var running = Demand.of(job).with(0, Stage.EMPTY.with(PeerId.of("p"), null));
         assertThat(TaskSplit.of(new Need(running), 5)).containsExactly(1, 4);
     }
 
     @Test
     void recoveringTaskKeepsWhomItHasIfTheJobCanAffordIt() {
-        Job job = job("j", task("a").with(Flux.RECOVER), task("b"));
+        Outline job = job("j", task("a").with(Flux.RECOVER), task("b"));
         Stage three = Stage.EMPTY
                 .with(PeerId.of("p"), null)
                 .with(PeerId.of("q"), null)

@@ -9,8 +9,8 @@ import static io.sardonyx.schedule.Schedules.saturated;
 import static io.sardonyx.schedule.Schedules.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
@@ -21,15 +21,15 @@ import org.junit.jupiter.api.Test;
 
 class VolunteeringTest {
 
-    private static Volunteering of(JobScheduler scheduler, int peers, Job... jobs) {
+    private static Volunteering of(JobScheduler scheduler, int peers, Outline... jobs) {
         return new Volunteering(
                 scheduler, List.of(jobs).stream().map(Demand::of).toList(), peers);
     }
 
-    private static Job share(String name, int percentage) {
-        Job job = queued(name, task("a"));
+    private static Outline share(String name, int percentage) {
+        Outline job = queued(name, task("a"));
         Percentage percent = percent(percentage);
-        return new Job(
+        return new Outline(
                 job.id(), job.tasks(), job.scheduler(), percent, job.saturation(), job.delivery(), job.wholeOnly(), "");
     }
 

@@ -9,8 +9,8 @@ import io.sardonyx.codec.Json;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
@@ -93,7 +93,7 @@ class DocumentationTest {
         String page = Files.readString(ROOT.resolve("docs/client.md"));
         int start = page.indexOf("```\n{") + 4;
         String file = page.substring(start, page.indexOf("```", start));
-        Job job = JobFile.read(Json.read(file.getBytes(StandardCharsets.UTF_8)));
+        Outline job = JobFile.read(Json.read(file.getBytes(StandardCharsets.UTF_8)));
         assertThat(job.tasks()).hasSize(3);
         assertThat(job.saturation()).isEqualTo(8);
     }

@@ -40,7 +40,7 @@ class SnippetsTest {
     private void compile(String snippet) {
         String program =
                 "import io.sardonyx.client.*; import io.sardonyx.job.*; import java.time.*; import java.util.*;"
-                        + "class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }";
+                        + "class Snippet { void run(Outline job) throws Exception {\n" + snippet + "\n} }";
         var source = new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {

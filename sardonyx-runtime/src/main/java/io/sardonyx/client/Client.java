@@ -7,7 +7,7 @@ import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.follow.Unanswered;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
@@ -111,19 +111,20 @@ public final class Client implements AutoCloseable {
     }
 
     /** Brings a job into the cluster; doing so twice is the same as once. */
-    public Receipt submit(Job job) {
+    public Receipt submit(Outline job) {
         return submit(new SubmitJob(job));
     }
 
     /**
-     * As {@link #submit(Job)}, but only if the log still ends at {@code position}, where the submission was planned.
+     * As {@link #submit(Outline)}, but only if the log still ends at {@code position}, where the submission was
+     * planned.
      */
-    public Receipt submitIfAt(Job job, long position) {
+    public Receipt submitIfAt(Outline job, long position) {
         return submit(new SubmitJob(job, position));
     }
 
     private Receipt submit(SubmitJob submit) {
-        Job job = submit.job();
+        Outline job = submit.job();
         ReplicaView view = founded();
         if (view.replica().jobs().knows(job.id())) {
             return new Receipt(known(view.replica().jobs(), job), view.position());
@@ -138,11 +139,12 @@ public final class Client implements AutoCloseable {
     }
 
     /** Of a retired job nothing is known but that it was there. */
-    private static Verdict known(Jobs jobs, Job job) {
+    private static Verdict known(Jobs jobs, Outline job) {
         Run run = jobs.live().get(job.id());
         var killed = jobs.killed().get(job.id());
         var completed = jobs.completed().get(job.id());
-        Job there = run != null ? run.job() : killed != null ? killed.job() : completed != null ? completed.job() : job;
+        Outline there =
+                run != null ? run.job() : killed != null ? killed.job() : completed != null ? completed.job() : job;
         return there.isSubmittedAs(job) ? Verdict.ALREADY_SO : Verdict.OTHER_CONTENT;
     }
 

@@ -3,7 +3,7 @@ package io.sardonyx.codec;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.JobId;
@@ -15,7 +15,7 @@ final class JobCodec {
 
     private JobCodec() {}
 
-    static Job read(Field args) {
+    static Outline read(Field args) {
         Field id = args.at("id");
         var draft = new JobDraft(id.as(JobId::of));
         draft.list(args.at("tasks"));
@@ -32,7 +32,7 @@ final class JobCodec {
         return draft.job(args);
     }
 
-    static void write(Job job, JsonOut out) {
+    static void write(Outline job, JsonOut out) {
         out.text("id", job.id()).texts("tasks", names(job));
         out.text("task-scheduler", Keywords.of(job.scheduler()));
         saturation(out, "saturation", job);
@@ -57,7 +57,7 @@ final class JobCodec {
             void property(Task task, JsonOut out);
         }
 
-        void writeTo(JsonOut out, String under, Job job) {
+        void writeTo(JsonOut out, String under, Outline job) {
             out.beginUnlessEmpty(under);
             job.tasks().forEach(task -> written.property(task, out));
             out.end();
@@ -94,11 +94,11 @@ final class JobCodec {
 
     private static final List<TaskProperty> PROPERTIES = List.of(PERCENTAGES, MAXIMUMS, MINIMUMS, FLUX, TAGS);
 
-    static List<String> names(Job job) {
+    static List<String> names(Outline job) {
         return job.tasks().stream().map(task -> task.name().text()).toList();
     }
 
-    static void saturation(JsonOut out, String key, Job job) {
+    static void saturation(JsonOut out, String key, Outline job) {
         if (job.saturation() == Bounds.UNBOUNDED) {
             out.text(key, "infinity");
         } else {
@@ -106,7 +106,7 @@ final class JobCodec {
         }
     }
 
-    static void percentage(JsonOut out, String key, Job job) {
+    static void percentage(JsonOut out, String key, Outline job) {
         BigDecimal value = job.percentage().value();
         if (value.signum() > 0) {
             out.number(key, value);
@@ -114,7 +114,7 @@ final class JobCodec {
     }
 
     /** A direct job always is. */
-    static boolean isExplicitlyWhole(Job job) {
+    static boolean isExplicitlyWhole(Outline job) {
         return job.wholeOnly() && job.delivery() != Delivery.DIRECT;
     }
 }

@@ -2,7 +2,7 @@ package io.sardonyx.codec;
 
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -154,13 +154,13 @@ final class JobDraft {
     }
 
     /** The job as described; {@code where} is blamed for what no job can be. */
-    Job job(Field where) {
+    Outline job(Field where) {
         var all = new ArrayList<Task>(tasks.size());
         for (TaskDraft draft : tasks.values()) {
             all.add(where.made("job " + id + ", task " + draft.name(), draft::task));
         }
         return where.made(
                 "job " + id,
-                () -> new Job(id, all, scheduler, percentage, saturation, delivery, wholeOnly, contentHash));
+                () -> new Outline(id, all, scheduler, percentage, saturation, delivery, wholeOnly, contentHash));
     }
 }

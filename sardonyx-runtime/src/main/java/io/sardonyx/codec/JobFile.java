@@ -1,6 +1,6 @@
 package io.sardonyx.codec;
 
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.Workflow;
 import io.sardonyx.value.JobId;
@@ -24,7 +24,7 @@ public final class JobFile {
     private JobFile() {}
 
     /** The job in a document, with the hash of the document as its content's. */
-    public static Job read(Field root) {
+    public static Outline read(Field root) {
         checkKeys(root, KEYS);
         var draft = new JobDraft(root.at("id").as(JobId::of));
         draft.saturation(root.at("saturation"));
@@ -34,10 +34,10 @@ public final class JobFile {
         if (draft.isEmpty()) {
             throw root.wrong("a job has tasks; name them in \"workflow\", as [[\"read\", \"write\"]], or in \"tasks\"");
         }
-        Job named = draft.job(root);
+        Outline named = draft.job(root);
         markEnds(draft, workflow, named);
         draft.contentHash(ReplicaHash.of(CanonicalJson.of(root.node())));
-        Job job = draft.job(root);
+        Outline job = draft.job(root);
         checkCoverable(root, job);
         return job;
     }
@@ -80,7 +80,7 @@ public final class JobFile {
         });
     }
 
-    private static void markEnds(JobDraft draft, Field workflow, Job named) {
+    private static void markEnds(JobDraft draft, Field workflow, Outline named) {
         Workflow graph = WorkflowReader.read(workflow);
         for (Task task : named.tasks()) {
             TaskName name = task.name();
@@ -114,7 +114,7 @@ public final class JobFile {
         task.flux(field.at("flux"));
     }
 
-    static void checkCoverable(Field where, Job job) {
+    static void checkCoverable(Field where, Outline job) {
         long need = job.tasks().stream()
                 .map(Task::bounds)
                 .mapToLong(bounds -> bounds.min())

@@ -2,7 +2,7 @@ package io.sardonyx.codec;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Run;
@@ -133,7 +133,7 @@ final class JobsReader {
         jobs = new Jobs(live, stopped, done, retired);
     }
 
-    private Job job(JobDraft draft) {
+    private Outline job(JobDraft draft) {
         return draft.job(root).decidedFor(allocation);
     }
 

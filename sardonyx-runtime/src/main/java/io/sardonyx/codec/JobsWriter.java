@@ -1,7 +1,7 @@
 package io.sardonyx.codec;
 
 import io.sardonyx.codec.JobCodec.TaskProperty;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -24,7 +24,7 @@ final class JobsWriter {
     private final Jobs jobs;
     private final JsonOut out;
     /** Everything whose content is still known: live, killed and completed, in that order. */
-    private final List<Job> known = new ArrayList<>();
+    private final List<Outline> known = new ArrayList<>();
 
     JobsWriter(Jobs jobs, JsonOut out) {
         this.jobs = jobs;
@@ -81,7 +81,10 @@ final class JobsWriter {
         forEachJob("deliveries", (key, job) -> out.text(key, Keywords.of(job.delivery())));
         out.textsUnlessEmpty(
                 "whole-only",
-                known.stream().filter(JobCodec::isExplicitlyWhole).map(Job::id).toList());
+                known.stream()
+                        .filter(JobCodec::isExplicitlyWhole)
+                        .map(Outline::id)
+                        .toList());
         forEachJob("job-hashes", (key, job) -> {
             if (!job.contentHash().isEmpty()) {
                 out.text(key, job.contentHash());
@@ -103,7 +106,7 @@ final class JobsWriter {
         forEachJob(property.key(), (key, job) -> property.writeTo(out, key, job));
     }
 
-    private void forEachJob(String section, BiConsumer<String, Job> property) {
+    private void forEachJob(String section, BiConsumer<String, Outline> property) {
         out.beginUnlessEmpty(section);
         known.forEach(job -> property.accept(job.id().text(), job));
         out.end();

@@ -1,7 +1,7 @@
 package io.sardonyx.codec;
 
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -21,12 +21,12 @@ import java.util.TreeMap;
 final class RunReader {
 
     private final Field root;
-    private final Job job;
+    private final Outline job;
     private final SealingReader sealing;
     private final Map<PeerId, Assignment> assignments;
     private final OrderedSet<TaskName> completed;
 
-    RunReader(Field root, Job job, SealingReader sealing, Map<PeerId, Assignment> assignments) {
+    RunReader(Field root, Outline job, SealingReader sealing, Map<PeerId, Assignment> assignments) {
         this.root = root;
         this.job = job;
         this.sealing = sealing;

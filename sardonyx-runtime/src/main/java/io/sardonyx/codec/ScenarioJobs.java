@@ -1,7 +1,7 @@
 package io.sardonyx.codec;
 
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ final class ScenarioJobs {
     private final Field root;
     private final Allocation allocation;
     private final List<String> warnings;
-    private final Map<JobId, Job> jobs = new LinkedHashMap<>();
+    private final Map<JobId, Outline> jobs = new LinkedHashMap<>();
 
     ScenarioJobs(Field root, Allocation allocation, List<String> warnings) {
         this.root = root;
@@ -22,7 +22,7 @@ final class ScenarioJobs {
         this.warnings = warnings;
         List<Field> described = root.at("jobs").items();
         for (Field field : described) {
-            Job job = read(field, described.size() == 1);
+            Outline job = read(field, described.size() == 1);
             if (jobs.put(job.id(), job) != null) {
                 throw field.wrong("there are two jobs " + job.id());
             }
@@ -35,7 +35,7 @@ final class ScenarioJobs {
         }
     }
 
-    Map<JobId, Job> jobs() {
+    Map<JobId, Outline> jobs() {
         return jobs;
     }
 
@@ -45,7 +45,7 @@ final class ScenarioJobs {
                 .toList();
     }
 
-    private Job read(Field field, boolean alone) {
+    private Outline read(Field field, boolean alone) {
         boolean bare = field.isText();
         var draft = new JobDraft((bare ? field : field.at("id")).as(JobId::of));
         draft.saturation(root.at("saturation").at(draft.id().text()));
@@ -65,7 +65,7 @@ final class ScenarioJobs {
         Field workflow = bare || field.at("workflow").isAbsent() ? root.at("workflow") : field.at("workflow");
         boolean ownWorkflow = !bare && !field.at("workflow").isAbsent();
         completeTasks(draft, field, ownWorkflow || alone ? WorkflowReader.order(workflow) : List.of());
-        Job job = draft.job(field).decidedFor(allocation);
+        Outline job = draft.job(field).decidedFor(allocation);
         if (ownWorkflow) {
             WorkflowReader.checkNames(workflow, JobCodec.names(job));
         }

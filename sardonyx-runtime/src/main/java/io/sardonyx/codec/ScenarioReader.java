@@ -2,8 +2,8 @@ package io.sardonyx.codec;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -50,7 +50,7 @@ final class ScenarioReader {
     private final List<String> warnings = new ArrayList<>();
     private final Cluster cluster;
     private final ScenarioPeers peers;
-    private final Map<JobId, Job> jobs;
+    private final Map<JobId, Outline> jobs;
     private final Map<PeerId, Assignment> assignments = new TreeMap<>();
 
     ScenarioReader(Field root) {
@@ -81,7 +81,7 @@ final class ScenarioReader {
         checkJobs("allocations");
         checkJobs("slots");
         OrderedTable<JobId, Run> live = OrderedTable.empty();
-        for (Job job : jobs.values()) {
+        for (Outline job : jobs.values()) {
             live = live.with(job.id(), Run.of(job).with(demand(job)));
         }
         OrderedTable<PeerId, Peer> present = OrderedTable.empty();
@@ -107,7 +107,7 @@ final class ScenarioReader {
         }
     }
 
-    private Demand demand(Job job) {
+    private Demand demand(Outline job) {
         Field allocations = root.at("allocations").at(job.id().text());
         Field slots = root.at("slots").at(job.id().text());
         for (Field section : List.of(allocations, slots)) {
@@ -130,7 +130,7 @@ final class ScenarioReader {
     }
 
     /** The places of those who are still there. */
-    private List<Place> places(Job job, TaskName task, Field allocated, Field slots) {
+    private List<Place> places(Outline job, TaskName task, Field allocated, Field slots) {
         var places = new ArrayList<Place>();
         for (Place place : Places.read(allocated, slots, peers::site)) {
             if (!peers.has(place.peer())) {

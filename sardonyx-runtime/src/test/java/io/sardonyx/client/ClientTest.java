@@ -15,8 +15,8 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -81,11 +81,11 @@ class ClientTest {
         watch.close();
     }
 
-    private static Job job(JobId id, String... tasks) {
+    private static Outline job(JobId id, String... tasks) {
         List<Task> named = List.of(tasks).stream()
                 .map(name -> Task.named(TaskName.of(name)))
                 .toList();
-        return new Job(
+        return new Outline(
                 id, named, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.AUTOMATIC, false, "");
     }
 

@@ -12,7 +12,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -80,7 +80,7 @@ class CommandCodecTest {
 
     @Test
     void aJobOfWhichOnlyTheIdIsSaidHasDefaults() {
-        Job job = ((SubmitJob) read("{'fn':'submit-job','args':{'id':'j'}}")).job();
+        Outline job = ((SubmitJob) read("{'fn':'submit-job','args':{'id':'j'}}")).job();
         assertThat(job.tasks()).isEmpty();
         assertThat(job.scheduler()).isEqualTo(TaskScheduler.BALANCED);
         assertThat(job.saturation()).isEqualTo(Bounds.UNBOUNDED);
@@ -90,7 +90,7 @@ class CommandCodecTest {
 
     @Test
     void aJobWithoutTasksHasThoseThatItsPropertiesName() {
-        Job job = ((SubmitJob)
+        Outline job = ((SubmitJob)
                         read("{'fn':'submit-job','args':{'id':'j','input-tasks':['in'],'output-tasks':['out']}}"))
                 .job();
         assertThat(job.inputs()).containsExactly(TaskName.of("in"));
@@ -99,7 +99,7 @@ class CommandCodecTest {
 
     @Test
     void roundRobinIsAnotherNameOfBalanced() {
-        Job job = ((SubmitJob) read("{'fn':'submit-job','args':{'id':'j','task-scheduler':'round-robin'}}")).job();
+        Outline job = ((SubmitJob) read("{'fn':'submit-job','args':{'id':'j','task-scheduler':'round-robin'}}")).job();
         assertThat(job.scheduler()).isEqualTo(TaskScheduler.BALANCED);
     }
 

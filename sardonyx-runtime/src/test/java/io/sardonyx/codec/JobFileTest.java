@@ -3,7 +3,7 @@ package io.sardonyx.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JobFileTest {
 
-    private static Job read(String text) {
+    private static Outline read(String text) {
         return JobFile.read(Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void tasksComeInTopologicalOrderWithTheirEnds() {
-        Job job = read("{'id':'j','tasks':[{'name':'c','min':2},'a'],'workflow':[['a','b'],['b','c'],['b','d']]}");
+        Outline job = read("{'id':'j','tasks':[{'name':'c','min':2},'a'],'workflow':[['a','b'],['b','c'],['b','d']]}");
         assertThat(job.tasks()).extracting(Task::name).containsExactly(names("a", "b", "c", "d"));
         assertThat(job.inputs()).containsExactly(names("a"));
         assertThat(job.outputs()).containsExactly(names("c", "d"));
@@ -33,7 +33,7 @@ class JobFileTest {
 
     @Test
     void tasksWithoutAWorkflowStandAlone() {
-        Job job = read("{'id':'j','tasks':['a','b']}");
+        Outline job = read("{'id':'j','tasks':['a','b']}");
         assertThat(job.inputs()).isEqualTo(job.outputs()).hasSize(2);
     }
 

@@ -24,7 +24,8 @@ final class Layers {
             Map.entry("port", Set.of("value")),
             Map.entry("coordinator", Set.of("value", "log", "job")),
             Map.entry("lease", Set.of("value", "log", "job")),
-            Map.entry("flow", Set.of("value", "log", "job"))));
+            Map.entry("flow", Set.of("value", "log", "job")),
+            Map.entry("plugin", Set.of("value", "job"))));
 
     private final String root;
 

@@ -10,7 +10,7 @@ import io.sardonyx.follow.History;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -93,9 +93,10 @@ class LongHistoryTest {
         return EntryCodec.encode(CLIENT, sequence, command);
     }
 
-    private static Job job(JobId id) {
+    private static Outline job(JobId id) {
         var tasks = List.of(Task.named(TaskName.of("in")), Task.named(TaskName.of("out")));
-        return new Job(id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+        return new Outline(
+                id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
     }
 
     private static <T> T answer(CompletionStage<T> stage) {

@@ -17,7 +17,7 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
@@ -157,7 +157,7 @@ final class Actor {
         }
     }
 
-    private static Command progress(Job job, Assignment place) {
+    private static Command progress(Outline job, Assignment place) {
         return job.delivery() == Delivery.QUEUED
                 ? new SealTask(place.peer(), place.job(), place.task())
                 : new ExhaustInput(place.job(), place.task());

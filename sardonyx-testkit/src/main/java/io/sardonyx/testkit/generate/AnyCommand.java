@@ -23,8 +23,8 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -95,7 +95,7 @@ public final class AnyCommand {
                 JOB.map(CompleteJob::new));
     }
 
-    private static Gen<Job> job(JobId id) {
+    private static Gen<Outline> job(JobId id) {
         return choices -> choices.percent(5)
                 ? AnyJob.absurd(id).from(choices)
                 : AnyJob.full().withTasks(4).job(id).from(choices);

@@ -8,7 +8,7 @@ import static io.sardonyx.job.TaskScheduler.PERCENTAGE;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
@@ -83,7 +83,7 @@ public final class AnyJob {
         return new AnyJob(mostTasks, bounds, tags, flux, schedulers, true);
     }
 
-    public Gen<Job> job(JobId id) {
+    public Gen<Outline> job(JobId id) {
         return choices -> job(id, choices);
     }
 
@@ -94,7 +94,7 @@ public final class AnyJob {
     }
 
     /** Jobs that nobody should want: no tasks at all, or bounds as large as numbers get. */
-    public static Gen<Job> absurd(JobId id) {
+    public static Gen<Outline> absurd(JobId id) {
         return choices -> {
             var tasks = new ArrayList<Task>();
             choices.list(
@@ -104,11 +104,11 @@ public final class AnyJob {
                             .with(new Bounds(choices.among(Bounds.UNBOUNDED, 0), Bounds.UNBOUNDED))));
             var scheduler = choices.among(TaskScheduler.values());
             var delivery = choices.among(Delivery.values());
-            return new Job(id, tasks, scheduler, Percentage.HUNDRED, Bounds.UNBOUNDED, delivery, false, "");
+            return new Outline(id, tasks, scheduler, Percentage.HUNDRED, Bounds.UNBOUNDED, delivery, false, "");
         };
     }
 
-    private Job job(JobId id, Choices choices) {
+    private Outline job(JobId id, Choices choices) {
         var tasks = new ArrayList<Task>();
         choices.list(1, mostTasks, () -> tasks.add(task(tasks.size() + 1, choices)));
         var scheduler = choices.among(schedulers);
@@ -116,7 +116,7 @@ public final class AnyJob {
         var delivery = queued ? choices.among(Delivery.AUTOMATIC, Delivery.DIRECT, Delivery.QUEUED) : Delivery.DIRECT;
         boolean wholeOnly = queued && choices.percent(30);
         String hash = choices.percent(10) ? HASH : "";
-        return new Job(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, hash);
+        return new Outline(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, hash);
     }
 
     private Task task(int number, Choices choices) {

@@ -3,8 +3,8 @@ package io.sardonyx.testkit.generate;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
@@ -96,7 +96,7 @@ public final class AnyScenario {
         return scenario[0];
     }
 
-    private Job job(Scenario scenario, Choices choices) {
+    private Outline job(Scenario scenario, Choices choices) {
         int number = 1;
         while (knows(scenario, JobId.of("j" + number))) {
             number++;

@@ -3,7 +3,7 @@ package io.sardonyx.testkit.generate;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.log.Change;
@@ -86,7 +86,7 @@ public record History(List<Entry<Replica>> entries) {
     }
 
     /** A job without what it leaves unsaid. */
-    static String text(Job job) {
+    static String text(Outline job) {
         var parts = new ArrayList<String>();
         parts.add(job.id() + " " + job.tasks().stream().map(History::text).toList());
         parts.add(job.scheduler() + " " + job.delivery());

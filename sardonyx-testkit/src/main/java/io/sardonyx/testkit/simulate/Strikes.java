@@ -8,7 +8,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -72,7 +72,7 @@ final class Strikes {
         for (int t = 0; t <= strike.within(0, MOST_TASKS); t++) {
             tasks.add(Task.named(TaskName.of("task-" + t)));
         }
-        var job = new Job(
+        var job = new Outline(
                 JobId.of("job-" + submissions.size()),
                 tasks,
                 TaskScheduler.BALANCED,

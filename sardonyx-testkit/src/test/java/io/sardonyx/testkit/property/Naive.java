@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.property;
 
-import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import java.util.ArrayList;
@@ -18,28 +18,28 @@ final class Naive {
 
     private static final long HUNDRED = Percentage.HUNDRED.millionths();
 
-    private final List<Job> jobs;
+    private final List<Outline> jobs;
     private final int peers;
     private final int[] granted;
     private int left;
 
-    Naive(List<Job> jobs, int peers) {
+    Naive(List<Outline> jobs, int peers) {
         this.jobs = jobs;
         this.peers = peers;
         this.granted = new int[jobs.size()];
         this.left = peers;
     }
 
-    static int minimum(Job job) {
+    static int minimum(Outline job) {
         return job.tasks().stream().mapToInt(task -> task.bounds().min()).sum();
     }
 
     /** With fewer than this a job holds nothing: a queued one may do with a single peer. */
-    static int need(Job job) {
+    static int need(Outline job) {
         return job.wholeOnly() ? Math.max(1, minimum(job)) : 1;
     }
 
-    static long bound(Job job) {
+    static long bound(Outline job) {
         long most = job.tasks().stream().mapToLong(task -> task.bounds().max()).sum();
         return Math.min(job.saturation(), most);
     }
@@ -159,7 +159,7 @@ final class Naive {
      * How the peers of a job are shared out among its tasks by one peer at a time, or null for percentages out of
      * bounds.
      */
-    static List<Integer> split(Job job, int total) {
+    static List<Integer> split(Outline job, int total) {
         int[] counts = new int[job.tasks().size()];
         if (total < minimum(job)) {
             for (int left = total; left > 0; left--) {
@@ -179,7 +179,7 @@ final class Naive {
     /**
      * Of the tasks below their minimum the one with fewest; who has fewer peers than it needs covers all tasks alike.
      */
-    private static int fewestBelow(Job job, int[] counts) {
+    private static int fewestBelow(Outline job, int[] counts) {
         return IntStream.range(0, counts.length)
                 .filter(t -> counts[t] < Math.max(1, job.tasks().get(t).bounds().min()))
                 .boxed()
@@ -188,7 +188,7 @@ final class Naive {
     }
 
     /** The task that gets the next peer: the first that may grow (greedy), or the one with fewest (balanced). */
-    private static int next(Job job, int[] counts) {
+    private static int next(Outline job, int[] counts) {
         var open = IntStream.range(0, counts.length)
                 .filter(t -> counts[t] < job.tasks().get(t).bounds().max())
                 .boxed();
@@ -200,7 +200,7 @@ final class Naive {
     }
 
     /** Largest remainders over percentages rescaled to a hundred, as if there were no bounds. */
-    static List<Integer> remainders(Job job, int total) {
+    static List<Integer> remainders(Outline job, int total) {
         long sum = job.tasks().stream().mapToLong(Naive::weight).sum();
         int[] counts = new int[job.tasks().size()];
         for (int t = 0; t < counts.length; t++) {

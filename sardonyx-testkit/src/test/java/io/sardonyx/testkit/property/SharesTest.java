@@ -5,8 +5,8 @@ import static io.sardonyx.testkit.property.Scenarios.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Outline;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
@@ -46,7 +46,7 @@ class SharesTest extends Claims {
     void tasksGetWhatOnePeerAtATimeWouldGiveThem() {
         Property.forAll(Scenarios.fresh()).runs(runs(4000)).check(scenario -> {
             for (Demand demand : scenario.plan().demands()) {
-                Job job = demand.job();
+                Outline job = demand.job();
                 boolean oneByOne = job.scheduler() != TaskScheduler.PERCENTAGE || demand.size() < Naive.minimum(job);
                 if (demand.size() > 0 && oneByOne) {
                     assertThat(counts(List.of(demand)).get(0)).isEqualTo(Naive.split(job, demand.size()));
@@ -59,7 +59,7 @@ class SharesTest extends Claims {
     void tasksWithPercentagesGetTheLargestRemaindersUnlessBoundsForbidIt() {
         Property.forAll(Scenarios.fresh()).runs(runs(4000)).check(scenario -> {
             for (Demand demand : scenario.plan().demands()) {
-                Job job = demand.job();
+                Outline job = demand.job();
                 boolean weighed = job.tasks().stream().anyMatch(task -> Naive.weight(task) > 0);
                 if (job.scheduler() == TaskScheduler.PERCENTAGE && weighed && demand.size() >= Naive.minimum(job)) {
                     List<Integer> remainders = Naive.remainders(job, demand.size());
@@ -71,7 +71,7 @@ class SharesTest extends Claims {
         });
     }
 
-    private static boolean isWithinBounds(Job job, List<Integer> counts) {
+    private static boolean isWithinBounds(Outline job, List<Integer> counts) {
         return IntStream.range(0, counts.size()).allMatch(t -> {
             var bounds = job.tasks().get(t).bounds();
             return counts.get(t) >= bounds.min() && counts.get(t) <= bounds.max();
@@ -96,7 +96,7 @@ class SharesTest extends Claims {
         return demand.size() >= Naive.need(demand.job()) && Naive.need(demand.job()) <= Naive.bound(demand.job());
     }
 
-    private static long mostCoverable(List<Job> jobs, int peers) {
+    private static long mostCoverable(List<Outline> jobs, int peers) {
         long most = 0;
         for (int choice = 0; choice < 1 << jobs.size(); choice++) {
             int chosen = choice;
@@ -128,7 +128,7 @@ class SharesTest extends Claims {
     }
 
     /** Whether these peers could fill all minimums of a job, if it has any. */
-    private static boolean covers(List<Peer> idle, Job job) {
+    private static boolean covers(List<Peer> idle, Outline job) {
         var missing = new ArrayList<Tags>();
         for (Task task : job.tasks()) {
             for (int i = 0; i < task.bounds().min(); i++) {
@@ -169,7 +169,7 @@ class SharesTest extends Claims {
     }
 
     private static boolean couldUse(Demand demand, Peer peer) {
-        Job job = demand.job();
+        Outline job = demand.job();
         if (job.scheduler() == TaskScheduler.COLOCATED || demand.size() >= job.saturation()) {
             return false;
         }
@@ -207,10 +207,10 @@ class SharesTest extends Claims {
         return new Scenario(scenario.scheduler(), demands, peers);
     }
 
-    private static Job tagged(Job job, Tags tag) {
+    private static Outline tagged(Outline job, Tags tag) {
         var tasks = new ArrayList<>(job.tasks());
         tasks.set(0, tasks.get(0).requiring(tag));
-        return new Job(
+        return new Outline(
                 job.id(),
                 tasks,
                 job.scheduler(),
@@ -221,7 +221,7 @@ class SharesTest extends Claims {
                 job.contentHash());
     }
 
-    private static List<Job> jobs(Scenario scenario) {
+    private static List<Outline> jobs(Scenario scenario) {
         return scenario.demands().stream().map(Demand::job).toList();
     }
 }

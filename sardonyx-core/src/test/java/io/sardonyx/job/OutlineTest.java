@@ -10,21 +10,21 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class JobTest {
+class OutlineTest {
 
     private static final Task IN =
             new Task(TaskName.of("in"), true, false, Bounds.DEFAULT, Percentage.ZERO, Flux.CONTINUE, Tags.NONE);
     private static final Task OUT =
             new Task(TaskName.of("out"), false, true, Bounds.DEFAULT, Percentage.ZERO, Flux.CONTINUE, Tags.NONE);
 
-    private static Job job(Delivery delivery, boolean wholeOnly, Task... tasks) {
-        return new Job(
+    private static Outline job(Delivery delivery, boolean wholeOnly, Task... tasks) {
+        return new Outline(
                 JobId.of("j"), List.of(tasks), TaskScheduler.BALANCED, Percentage.ZERO, 9, delivery, wholeOnly, "");
     }
 
     @Test
     void inputsAndOutputsAreThoseTasks() {
-        Job job = job(Delivery.DIRECT, false, IN, Task.named(TaskName.of("middle")), OUT);
+        Outline job = job(Delivery.DIRECT, false, IN, Task.named(TaskName.of("middle")), OUT);
         assertThat(job.inputs()).containsExactly(IN.name());
         assertThat(job.outputs()).containsExactly(OUT.name());
         assertThat(job.indexOf(OUT.name())).isEqualTo(2);
@@ -34,7 +34,7 @@ class JobTest {
     @Test
     void tasksHaveDistinctNamesAndSaturationLetsSomebodyIn() {
         assertThatThrownBy(() -> job(Delivery.DIRECT, false, IN, IN)).hasMessageContaining("distinct names");
-        assertThatThrownBy(() -> new Job(
+        assertThatThrownBy(() -> new Outline(
                         JobId.of("j"),
                         List.of(IN),
                         TaskScheduler.BALANCED,
@@ -55,10 +55,10 @@ class JobTest {
 
     @Test
     void deliveryThatNobodyChoseIsQueuedAmongVolunteersAndDirectElsewhere() {
-        Job job = job(Delivery.AUTOMATIC, false, IN);
+        Outline job = job(Delivery.AUTOMATIC, false, IN);
         assertThat(job.decidedFor(Allocation.VOLUNTEERED).delivery()).isEqualTo(Delivery.QUEUED);
         assertThat(job.decidedFor(Allocation.PLANNED)).isEqualTo(job(Delivery.DIRECT, true, IN));
-        Job chosen = job(Delivery.QUEUED, false, IN);
+        Outline chosen = job(Delivery.QUEUED, false, IN);
         assertThat(chosen.decidedFor(Allocation.PLANNED)).isSameAs(chosen);
     }
 

@@ -1,0 +1,27 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.TaskName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a job says of one of its tasks.
+ *
+ * @param task what scheduling needs to know of it
+ * @param plugin where an input reads or an output writes; null for any other task
+ * @param function what is done to its segments; null for nothing
+ * @param batch whether the function takes a list of segments at once
+ * @param grouping which segments have to meet at the same peer
+ */
+public record CatalogEntry(
+        Task task,
+        @Nullable Call plugin,
+        @Nullable Call function,
+        boolean batch,
+        Grouping grouping,
+        ErrorPolicy errors,
+        Tuning tuning) {
+
+    public TaskName name() {
+        return task.name();
+    }
+}

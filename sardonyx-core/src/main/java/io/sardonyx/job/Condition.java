@@ -1,0 +1,53 @@
+package io.sardonyx.job;
+
+import java.util.List;
+
+/** When a flow condition holds: a predicate, or several of them joined by and, or, not. */
+public sealed interface Condition {
+
+    /**
+     * A public static method that answers true or false of the segment that came out, or of a
+     * {@code io.sardonyx.plugin.Passage} that knows more.
+     */
+    record Test(Call predicate) implements Condition {}
+
+    /** All of them hold. */
+    record And(List<Condition> all) implements Condition {
+        public And {
+            all = atLeastTwo(all);
+        }
+    }
+
+    /** One of them holds. */
+    record Or(List<Condition> any) implements Condition {
+        public Or {
+            any = atLeastTwo(any);
+        }
+    }
+
+    /** It does not hold. */
+    record Not(Condition condition) implements Condition {}
+
+    private static List<Condition> atLeastTwo(List<Condition> conditions) {
+        if (conditions.size() < 2) {
+            throw new IllegalArgumentException("and/or join at least two conditions");
+        }
+        return List.copyOf(conditions);
+    }
+
+    static Condition test(MethodReference predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static Condition and(Condition... conditions) {
+        return new And(List.of(conditions));
+    }
+
+    static Condition or(Condition... conditions) {
+        return new Or(List.of(conditions));
+    }
+
+    static Condition not(Condition condition) {
+        return new Not(condition);
+    }
+}

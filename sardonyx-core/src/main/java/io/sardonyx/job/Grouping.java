@@ -1,0 +1,35 @@
+package io.sardonyx.job;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which segments have to meet at the same peer of a task: those with the same key.
+ *
+ * @param keys fields of the segment that make up its key
+ * @param function what computes the key instead, or null
+ */
+public record Grouping(List<String> keys, @Nullable Call function) {
+
+    /** Any peer will do. */
+    public static final Grouping NONE = new Grouping(List.of(), null);
+
+    public Grouping {
+        keys = List.copyOf(keys);
+        if (!keys.isEmpty() && function != null) {
+            throw new IllegalArgumentException("segments are grouped by keys or by a function, not by both");
+        }
+    }
+
+    public static Grouping by(String... keys) {
+        return new Grouping(List.of(keys), null);
+    }
+
+    public static Grouping by(Call function) {
+        return new Grouping(List.of(), function);
+    }
+
+    public boolean isNone() {
+        return keys.isEmpty() && function == null;
+    }
+}

@@ -1,0 +1,179 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts a job together in Java.
+ *
+ * <p>Nothing is checked before {@link #build}, which names everything that is wrong at once.
+ */
+public final class JobBuilder {
+
+    private final String name;
+    private final Map<TaskName, TaskBuilder> tasks = new LinkedHashMap<>();
+    private final List<TaskName> twice = new ArrayList<>();
+    private final List<Workflow.Edge> edges = new ArrayList<>();
+    private final List<FlowCondition> flowConditions = new ArrayList<>();
+    private final List<LifecycleEntry> lifecycles = new ArrayList<>();
+    private @Nullable JobId id;
+    private TaskScheduler scheduler = TaskScheduler.BALANCED;
+    private Percentage percentage = Percentage.ZERO;
+    private int saturation = Bounds.UNBOUNDED;
+    private Delivery delivery = Delivery.AUTOMATIC;
+    private boolean wholeOnly;
+    private Parameters metadata = Parameters.NONE;
+
+    JobBuilder(String name) {
+        this.name = name;
+    }
+
+    /** Its id, by which nobody else may submit another job. */
+    public JobBuilder id(String other) {
+        id = JobId.of(other);
+        return this;
+    }
+
+    /** A task that reads; {@code Inputs} has what comes with the engine. */
+    public JobBuilder input(String task, Call plugin) {
+        return task(task, it -> it.plugin(plugin));
+    }
+
+    /** A task that writes; {@code Outputs} has what comes with the engine. */
+    public JobBuilder output(String task, Call plugin) {
+        return task(task, it -> it.plugin(plugin));
+    }
+
+    /** A task that gives each segment to a method: {@code function("split", Words::split)}. */
+    public <A, R> JobBuilder function(String task, MethodReference.Of1<A, R> method) {
+        return task(task, it -> it.function(Call.to(method)));
+    }
+
+    /** As {@link #function(String, MethodReference.Of1)}, for a method with one more argument. */
+    public <A, B, R> JobBuilder function(String task, MethodReference.Of2<A, B, R> method) {
+        return task(task, it -> it.function(Call.to(method)));
+    }
+
+    /** A task that calls a method by its name, with parameters. */
+    public JobBuilder function(String task, Call function) {
+        return task(task, it -> it.function(function));
+    }
+
+    /** Any task, with all there is to say of it. */
+    public JobBuilder task(String task, UnaryOperator<TaskBuilder> properties) {
+        TaskName key = TaskName.of(task);
+        if (tasks.put(key, properties.apply(new TaskBuilder(key))) != null) {
+            twice.add(key);
+        }
+        return this;
+    }
+
+    /** Says more of a task that is there already. */
+    public JobBuilder with(String task, UnaryOperator<TaskBuilder> properties) {
+        tasks.compute(TaskName.of(task), (key, was) -> properties.apply(was == null ? new TaskBuilder(key) : was));
+        return this;
+    }
+
+    /** Segments flow along these tasks; call it again for every other path. */
+    public JobBuilder path(String... along) {
+        for (int i = 1; i < along.length; i++) {
+            var edge = new Workflow.Edge(TaskName.of(along[i - 1]), TaskName.of(along[i]));
+            if (!edges.contains(edge)) {
+                edges.add(edge);
+            }
+        }
+        return this;
+    }
+
+    public JobBuilder when(FlowCondition condition) {
+        flowConditions.add(condition);
+        return this;
+    }
+
+    /** What accompanies a task, or with null each of them. */
+    public JobBuilder lifecycle(@Nullable String task, Call factory) {
+        lifecycles.add(new LifecycleEntry(task == null ? null : TaskName.of(task), factory));
+        return this;
+    }
+
+    public JobBuilder scheduler(TaskScheduler other) {
+        scheduler = other;
+        return this;
+    }
+
+    /** Its share of the peers, in a cluster that shares by percentages. */
+    public JobBuilder percentage(double share) {
+        percentage = Percentage.of(BigDecimal.valueOf(share));
+        return this;
+    }
+
+    /** The most peers it may hold. */
+    public JobBuilder saturation(int peers) {
+        saturation = peers;
+        return this;
+    }
+
+    public JobBuilder delivery(Delivery other) {
+        delivery = other;
+        return this;
+    }
+
+    public JobBuilder wholeOnly(boolean whole) {
+        wholeOnly = whole;
+        return this;
+    }
+
+    public JobBuilder metadata(Map<String, ?> values) {
+        metadata = Parameters.of(values);
+        return this;
+    }
+
+    /**
+     * The job.
+     *
+     * @throws BadJob that names everything that is wrong with it
+     */
+    public Job build() {
+        var workflow = new Workflow(edges);
+        var job = new Job(
+                id == null ? JobId.of(name) : id,
+                name,
+                workflow,
+                ordered(workflow).stream().map(task -> task.entry(workflow)).toList(),
+                flowConditions,
+                lifecycles,
+                scheduler,
+                percentage,
+                saturation,
+                delivery,
+                wholeOnly || delivery == Delivery.DIRECT,
+                metadata);
+        var faults = new ArrayList<>(JobFaults.of(job));
+        twice.forEach(task -> faults.add(new Fault("task " + task, "is described twice", "leave one of them out")));
+        if (!faults.isEmpty()) {
+            throw new BadJob(job.id(), faults);
+        }
+        return job;
+    }
+
+    /** In topological order; what the workflow does not order comes last, as described. */
+    private List<TaskBuilder> ordered(Workflow workflow) {
+        var left = new LinkedHashMap<>(tasks);
+        var ordered = new ArrayList<TaskBuilder>(tasks.size());
+        for (TaskName task : workflow.topological()) {
+            TaskBuilder described = left.remove(task);
+            if (described != null) {
+                ordered.add(described);
+            }
+        }
+        ordered.addAll(left.values());
+        return ordered;
+    }
+}

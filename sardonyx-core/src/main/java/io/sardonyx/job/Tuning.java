@@ -1,0 +1,75 @@
+package io.sardonyx.job;
+
+import java.time.Duration;
+
+/**
+ * Numbers of a task that most jobs never touch.
+ *
+ * @param batchSize how many segments an input reads at once, and travel together at most
+ * @param pendingRoots how many roots an input may have open
+ * @param pendingTimeout after how long an open root is emitted again
+ * @param attempts how many failures make a root poison
+ * @param roots what is acknowledged as a whole
+ * @param blocking whether its function or plugin waits for others, so that it needs a thread of its own
+ * @param turnLimit after how long a call that has not returned is held for endless
+ */
+public record Tuning(
+        int batchSize,
+        int pendingRoots,
+        Duration pendingTimeout,
+        int attempts,
+        Roots roots,
+        boolean blocking,
+        Duration turnLimit) {
+
+    /** What is acknowledged, and replayed, as a whole. */
+    public enum Roots {
+        BATCH,
+        SEGMENT
+    }
+
+    public static final int MAX_BATCH = 16_384;
+    public static final int MAX_PENDING = 1 << 20;
+
+    public static final Tuning DEFAULT =
+            new Tuning(256, 1_024, Duration.ofSeconds(60), 3, Roots.BATCH, false, Duration.ofSeconds(30));
+
+    public Tuning {
+        if (batchSize < 1 || batchSize > MAX_BATCH) {
+            throw new IllegalArgumentException("a batch has 1 to " + MAX_BATCH + " segments, not " + batchSize);
+        }
+        if (pendingRoots < 1 || pendingRoots > MAX_PENDING) {
+            throw new IllegalArgumentException("1 to " + MAX_PENDING + " roots may be open, not " + pendingRoots);
+        }
+        if (attempts < 1) {
+            throw new IllegalArgumentException("at least one attempt is made, not " + attempts);
+        }
+        if (pendingTimeout.compareTo(Duration.ofMillis(100)) < 0 || turnLimit.compareTo(Duration.ofMillis(100)) < 0) {
+            throw new IllegalArgumentException("a time limit is at least 100 milliseconds");
+        }
+    }
+
+    public Tuning batchesOf(int size) {
+        return new Tuning(size, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit);
+    }
+
+    public Tuning pending(int most, Duration timeout) {
+        return new Tuning(batchSize, most, timeout, attempts, roots, blocking, turnLimit);
+    }
+
+    public Tuning poisonAfter(int failures) {
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, failures, roots, blocking, turnLimit);
+    }
+
+    public Tuning with(Roots other) {
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, other, blocking, turnLimit);
+    }
+
+    public Tuning blocking(boolean waits) {
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, waits, turnLimit);
+    }
+
+    public Tuning limitedTo(Duration turn) {
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turn);
+    }
+}

@@ -1,0 +1,26 @@
+package io.sardonyx.plugin;
+
+import java.io.IOException;
+
+/** One partition of an input while it is read. */
+public interface Partition extends AutoCloseable {
+
+    /**
+     * Puts the next segments into the array, from its start; none of them null.
+     *
+     * @return how many, 0 when there is none right now
+     */
+    int poll(Object[] segments) throws Exception;
+
+    /** From where another reader would go on behind all that was polled so far. */
+    String position();
+
+    /** Whether nothing more will ever come. */
+    boolean isAtEnd();
+
+    /** All that was polled before this position is done, and the engine has written that down. */
+    default void completed(String position) throws Exception {}
+
+    @Override
+    default void close() throws IOException {}
+}
