@@ -127,12 +127,9 @@ public final class Codecs {
 
         /** A record or an enum; to do so twice does not matter, and a codec for it goes first. */
         public Builder register(Class<?> type) {
-            Form form = TypeScan.form(type);
-            if (form == null) {
-                throw new IllegalArgumentException(
-                        type.getName() + " is neither record nor enum; register it with a writer and a reader");
+            if (!forms.containsKey(type)) {
+                forms.put(type, TypeScan.form(type));
             }
-            forms.putIfAbsent(type, form);
             return this;
         }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,10 +60,10 @@ public final class KeyGroups {
         if (key instanceof Integer number) {
             return Hash.whole(number);
         }
-        return key == null ? Hash.NULL : hashOther(key, depth + 1);
+        return key == null ? Hash.NULL : hashRare(key, depth + 1);
     }
 
-    private long hashOther(Object key, int depth) {
+    private long hashRare(Object key, int depth) {
         if (depth > SegmentOutput.MAX_DEPTH) {
             throw TooLarge.nested(SegmentOutput.MAX_DEPTH);
         }
@@ -70,13 +71,73 @@ public final class KeyGroups {
         if (registered != null) {
             return registered.form().hash(key, this, depth);
         }
+        if (key instanceof UUID id) {
+            return Hash.pair(id.getMostSignificantBits(), id.getLeastSignificantBits());
+        }
+        if (key instanceof Number number) {
+            return hashNumber(number);
+        }
+        return key instanceof Temporal time ? hashTime(time) : hashOther(key, depth);
+    }
+
+    private static long hashNumber(Number key) {
+        if (key instanceof Double || key instanceof Float) {
+            return Hash.real(key.doubleValue());
+        }
+        if (key instanceof Byte || key instanceof Short) {
+            return Hash.whole(key.longValue());
+        }
+        if (key.getClass() == BigDecimal.class) {
+            var number = (BigDecimal) key;
+            return Hash.then(hashNumber(number.unscaledValue()), number.scale());
+        }
+        if (key.getClass() != BigInteger.class) {
+            throw NoCodec.of(key.getClass());
+        }
+        var number = (BigInteger) key;
+        if (number.bitLength() < Long.SIZE) {
+            return Hash.whole(number.longValue());
+        }
+        byte[] bytes = number.toByteArray();
+        return Hash.bytes(bytes, bytes.length);
+    }
+
+    private static long hashTime(Temporal key) {
+        if (key instanceof Instant time) {
+            return Hash.pair(time.getEpochSecond(), time.getNano());
+        }
+        if (key instanceof LocalDate date) {
+            return Hash.whole(date.toEpochDay());
+        }
+        if (key instanceof LocalDateTime time) {
+            return Hash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
+        }
+        throw NoCodec.of(key.getClass());
+    }
+
+    private long hashOther(Object key, int depth) {
         if (key instanceof List<?> list) {
             return hashList(list, depth);
         }
         if (key instanceof Set<?> set) {
             return hashSet(set, depth);
         }
-        return key instanceof Map<?, ?> map ? hashMap(map, depth) : hashNumber(key);
+        if (key instanceof Map<?, ?> map) {
+            return hashMap(map, depth);
+        }
+        if (key instanceof Character letter) {
+            return Hash.whole(letter);
+        }
+        if (key instanceof Boolean claim) {
+            return Hash.whole(claim ? 1 : 0);
+        }
+        if (key instanceof Duration time) {
+            return Hash.pair(time.getSeconds(), time.getNano());
+        }
+        if (key instanceof byte[] bytes) {
+            return Hash.bytes(bytes, bytes.length);
+        }
+        throw NoCodec.of(key.getClass());
     }
 
     private long hashList(List<?> list, int depth) {
@@ -108,57 +169,6 @@ public final class KeyGroups {
             sum += Hash.then(hash(entry.getKey(), depth), hash(entry.getValue(), depth));
         }
         return Hash.mixed(sum);
-    }
-
-    private static long hashNumber(Object key) {
-        if (key instanceof Byte || key instanceof Short) {
-            return Hash.whole(((Number) key).longValue());
-        }
-        if (key instanceof Double || key instanceof Float) {
-            return Hash.real(((Number) key).doubleValue());
-        }
-        if (key instanceof Character letter) {
-            return Hash.whole(letter);
-        }
-        if (key instanceof Boolean claim) {
-            return Hash.whole(claim ? 1 : 0);
-        }
-        if (key instanceof UUID id) {
-            return Hash.pair(id.getMostSignificantBits(), id.getLeastSignificantBits());
-        }
-        if (key instanceof byte[] bytes) {
-            return Hash.bytes(bytes, bytes.length);
-        }
-        return key instanceof Number number ? hashBig(number) : hashTime(key);
-    }
-
-    private static long hashBig(Number key) {
-        if (key.getClass() == BigDecimal.class) {
-            var number = (BigDecimal) key;
-            return Hash.then(hashBig(number.unscaledValue()), number.scale());
-        }
-        if (key.getClass() == BigInteger.class) {
-            var number = (BigInteger) key;
-            byte[] bytes = number.toByteArray();
-            return number.bitLength() < Long.SIZE ? Hash.whole(number.longValue()) : Hash.bytes(bytes, bytes.length);
-        }
-        throw NoCodec.of(key.getClass());
-    }
-
-    private static long hashTime(Object key) {
-        if (key instanceof Instant time) {
-            return Hash.pair(time.getEpochSecond(), time.getNano());
-        }
-        if (key instanceof Duration time) {
-            return Hash.pair(time.getSeconds(), time.getNano());
-        }
-        if (key instanceof LocalDate date) {
-            return Hash.whole(date.toEpochDay());
-        }
-        if (key instanceof LocalDateTime time) {
-            return Hash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
-        }
-        throw NoCodec.of(key.getClass());
     }
 
     /** Room for what only bytes can tell. */

@@ -26,7 +26,7 @@ public final class NoCodec extends BadSegment {
         if (type.isArray()) {
             return "use a List; of the arrays only byte[] may travel";
         }
-        return type.isRecord() || type.isEnum()
+        return type.isRecord() || Enum.class.isAssignableFrom(type)
                 ? "name it in a function's signature or register it"
                 : "register one, or use a record, a List, a Set or a Map";
     }

@@ -65,18 +65,23 @@ public final class SegmentInput {
     }
 
     /**
-     * The next segment.
+     * The next segment. After a failure nobody knows where the one behind it begins, so that the rest is lost.
      *
      * @throws Malformed when the bytes are no segment of these codecs
      * @throws TooLarge when it is longer than the limit
      */
     public @Nullable Object segment() {
+        if (depth > 0) {
+            throw new IllegalStateException("a segment within a segment; a codec reads parts with take");
+        }
         end = (int) Math.min(bytesEnd, position + (long) codecs.limit());
-        awaited = 0;
-        depth = 0;
-        Object value = take();
-        end = bytesEnd;
-        return value;
+        try {
+            return take();
+        } finally {
+            end = bytesEnd;
+            awaited = 0;
+            depth = 0;
+        }
     }
 
     /** Any value, or null. */

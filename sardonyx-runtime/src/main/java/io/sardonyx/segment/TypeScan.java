@@ -11,19 +11,22 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the records and enums that values of some types are made of. */
 final class TypeScan {
 
     private final Set<Type> seen = new LinkedHashSet<>();
 
-    /** The form that a class can have without help, or null. */
-    static @Nullable Form form(Class<?> type) {
+    /** The form that a record or an enum has without help. */
+    static Form form(Class<?> type) {
         if (type.isRecord()) {
             return RecordForm.of(type.asSubclass(Record.class));
         }
-        return type.isEnum() ? EnumForm.of(type) : null;
+        if (type.isEnum()) {
+            return EnumForm.of(type);
+        }
+        throw new IllegalArgumentException(
+                type.getName() + " is neither record nor enum; register it with a writer and a reader");
     }
 
     TypeScan with(Collection<? extends Type> types) {

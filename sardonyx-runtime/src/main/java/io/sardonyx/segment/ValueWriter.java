@@ -47,7 +47,9 @@ final class ValueWriter {
     private static void writeRegistered(Object value, SegmentOutput out) {
         Codecs.Registered registered = out.codecs().registered(value);
         if (registered == null) {
-            writeCollection(value, out);
+            if (!writeOther(value, out) && !writeTime(value, out)) {
+                writeCollection(value, out);
+            }
             return;
         }
         out.putCode(registered.code());
@@ -56,6 +58,7 @@ final class ValueWriter {
         out.leave();
     }
 
+    /** Asked last: that something is no List takes the JVM longer than any question about a final class. */
     private static void writeCollection(Object value, SegmentOutput out) {
         if (value instanceof List<?> list) {
             writeItems(Code.LIST, list, out);
@@ -63,7 +66,7 @@ final class ValueWriter {
             writeMap(map, out);
         } else if (value instanceof Set<?> set) {
             writeItems(Code.SET, set, out);
-        } else if (!writeOther(value, out) && !writeTime(value, out)) {
+        } else {
             throw NoCodec.of(value.getClass());
         }
     }
