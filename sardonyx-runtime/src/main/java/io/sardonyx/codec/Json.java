@@ -3,6 +3,7 @@ package io.sardonyx.codec;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -12,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 
@@ -84,6 +86,18 @@ public final class Json {
     /** Compact JSON onto {@code target}, which is neither flushed nor closed. */
     public static JsonOut onto(Writer target) {
         return new JsonOut(generator(target));
+    }
+
+    /** A reader of one value within some bytes. */
+    static JsonParser parser(byte[] bytes, int from, int length) throws IOException {
+        return FACTORY.createParser(bytes, from, length);
+    }
+
+    /** Compact JSON in UTF-8, value behind value with nothing between them. */
+    static JsonGenerator generator(OutputStream target) throws IOException {
+        JsonGenerator generator = FACTORY.createGenerator(target);
+        generator.setRootValueSeparator(null);
+        return generator;
     }
 
     static JsonGenerator generator(Writer target) {

@@ -1,0 +1,33 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.OutputProvider;
+import io.sardonyx.plugin.TaskContext;
+import java.util.function.Consumer;
+
+/** Segments go to a {@link Consumer} that the process provides under a name. */
+public final class Callback implements OutputProvider {
+
+    static final String NAME = "callback";
+
+    private static final Wanted PARAMETERS =
+            Wanted.by(NAME).text(Resources.NAME).required(Resources.NAME);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // whoever provides a consumer decides what it is given
+    public Output open(TaskContext context) {
+        check(context.parameters());
+        return new ConsumerOutput((Consumer<Object>) Resources.named(context, Consumer.class, "a Consumer"));
+    }
+}

@@ -1,0 +1,58 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.TaskContext;
+import java.io.IOException;
+import java.util.List;
+
+/** The rows of CSV files as maps from the names in the first line of each file to texts. */
+public final class CsvFiles implements InputProvider {
+
+    static final String NAME = "csv";
+    static final String SEPARATOR = "separator";
+
+    private static final Wanted PARAMETERS = FileInput.parameters(NAME).separator(SEPARATOR);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Input open(TaskContext context) {
+        check(context.parameters());
+        return new FileInput(context.parameters(), new Rows(separator(context.parameters())));
+    }
+
+    static char separator(Parameters parameters) {
+        return parameters.text(SEPARATOR).orElse(",").charAt(0);
+    }
+
+    private record Rows(char separator) implements FileInput.Format {
+
+        @Override
+        public boolean isQuoted() {
+            return true;
+        }
+
+        /** An empty file has no names, and no rows either. */
+        @Override
+        public SegmentReader begin(RecordReader file) throws IOException {
+            if (!file.next()) {
+                return new CsvRow(List.of(), separator);
+            }
+            try {
+                return new CsvRow(CsvRow.fields(file.buffer(), file.from(), file.to(), separator), separator);
+            } catch (RuntimeException e) {
+                throw new IOException(file.where() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+}

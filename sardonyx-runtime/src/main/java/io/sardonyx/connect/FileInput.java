@@ -1,0 +1,74 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Partition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Files by their paths, each a partition; a position is how many bytes of the file are behind. */
+final class FileInput implements Input {
+
+    static final String PATH = "path";
+    static final String MAX_LINE = "maxLine";
+
+    /** How the lines of a file are cut and read. */
+    @FunctionalInterface
+    interface Format {
+
+        /** Whether a newline between quotes belongs to the line. */
+        default boolean isQuoted() {
+            return false;
+        }
+
+        /** Looks at the beginning of a file; what it reads there is no segment. */
+        SegmentReader begin(RecordReader file) throws IOException;
+    }
+
+    private final Glob glob;
+    private final int maxLine;
+    private final Format format;
+
+    FileInput(Parameters parameters, Format format) {
+        this.glob = new Glob(parameters.text(PATH).orElseThrow());
+        this.maxLine =
+                parameters.whole(MAX_LINE).orElse((long) RecordReader.MAX_LINE).intValue();
+        this.format = format;
+    }
+
+    /** What all file inputs understand. */
+    static Wanted parameters(String name) {
+        return Wanted.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, 1 << 28);
+    }
+
+    @Override
+    public List<String> partitions() throws IOException {
+        return glob.files();
+    }
+
+    @Override
+    public Partition open(String partition, @Nullable String position) throws IOException {
+        FileChannel channel = FileChannel.open(Path.of(partition));
+        try {
+            InputStream in = Channels.newInputStream(channel);
+            var records = new RecordReader(partition, in, 0, maxLine, format.isQuoted());
+            SegmentReader reader = format.begin(records);
+            long from = position == null ? records.position() : Positions.parse(position);
+            if (from > channel.size()) {
+                throw new IOException(partition + " has " + channel.size() + " bytes, but was read up to byte " + from
+                        + " before; it must not get shorter while a job reads it");
+            }
+            channel.position(from);
+            return new FilePartition(
+                    channel, new RecordReader(partition, in, from, maxLine, format.isQuoted()), reader);
+        } catch (IOException | RuntimeException failure) {
+            channel.close();
+            throw failure;
+        }
+    }
+}

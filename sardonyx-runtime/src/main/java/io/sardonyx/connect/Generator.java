@@ -1,0 +1,46 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.TaskContext;
+
+/** The numbers from 0 on, so many or without end, as fast as they are taken or so many in a second. */
+public final class Generator implements InputProvider {
+
+    static final String NAME = "generator";
+    static final String COUNT = "count";
+    static final String PARTITIONS = "partitions";
+    static final String RATE = "rate";
+
+    private static final int MAX_PARTITIONS = 10_000;
+
+    private static final Wanted PARAMETERS = Wanted.by(NAME)
+            .whole(COUNT, 0, Long.MAX_VALUE - MAX_PARTITIONS)
+            .whole(PARTITIONS, 1, MAX_PARTITIONS)
+            .positive(RATE);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Input open(TaskContext context) {
+        Parameters parameters = context.parameters();
+        check(parameters);
+        int partitions = parameters.whole(PARTITIONS).orElse(1L).intValue();
+        double perSecond =
+                parameters.number(RATE).map(rate -> rate.doubleValue()).orElse(Double.POSITIVE_INFINITY);
+        return new Numbers(
+                parameters.whole(COUNT).orElse(Long.MAX_VALUE - MAX_PARTITIONS),
+                partitions,
+                perSecond / partitions,
+                context::nanoTime);
+    }
+}

@@ -1,0 +1,89 @@
+package io.sardonyx.connect;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A pattern of paths, such as {@code logs/2024-*.log} or {@code data/**.csv}, and the files that match it. */
+final class Glob {
+
+    private static final Pattern SPECIAL = Pattern.compile("[*?\\[{\\\\]");
+
+    private final String pattern;
+
+    Glob(String pattern) {
+        this.pattern = pattern;
+    }
+
+    /**
+     * The paths of the files, in their order as texts.
+     *
+     * @throws IOException that names the pattern when there is none
+     */
+    List<String> files() throws IOException {
+        List<String> files = isPlain() ? plain() : matching();
+        if (files.isEmpty()) {
+            throw new NoSuchFileException(
+                    pattern, null, "no file matches this path; looked below " + base().toAbsolutePath());
+        }
+        return files;
+    }
+
+    private boolean isPlain() {
+        return !SPECIAL.matcher(pattern).find();
+    }
+
+    private List<String> plain() throws IOException {
+        if (Files.isDirectory(Path.of(pattern))) {
+            throw new IOException(pattern + " is a directory; say which of its files, as in " + pattern + "/*");
+        }
+        return Files.exists(Path.of(pattern)) ? List.of(pattern) : List.of();
+    }
+
+    private List<String> matching() throws IOException {
+        Path base = base();
+        if (!Files.isDirectory(base)) {
+            return List.of();
+        }
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+        int depth = pattern.contains("**")
+                ? Integer.MAX_VALUE
+                : (int) rest().chars().filter(c -> c == '/').count() + 1;
+        try (Stream<Path> paths = Files.walk(base, depth)) {
+            return paths.map(path -> rootless(path))
+                    .filter(path -> matcher.matches(path) && Files.isRegularFile(path))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw new IOException(pattern + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What is looked for below the current directory is matched without the dot that stands for it. */
+    private Path rootless(Path path) {
+        return directory().isEmpty() && path.getNameCount() > 1 ? path.subpath(1, path.getNameCount()) : path;
+    }
+
+    private Path base() {
+        return directory().isEmpty() ? Path.of(".") : Path.of(directory());
+    }
+
+    /** All before the first name with something special in it. */
+    private String directory() {
+        return pattern.substring(0, pattern.length() - rest().length());
+    }
+
+    private String rest() {
+        var special = SPECIAL.matcher(pattern);
+        int until = special.find() ? special.start() : pattern.length();
+        return pattern.substring(pattern.lastIndexOf('/', until) + 1);
+    }
+}

@@ -1,0 +1,30 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.TaskContext;
+
+/** The lines of files as JSON values; objects become maps. */
+public final class JsonLineFiles implements InputProvider {
+
+    static final String NAME = "json-lines";
+
+    private static final Wanted PARAMETERS = FileInput.parameters(NAME);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Input open(TaskContext context) {
+        check(context.parameters());
+        return new FileInput(context.parameters(), file -> SegmentReader::json);
+    }
+}

@@ -1,0 +1,30 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.MethodReference;
+
+/** Where a job's segments end; each method gives what the output of a job is built with. */
+public final class Outputs {
+
+    private Outputs() {}
+
+    /** Nowhere. */
+    public static Call discard() {
+        return Call.to(Discard.NAME);
+    }
+
+    /** A line for each on the standard output of the process that runs the task. */
+    public static Call stdout() {
+        return Call.to(StandardOutput.NAME);
+    }
+
+    /** A {@link java.util.function.Consumer} that the process provides under this name. */
+    public static Call callback(String name) {
+        return Call.to(Callback.NAME).with(Resources.NAME, name);
+    }
+
+    /** A public static method that takes a segment, for example {@code Words::print}. */
+    public static <A> Call method(MethodReference.Taking<A> method) {
+        return Call.to(method);
+    }
+}

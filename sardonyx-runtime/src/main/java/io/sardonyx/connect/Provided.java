@@ -1,0 +1,32 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.TaskContext;
+
+/** Segments of an Iterable that the process provides under a name. */
+public final class Provided implements InputProvider {
+
+    static final String NAME = "provided";
+
+    private static final Wanted PARAMETERS =
+            Wanted.by(NAME).text(Resources.NAME).required(Resources.NAME);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Input open(TaskContext context) {
+        check(context.parameters());
+        Iterable<?> items = Resources.named(context, Iterable.class, "an Iterable");
+        return new IterableInput(context.parameters().text(Resources.NAME).orElseThrow(), () -> items);
+    }
+}

@@ -1,0 +1,115 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.TaskContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of the standard input.
+ *
+ * <p>What was read cannot be read again: whoever takes over goes on with the next line, and what the one before had not
+ * done is lost. So this is for one process and for trying things out.
+ */
+public final class StandardInput implements InputProvider {
+
+    static final String NAME = "stdin";
+
+    private static final Wanted PARAMETERS = Wanted.by(NAME).whole(FileInput.MAX_LINE, 1, 1 << 28);
+
+    private final InputStream in;
+    private @Nullable RecordReader lines;
+
+    /** The standard input of the process. */
+    public StandardInput() {
+        this(System.in);
+    }
+
+    /** Another stream, for a test. */
+    public StandardInput(InputStream in) {
+        this.in = in;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Input open(TaskContext context) {
+        check(context.parameters());
+        return new Lines(reader(context.parameters()));
+    }
+
+    /** One for all who open it, for what it has in its buffer is nowhere else. */
+    private synchronized RecordReader reader(Parameters parameters) {
+        if (lines == null) {
+            long maxLine = parameters.whole(FileInput.MAX_LINE).orElse((long) RecordReader.MAX_LINE);
+            lines = new RecordReader("the standard input", in, 0, (int) maxLine, false);
+        }
+        return lines;
+    }
+
+    private record Lines(RecordReader reader) implements Input {
+
+        @Override
+        public List<String> partitions() {
+            return List.of(NAME);
+        }
+
+        @Override
+        public Partition open(String partition, @Nullable String position) {
+            return new Rest(reader);
+        }
+
+        @Override
+        public boolean blocks() {
+            return true;
+        }
+    }
+
+    /** All that is still to come. */
+    private static final class Rest implements Partition {
+
+        private final RecordReader lines;
+        private boolean atEnd;
+
+        Rest(RecordReader lines) {
+            this.lines = lines;
+        }
+
+        /** Waits for one line, and takes those that came with it. */
+        @Override
+        public int poll(Object[] segments) throws IOException {
+            int polled = 0;
+            while (polled < segments.length && !atEnd && (polled == 0 || lines.isBuffered())) {
+                if (lines.next()) {
+                    segments[polled++] = SegmentReader.text(lines.buffer(), lines.from(), lines.to());
+                } else {
+                    atEnd = true;
+                }
+            }
+            return polled;
+        }
+
+        @Override
+        public String position() {
+            return Long.toString(lines.position());
+        }
+
+        @Override
+        public boolean isAtEnd() {
+            return atEnd;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.OutputProvider;
+import io.sardonyx.plugin.TaskContext;
+import java.io.IOException;
+import java.io.PrintStream;
+
+/** A line for each segment on the standard output: texts as they are, everything else as JSON. */
+public final class StandardOutput implements OutputProvider {
+
+    static final String NAME = "stdout";
+
+    private static final Wanted PARAMETERS = Wanted.by(NAME);
+
+    private final PrintStream out;
+
+    /** The standard output of the process. */
+    public StandardOutput() {
+        this(System.out);
+    }
+
+    /** Another stream, for a test. */
+    public StandardOutput(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Output open(TaskContext context) {
+        check(context.parameters());
+        return new Lines(out);
+    }
+
+    /** Whole lines at a time, so that those of several tasks do not mix. */
+    private static final class Lines implements Output {
+
+        private static final int FULL = 1 << 16;
+
+        private final PrintStream out;
+        private final ByteSink sink = new ByteSink(FULL + (FULL >> 2));
+        private final SegmentWriter writer = SegmentWriter.lines(sink);
+        private long taken;
+
+        Lines(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public int write(Object[] segments, int from, int to) throws IOException {
+            int next = from;
+            for (; next < to && sink.size() < FULL; next++) {
+                int before = sink.size();
+                try {
+                    writer.write(segments[next]);
+                } catch (IOException | RuntimeException failure) {
+                    sink.cut(before);
+                    if (next == from) {
+                        throw failure;
+                    }
+                    break;
+                }
+            }
+            taken += next - from;
+            if (sink.size() >= FULL) {
+                flush();
+            }
+            return next - from;
+        }
+
+        @Override
+        public long settled() throws IOException {
+            flush();
+            return taken;
+        }
+
+        private void flush() throws IOException {
+            if (sink.size() > 0) {
+                sink.drainTo(out);
+                out.flush();
+            }
+            if (out.checkError()) {
+                throw new IOException("the standard output does not take any more; who read it may have ended");
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.sardonyx.testkit.contract;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** A place for a plugin to run without an engine; its clock stands still until it is moved. */
+public final class FakeContext implements TaskContext {
+
+    private final JobId job;
+    private final TaskName task;
+    private final PeerId peer;
+    private final int slot;
+    private final Parameters parameters;
+    private final Map<String, Object> resources = new LinkedHashMap<>();
+    private long nanoTime;
+
+    private FakeContext(JobId job, TaskName task, PeerId peer, int slot, Parameters parameters) {
+        this.job = job;
+        this.task = task;
+        this.peer = peer;
+        this.slot = slot;
+        this.parameters = parameters;
+    }
+
+    /** The first peer of the task {@code task} of the job {@code job}. */
+    public static FakeContext of(Parameters parameters) {
+        return new FakeContext(JobId.of("job"), TaskName.of("task"), PeerId.of("peer-0"), 0, parameters);
+    }
+
+    /** The same place in another job. */
+    public FakeContext ofJob(String other) {
+        return copied(new FakeContext(JobId.of(other), task, peer, slot, parameters));
+    }
+
+    /** The same place in another task. */
+    public FakeContext ofTask(String other) {
+        return copied(new FakeContext(job, TaskName.of(other), peer, slot, parameters));
+    }
+
+    /** The same task run by another peer, in this slot. */
+    public FakeContext by(String other, int place) {
+        return copied(new FakeContext(job, task, PeerId.of(other), place, parameters));
+    }
+
+    private FakeContext copied(FakeContext other) {
+        other.resources.putAll(resources);
+        other.nanoTime = nanoTime;
+        return other;
+    }
+
+    /** Lets time pass. */
+    public void pass(Duration time) {
+        nanoTime += time.toNanos();
+    }
+
+    @Override
+    public JobId job() {
+        return job;
+    }
+
+    @Override
+    public TaskName task() {
+        return task;
+    }
+
+    @Override
+    public PeerId peer() {
+        return peer;
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    @Override
+    public Parameters metadata() {
+        return Parameters.NONE;
+    }
+
+    @Override
+    public long nanoTime() {
+        return nanoTime;
+    }
+
+    @Override
+    public Optional<Object> resource(String name) {
+        return Optional.ofNullable(resources.get(name));
+    }
+
+    @Override
+    public void provide(String name, Object resource) {
+        resources.put(name, resource);
+    }
+}

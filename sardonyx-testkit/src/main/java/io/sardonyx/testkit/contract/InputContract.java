@@ -1,0 +1,214 @@
+package io.sardonyx.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.Partition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every resumable {@link Input} with an end promises, as tests that a plugin inherits.
+ *
+ * <p>Whatever is polled comes in the same order in arrays of any size, and whoever goes on from a position gets exactly
+ * what a reader without interruption would have got from there.
+ */
+public abstract class InputContract {
+
+    private static final List<Integer> SIZES = List.of(1, 7, 256);
+
+    /** How often an input may have nothing right now before this counts as never. */
+    private static final int PATIENCE = 100_000;
+
+    /** What is tested. */
+    protected abstract InputProvider provider();
+
+    /** Where it runs, with its parameters and what it needs of the process. */
+    protected abstract FakeContext context();
+
+    /** Each partition by its name, and all that is in it. */
+    protected abstract Map<String, ? extends List<?>> expected();
+
+    /** Parameters that it must refuse, each with a word that the refusal contains. */
+    protected abstract Map<Parameters, String> refused();
+
+    private interface Reading {
+        void with(Input input) throws Exception;
+    }
+
+    private void reading(Reading reading) throws Exception {
+        try (Input input = provider().open(context())) {
+            reading.with(input);
+        }
+    }
+
+    @Test
+    void jobsFindItByItsName() {
+        assertTrue(
+                ServiceLoader.load(InputProvider.class).stream()
+                        .anyMatch(it -> it.type().equals(provider().getClass())),
+                "not in META-INF/services/" + InputProvider.class.getName());
+        assertFalse(provider().name().isBlank());
+        assertFalse(provider().name().contains("::"), "a name with :: is that of a method");
+    }
+
+    @Test
+    void itsPartitionsAreTheSameWheneverTheyAreAsked() throws Exception {
+        List<String> names = List.copyOf(expected().keySet());
+        reading(input -> {
+            assertEquals(names, input.partitions());
+            assertEquals(names, input.partitions());
+        });
+        reading(input -> assertEquals(names, input.partitions()));
+    }
+
+    @Test
+    void everythingIsReadInOrderInArraysOfAnySize() throws Exception {
+        for (int size : SIZES) {
+            reading(input -> {
+                for (String name : input.partitions()) {
+                    try (Partition partition = input.open(name, null)) {
+                        assertEquals(expected().get(name), rest(partition, size), name + " in arrays of " + size);
+                    }
+                }
+            });
+        }
+    }
+
+    @Test
+    void whoeverGoesOnFromAPositionLosesNothingAndSeesNothingTwice() throws Exception {
+        for (int size : SIZES) {
+            reading(input -> {
+                for (String name : input.partitions()) {
+                    interrupted(input, name, size);
+                }
+            });
+        }
+    }
+
+    private void interrupted(Input input, String name, int size) throws Exception {
+        List<?> all = Objects.requireNonNull(expected().get(name));
+        var seen = new ArrayList<Object>();
+        try (Partition partition = input.open(name, null)) {
+            for (boolean ended = false; !ended; ended = partition.isAtEnd()) {
+                seen.addAll(next(partition, size));
+                String position = partition.position();
+                assertEquals(position, partition.position(), "a position changes only when something is polled");
+                try (Partition successor = input.open(name, position)) {
+                    assertEquals(position, successor.position());
+                    assertEquals(
+                            all.subList(seen.size(), all.size()), rest(successor, size), name + " from " + position);
+                }
+            }
+        }
+        assertEquals(all, seen);
+    }
+
+    @Test
+    void anotherInstanceGoesOnFromThePositionToo() throws Exception {
+        for (String name : expected().keySet()) {
+            List<?> all = Objects.requireNonNull(expected().get(name));
+            var seen = new ArrayList<Object>();
+            var position = new String[1];
+            reading(input -> {
+                try (Partition partition = input.open(name, null)) {
+                    seen.addAll(next(partition, 1));
+                    position[0] = partition.position();
+                    partition.completed(partition.position());
+                }
+            });
+            reading(input -> {
+                try (Partition partition = input.open(name, position[0])) {
+                    seen.addAll(rest(partition, 7));
+                }
+            });
+            assertEquals(all, seen);
+        }
+    }
+
+    @Test
+    void theEndIsTheEnd() throws Exception {
+        reading(input -> {
+            for (String name : input.partitions()) {
+                try (Partition partition = input.open(name, null)) {
+                    rest(partition, 7);
+                    String end = partition.position();
+                    assertEquals(0, partition.poll(new Object[7]));
+                    assertTrue(partition.isAtEnd());
+                    assertEquals(end, partition.position());
+                }
+            }
+        });
+    }
+
+    @Test
+    void readersOfDifferentPartitionsAreIndependent() throws Exception {
+        reading(input -> {
+            List<Partition> partitions = new ArrayList<>();
+            List<List<Object>> seen = new ArrayList<>();
+            for (String name : input.partitions()) {
+                partitions.add(input.open(name, null));
+                seen.add(new ArrayList<>());
+            }
+            while (!partitions.stream().allMatch(Partition::isAtEnd)) {
+                for (int i = 0; i < seen.size(); i++) {
+                    if (!partitions.get(i).isAtEnd()) {
+                        seen.get(i).addAll(next(partitions.get(i), 1));
+                    }
+                }
+            }
+            assertEquals(new ArrayList<List<?>>(expected().values()), seen);
+            for (Partition partition : partitions) {
+                partition.close();
+            }
+        });
+    }
+
+    @Test
+    void badParametersAreNamed() {
+        provider().check(context().parameters());
+        refused().forEach((parameters, word) -> {
+            var refusal = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> provider().check(parameters),
+                    () -> parameters + " was not refused");
+            assertTrue(
+                    Objects.requireNonNull(refusal.getMessage()).contains(word),
+                    () -> "'" + word + "' is not in: " + refusal.getMessage());
+        });
+    }
+
+    private static List<Object> rest(Partition partition, int size) throws Exception {
+        var all = new ArrayList<Object>();
+        while (!partition.isAtEnd()) {
+            all.addAll(next(partition, size));
+        }
+        return all;
+    }
+
+    /** What the next poll gives that gives anything; nothing only at the end. */
+    private static List<Object> next(Partition partition, int size) throws Exception {
+        var segments = new Object[size];
+        for (int turn = 0; turn < PATIENCE; turn++) {
+            boolean ended = partition.isAtEnd();
+            int count = partition.poll(segments);
+            assertTrue(count >= 0 && count <= size, "polled " + count + " into an array of " + size);
+            assertTrue(count == 0 || !ended, "something came behind the end");
+            if (count > 0 || partition.isAtEnd()) {
+                List<Object> polled = List.copyOf(Arrays.asList(segments).subList(0, count));
+                return polled;
+            }
+        }
+        throw new AssertionError("neither a segment nor the end within " + PATIENCE + " polls");
+    }
+}
