@@ -1,5 +1,6 @@
 package io.sardonyx.function;
 
+import io.sardonyx.codec.Spelling;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -17,23 +18,39 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds public static methods by their names, {@code com.acme.Words::split}, in the jars that a process was given.
+ * Finds public static methods by their names, {@code com.acme.Words::split}, in the jars that a process was given, or
+ * on the class path of a program that the engine is part of.
  *
- * <p>A class is only loaded when its name begins with an allowed prefix; without any, when it is in one of the jars.
+ * <p>Of jars, a class is only loaded when its name begins with an allowed prefix; without any, when it is in one of
+ * them.
  */
 public final class Functions implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("([\\w$.]+)::([\\w$]+)");
     private static final String CLASS = ".class";
+    private static final String EVERYTHING = "";
 
-    private final URLClassLoader loader;
+    private final ClassLoader loader;
+    private final @Nullable URLClassLoader opened;
     private final Set<String> classes;
     private final List<String> allowed;
+    private final Copies copies = new Copies();
 
-    private Functions(URLClassLoader loader, Set<String> classes, List<String> allowed) {
+    private Functions(ClassLoader loader, @Nullable URLClassLoader opened, Set<String> classes, List<String> allowed) {
         this.loader = loader;
+        this.opened = opened;
         this.classes = classes;
         this.allowed = allowed;
+    }
+
+    /**
+     * The functions of the class path, for a program that runs its own jobs: whoever wrote the job wrote the program,
+     * so there is nobody to protect from whom.
+     */
+    public static Functions onClassPath() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return new Functions(
+                context == null ? Functions.class.getClassLoader() : context, null, Set.of(), List.of(EVERYTHING));
     }
 
     /**
@@ -53,7 +70,8 @@ public final class Functions implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalArgumentException("a jar cannot be read: " + e.getMessage(), e);
         }
-        return new Functions(new URLClassLoader("functions", urls, Functions.class.getClassLoader()), classes, allowed);
+        var loader = new URLClassLoader("functions", urls, Functions.class.getClassLoader());
+        return new Functions(loader, loader, classes, allowed);
     }
 
     private static List<String> classesOf(Path jar) throws IOException {
@@ -75,17 +93,21 @@ public final class Functions implements AutoCloseable {
     /**
      * The method of that name.
      *
-     * @throws IllegalArgumentException that says what is wrong: the name, the allow-list, or the class
+     * @throws BadFunction that says what is wrong: the name, the allow-list, the class or the method
      */
     public Method named(String name) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {
-            throw new IllegalArgumentException("'" + name + "' is not of the form com.acme.Words::split");
+            throw new BadFunction("'" + name + "' names no method", "name it as in com.acme.Words::split");
         }
         String type = parts.group(1);
         if (!isAllowed(type)) {
-            throw new IllegalArgumentException("class " + type + " is not allowed here; "
-                    + (allowed.isEmpty() ? "it is in none of the jars" : "allowed are: " + String.join(", ", allowed)));
+            throw new BadFunction(
+                    "class " + type + " is not allowed here; "
+                            + (allowed.isEmpty()
+                                    ? "it is in none of the jars"
+                                    : "allowed are: " + String.join(", ", allowed)),
+                    "start the peers with its jar, or allow it");
         }
         return method(load(type), parts.group(2));
     }
@@ -98,35 +120,63 @@ public final class Functions implements AutoCloseable {
         try {
             return Class.forName(type, false, loader);
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new IllegalArgumentException("there is no usable class " + type + ": " + e, e);
+            throw new BadFunction(
+                    "there is no usable class " + type + ": " + e, "correct the name, or bring the class", e);
         }
     }
 
     private static Method method(Class<?> type, String name) {
-        @Nullable Method found = null;
-        for (Method method : type.getMethods()) {
-            if (method.getName().equals(name) && Modifier.isStatic(method.getModifiers())) {
-                if (found != null) {
-                    throw new IllegalArgumentException(
-                            type.getName() + " has several public static methods " + name + "; a name must mean one");
-                }
-                found = method;
-            }
+        List<Method> found = Arrays.stream(type.getMethods())
+                .filter(method -> method.getName().equals(name) && Modifier.isStatic(method.getModifiers()))
+                .toList();
+        if (found.isEmpty()) {
+            throw missing(type, name);
         }
-        if (found == null) {
-            throw new IllegalArgumentException(type.getName() + " has no public static method " + name + "; it has "
-                    + Arrays.stream(type.getMethods())
-                            .filter(method -> Modifier.isStatic(method.getModifiers()))
-                            .map(Method::getName)
-                            .sorted()
-                            .distinct()
-                            .toList());
+        if (found.size() > 1) {
+            throw new BadFunction(
+                    type.getName() + " has several public static methods " + name, "a name must mean one; rename one");
         }
-        return found;
+        Method method = found.get(0);
+        if (method.isVarArgs()) {
+            throw new BadFunction(
+                    type.getName() + "::" + name + " takes any number of arguments", "let it take a List instead");
+        }
+        Class<?> owner = method.getDeclaringClass();
+        if (!Modifier.isPublic(owner.getModifiers())) {
+            throw new BadFunction(
+                    type.getName() + "::" + name + " cannot be called, for " + owner.getName() + " is not public",
+                    "make that class public");
+        }
+        return method;
+    }
+
+    private static BadFunction missing(Class<?> type, String name) {
+        if (Arrays.stream(type.getMethods()).anyMatch(method -> method.getName().equals(name))) {
+            return new BadFunction(
+                    type.getName() + "::" + name + " is no static method, so there is no object to call it on",
+                    "make it static");
+        }
+        List<String> others = Arrays.stream(type.getMethods())
+                .filter(method -> Modifier.isStatic(method.getModifiers()))
+                .map(Method::getName)
+                .sorted()
+                .distinct()
+                .toList();
+        return new BadFunction(
+                type.getName() + " has no public static method " + name + "; it has " + others
+                        + Spelling.didYouMean(name, others),
+                "make it public and static, or correct the name");
+    }
+
+    /** The classes that call the methods found here. */
+    Copies copies() {
+        return copies;
     }
 
     @Override
     public void close() throws IOException {
-        loader.close();
+        if (opened != null) {
+            opened.close();
+        }
     }
 }

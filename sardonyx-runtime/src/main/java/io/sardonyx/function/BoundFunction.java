@@ -1,0 +1,149 @@
+package io.sardonyx.function;
+
+import io.sardonyx.codec.Spelling;
+import io.sardonyx.function.Signature.Argument;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.TaskContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a job with the method that it names and what each of its arguments is.
+ *
+ * <p>An argument is a parameter of the call or, where the call has none of that name, a resource of the task.
+ */
+final class BoundFunction {
+
+    private final Signature signature;
+    private final @Nullable Object[] values;
+
+    private BoundFunction(Signature signature, @Nullable Object[] values) {
+        this.signature = signature;
+        this.values = values;
+    }
+
+    /**
+     * Binds a call for a task.
+     *
+     * @throws BadFunction that names everything that is wrong with its parameters
+     */
+    static BoundFunction of(Signature signature, Call call, TaskContext context) {
+        var faults = new ArrayList<>(faults(signature, call));
+        var values = new @Nullable Object[signature.arguments().size()];
+        for (int i = 0; i < values.length; i++) {
+            Argument argument = signature.arguments().get(i);
+            String name = argument.name();
+            if (name == null) {
+                values[i] = new CallContext(context, call.parameters());
+            } else if (!call.parameters().has(name)) {
+                values[i] = resource(signature, call, argument, context, faults);
+            } else if (faults.isEmpty()) {
+                values[i] = Conversion.convert(
+                        Objects.requireNonNull(call.parameters().value(name)), argument.type());
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new BadFunction(
+                    faults.stream().map(BadFunction::what).collect(Collectors.joining("; ")),
+                    faults.get(0).remedy());
+        }
+        return new BoundFunction(signature, values);
+    }
+
+    private static @Nullable Object resource(
+            Signature signature, Call call, Argument argument, TaskContext context, List<BadFunction> faults) {
+        Object found = context.resource(String.valueOf(argument.name())).orElse(null);
+        if (found == null) {
+            faults.add(missing(signature, call, argument));
+        } else if (!Conversion.boxed(argument.raw()).isInstance(found)) {
+            faults.add(new BadFunction(
+                    "resource " + argument.name() + " of " + signature.name() + " is a "
+                            + found.getClass().getName() + ", but "
+                            + argument.raw().getName() + " was expected",
+                    "provide what it takes, or change its type"));
+            return null;
+        }
+        return found;
+    }
+
+    private static BadFunction missing(Signature signature, Call call, Argument argument) {
+        Parameters given = call.parameters();
+        return new BadFunction(
+                signature.name() + " needs " + argument.name() + " ("
+                        + argument.raw().getSimpleName()
+                        + "), which is neither a resource of the task nor among the parameters of the call: "
+                        + (given.isEmpty() ? "it has none" : "it has " + given.names()),
+                "give it in the job, or let a lifecycle provide it");
+    }
+
+    /** What is wrong with the parameters of a call, as far as can be said without the task's resources. */
+    static List<BadFunction> faults(Signature signature, Call call) {
+        var faults = new ArrayList<BadFunction>();
+        var known = new ArrayList<String>();
+        for (Argument argument : signature.arguments()) {
+            String name = argument.name();
+            if (name != null) {
+                known.add(name);
+                Object value = call.parameters().value(name);
+                if (value != null) {
+                    checkType(signature, argument, value, faults);
+                }
+            }
+        }
+        for (String name : call.parameters().names()) {
+            if (!signature.takesContext() && !known.contains(name)) {
+                faults.add(new BadFunction(
+                        signature.name() + " takes no parameter " + name + ", "
+                                + (known.isEmpty() ? "it takes none" : "it takes " + known)
+                                + Spelling.didYouMean(name, known),
+                        "correct it, or leave it out"));
+            }
+        }
+        return faults;
+    }
+
+    private static void checkType(Signature signature, Argument argument, Object value, List<BadFunction> faults) {
+        try {
+            Conversion.convert(value, argument.type());
+        } catch (IllegalArgumentException e) {
+            faults.add(new BadFunction(
+                    "parameter " + argument.name() + " of " + signature.name() + " " + e.getMessage(),
+                    "give it as " + Conversion.primitive(argument.raw()),
+                    e));
+        }
+    }
+
+    /** Numbers and truths that nobody gives; whether there will be a resource is known to nobody before the start. */
+    static List<BadFunction> certainlyMissing(Signature signature, Call call) {
+        return signature.arguments().stream()
+                .filter(argument -> argument.raw().isPrimitive()
+                        && argument.name() != null
+                        && !call.parameters().has(argument.name()))
+                .map(argument -> missing(signature, call, argument))
+                .toList();
+    }
+
+    /** For segments, in a loop of its own. */
+    SegmentFunction loop(Copies copies, ResultKind kind) {
+        return kind.loop(copies, signature.method(), Arguments.of(signature.name(), values));
+    }
+
+    /** For one thing at a time. */
+    Invocation invocation(Copies copies) {
+        Arguments arguments = Arguments.of(signature.name(), values);
+        return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments);
+    }
+
+    Signature signature() {
+        return signature;
+    }
+
+    @Nullable
+    Object[] values() {
+        return values.clone();
+    }
+}

@@ -1,0 +1,22 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import org.jspecify.annotations.Nullable;
+
+/** Calls a method. Never used itself, only in {@link Copies}. */
+final class Called implements Invocation {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    Called(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public @Nullable Object call(Object subject) throws Throwable {
+        return (Object) METHOD.invokeExact(subject, arguments.a(), arguments.b(), arguments.c());
+    }
+}

@@ -1,0 +1,34 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/** Gives the segments of which the method says true. Never used itself, only in {@link Copies}. */
+final class EachKept implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    EachKept(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        try {
+            for (; at < to; at++) {
+                if ((boolean) METHOD.invokeExact(segments[at], a, b, c)) {
+                    results.add(segments[at], at);
+                }
+            }
+        } catch (Throwable e) {
+            results.fail(e);
+        }
+        return at;
+    }
+}

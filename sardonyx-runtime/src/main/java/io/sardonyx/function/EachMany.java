@@ -1,0 +1,71 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Iterator;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Gives any number of results for each segment. Never used itself, only in {@link Copies}. */
+final class EachMany implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    EachMany(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        int kept = results.size();
+        try {
+            for (; at < to; at++) {
+                addAll((Object) METHOD.invokeExact(segments[at], a, b, c), at, results);
+                kept = results.size();
+            }
+        } catch (Throwable e) {
+            results.cut(kept);
+            results.fail(e);
+        }
+        return at;
+    }
+
+    private void addAll(@Nullable Object many, int source, Results results) {
+        if (many instanceof List<?> list && list instanceof RandomAccess) {
+            for (int i = 0; i < list.size(); i++) {
+                add(list.get(i), source, results);
+            }
+        } else if (many instanceof Iterable<?> iterable) {
+            addAll(iterable.iterator(), source, results);
+        } else if (many instanceof Iterator<?> iterator) {
+            addAll(iterator, source, results);
+        } else if (many instanceof Stream<?> stream) {
+            try (stream) {
+                addAll(stream.iterator(), source, results);
+            }
+        } else {
+            throw NullResult.many(arguments.function());
+        }
+    }
+
+    private void addAll(Iterator<?> iterator, int source, Results results) {
+        while (iterator.hasNext()) {
+            add(iterator.next(), source, results);
+        }
+    }
+
+    private void add(@Nullable Object result, int source, Results results) {
+        if (result == null) {
+            throw NullResult.among(arguments.function());
+        }
+        results.add(result, source);
+    }
+}

@@ -1,0 +1,39 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Optional;
+
+/** Gives one result or none for each segment. Never used itself, only in {@link Copies}. */
+final class EachMaybe implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    EachMaybe(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        try {
+            for (; at < to; at++) {
+                Optional<?> result = (Optional<?>) (Object) METHOD.invokeExact(segments[at], a, b, c);
+                if (result == null) {
+                    throw NullResult.maybe(arguments.function());
+                }
+                if (result.isPresent()) {
+                    results.add(result.get(), at);
+                }
+            }
+        } catch (Throwable e) {
+            results.fail(e);
+        }
+        return at;
+    }
+}

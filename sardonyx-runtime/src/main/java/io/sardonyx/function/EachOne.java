@@ -1,0 +1,36 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/** Gives one result for each segment. Never used itself, only in {@link Copies}. */
+final class EachOne implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    EachOne(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        try {
+            for (; at < to; at++) {
+                Object result = (Object) METHOD.invokeExact(segments[at], a, b, c);
+                if (result == null) {
+                    throw NullResult.one(arguments.function());
+                }
+                results.add(result, at);
+            }
+        } catch (Throwable e) {
+            results.fail(e);
+        }
+        return at;
+    }
+}

@@ -1,0 +1,32 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+
+/** Gives nothing. Never used itself, only in {@link Copies}. */
+final class EachTaken implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    EachTaken(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        try {
+            for (; at < to; at++) {
+                METHOD.invokeExact(segments[at], a, b, c);
+            }
+        } catch (Throwable e) {
+            results.fail(e);
+        }
+        return at;
+    }
+}

@@ -1,0 +1,12 @@
+package io.sardonyx.function;
+
+/** For tasks without a function: gives the segments themselves. */
+public enum Identity implements SegmentFunction {
+    IDENTITY;
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        results.addAll(segments, from, to);
+        return to;
+    }
+}

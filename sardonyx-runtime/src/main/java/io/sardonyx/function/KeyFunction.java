@@ -1,0 +1,34 @@
+package io.sardonyx.function;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.plugin.TaskContext;
+import org.jspecify.annotations.Nullable;
+
+/** Says which segments belong together: those with equal keys. */
+@FunctionalInterface
+public interface KeyFunction {
+
+    /**
+     * The key of a segment, never null.
+     *
+     * @throws Throwable whatever the job's function throws; a {@link MissingKey} if the segment has no such field
+     */
+    Object key(Object segment) throws Throwable;
+
+    /**
+     * How the segments of a task are grouped: by the value of one field, the list of the values of several, or what a
+     * function says. Null when they are not.
+     *
+     * @throws BadFunction that says why the function cannot be called
+     */
+    static @Nullable KeyFunction of(Grouping grouping, Functions functions, TaskContext context) {
+        Call call = grouping.function();
+        if (call != null) {
+            Signature signature = Signature.key(functions.named(call.name()));
+            Invocation function = BoundFunction.of(signature, call, context).invocation(functions.copies());
+            return new ComputedKey(signature.name(), function);
+        }
+        return grouping.isNone() ? null : new FieldKey(grouping.keys(), functions.copies());
+    }
+}

@@ -1,0 +1,11 @@
+package io.sardonyx.function;
+
+/** A segment that has no key by which it could be grouped. */
+public final class MissingKey extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    MissingKey(String message) {
+        super(message);
+    }
+}

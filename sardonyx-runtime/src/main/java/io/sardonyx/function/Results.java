@@ -1,0 +1,120 @@
+package io.sardonyx.function;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a function gave for some segments, in order; used again and again by its one owner.
+ *
+ * <p>The array is not: to put new objects into an old array costs most garbage collectors more per object than the call
+ * of a function, a new array hardly anything. So each {@link #clear} lets go of it, and whoever took it may keep it.
+ */
+public final class Results {
+
+    private static final int LEAST_CAPACITY = 256;
+
+    private @Nullable Object[] items = new Object[LEAST_CAPACITY];
+    private int size;
+    private int @Nullable [] sources;
+    private @Nullable Throwable failure;
+
+    /** The results, up to {@link #size}; the array is replaced when it grows. */
+    @SuppressWarnings("NullAway") // null only behind size
+    public Object[] items() {
+        return items;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    /** Forgets results and failure; the array so far is left to whoever took it. */
+    public void clear() {
+        if (size > 0) {
+            int capacity = Math.max(LEAST_CAPACITY, Math.min(items.length, 2 * Integer.highestOneBit(size)));
+            items = new Object[capacity];
+            if (sources != null && sources.length != capacity) {
+                sources = new int[capacity];
+            }
+        }
+        size = 0;
+        failure = null;
+    }
+
+    /** Whether to remember of which segment each result is; off at first, for it is seldom needed. */
+    public void recordSources(boolean recorded) {
+        sources = recorded ? new int[items.length] : null;
+    }
+
+    /**
+     * For each result up to {@link #size} the index of the segment for which it was given.
+     *
+     * @throws IllegalStateException if that is not recorded
+     */
+    public int[] sources() {
+        if (sources == null) {
+            throw new IllegalStateException("sources are not recorded");
+        }
+        return sources;
+    }
+
+    /** Adds a result of no particular segment. */
+    public void add(Object item) {
+        add(item, -1);
+    }
+
+    /** Adds a result of the segment at an index. */
+    public void add(Object item, int source) {
+        if (size == items.length) {
+            grow(size + 1);
+        }
+        if (sources != null) {
+            sources[size] = source;
+        }
+        items[size++] = item;
+    }
+
+    /** Adds the segments themselves. */
+    void addAll(Object[] segments, int from, int to) {
+        if (size + to - from > items.length) {
+            grow(size + to - from);
+        }
+        if (sources != null) {
+            for (int i = from; i < to; i++) {
+                sources[size + i - from] = i;
+            }
+        }
+        System.arraycopy(segments, from, items, size, to - from);
+        size += to - from;
+    }
+
+    private void grow(int least) {
+        int capacity = Math.max(least, items.length * 2);
+        items = Arrays.copyOf(items, capacity);
+        if (sources != null) {
+            sources = Arrays.copyOf(sources, capacity);
+        }
+    }
+
+    /** Takes back all results behind the first {@code kept}. */
+    void cut(int kept) {
+        Arrays.fill(items, kept, size, null);
+        size = kept;
+    }
+
+    /** Why the latest {@link SegmentFunction#apply} stopped early; null if none did since {@link #clear}. */
+    public @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /**
+     * Keeps what a function threw. Errors count as well, for what one function does to itself need not end the others;
+     * only when the machine itself is broken there is no going on.
+     */
+    void fail(Throwable thrown) {
+        if (thrown instanceof InternalError || thrown instanceof UnknownError) {
+            throw (VirtualMachineError) thrown;
+        }
+        failure = thrown;
+    }
+}

@@ -1,0 +1,15 @@
+package io.sardonyx.function;
+
+/** Applies a function to segments one after another. */
+public interface SegmentFunction {
+
+    /**
+     * Applies it to the segments from {@code from} to in front of {@code to}, and adds what it gives to the results. It
+     * stops in front of the first segment that fails; what was given for the segments before stays, nothing is added
+     * for that one.
+     *
+     * @return the index reached: {@code to} when all went well; otherwise {@link Results#failure} says why. A batch
+     *     function fails for all its segments at once, so for it that is {@code from}
+     */
+    int apply(Object[] segments, int from, int to, Results results);
+}

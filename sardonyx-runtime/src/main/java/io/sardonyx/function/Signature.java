@@ -1,0 +1,107 @@
+package io.sardonyx.function;
+
+import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.TaskContext;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a method takes.
+ *
+ * @param subject the type of its first argument, which differs from call to call; null for a method that has none
+ * @param arguments what it takes besides, the same in every call
+ */
+record Signature(Method method, @Nullable Class<?> subject, List<Argument> arguments) {
+
+    /**
+     * Something that is the same in every call.
+     *
+     * @param name the parameter's name in the job; null for the context
+     */
+    record Argument(@Nullable String name, Type type, Class<?> raw) {}
+
+    /**
+     * The signature of a method that is about something.
+     *
+     * @throws BadFunction that says what it may not take
+     */
+    static Signature about(Method method) {
+        Parameter[] parameters = method.getParameters();
+        if (parameters.length == 0 || isFixed(parameters[0])) {
+            throw new BadFunction(name(method) + " does not take a segment", "let its first argument be the segment");
+        }
+        return new Signature(method, parameters[0].getType(), arguments(method, 1));
+    }
+
+    /** The same of a method that is about a list of segments. */
+    static Signature aboutBatch(Method method) {
+        Signature signature = about(method);
+        if (signature.subject() != List.class) {
+            throw new BadFunction(
+                    name(method) + " is to be a batch function, but takes "
+                            + method.getGenericParameterTypes()[0].getTypeName(),
+                    "let its first argument be a List of segments, or do not call it a batch function");
+        }
+        return signature;
+    }
+
+    /** The same of a method that gives the key of a segment. */
+    static Signature key(Method method) {
+        if (method.getReturnType() == void.class) {
+            throw new BadFunction(name(method) + " is to give keys, but returns nothing", "let it return the key");
+        }
+        return about(method);
+    }
+
+    /** The signature of a method that makes something out of parameters alone. */
+    static Signature making(Method method) {
+        return new Signature(method, null, arguments(method, 0));
+    }
+
+    private static List<Argument> arguments(Method method, int first) {
+        Parameter[] parameters = method.getParameters();
+        if (parameters.length - first > Arguments.MOST) {
+            throw new BadFunction(
+                    name(method) + " takes " + parameters.length + " arguments, at most " + (first + Arguments.MOST)
+                            + " are possible",
+                    "let it take a TaskContext, which knows all parameters");
+        }
+        var arguments = new ArrayList<Argument>();
+        for (int i = first; i < parameters.length; i++) {
+            arguments.add(argument(method, parameters[i], i));
+        }
+        return List.copyOf(arguments);
+    }
+
+    private static Argument argument(Method method, Parameter parameter, int index) {
+        if (!isFixed(parameter)) {
+            throw new BadFunction(
+                    name(method) + " has an argument " + (index + 1) + " of type "
+                            + parameter.getParameterizedType().getTypeName() + " that is nothing the engine knows",
+                    "annotate it with @Param(\"name\"), or let it be a TaskContext");
+        }
+        Param named = parameter.getAnnotation(Param.class);
+        return new Argument(
+                named == null ? null : named.value(), parameter.getParameterizedType(), parameter.getType());
+    }
+
+    private static boolean isFixed(Parameter parameter) {
+        return parameter.getType() == TaskContext.class || parameter.isAnnotationPresent(Param.class);
+    }
+
+    boolean takesContext() {
+        return arguments.stream().anyMatch(argument -> argument.name() == null);
+    }
+
+    String name() {
+        return name(method);
+    }
+
+    static String name(Method method) {
+        return method.getDeclaringClass().getName() + "::" + method.getName();
+    }
+}

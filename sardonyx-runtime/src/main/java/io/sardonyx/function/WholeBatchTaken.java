@@ -1,0 +1,36 @@
+package io.sardonyx.function;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** Gives nothing for all segments at once. Never used itself, only in {@link Copies}. */
+final class WholeBatchTaken implements SegmentFunction {
+
+    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+
+    private final Arguments arguments;
+
+    WholeBatchTaken(Arguments arguments) {
+        this.arguments = arguments;
+    }
+
+    @Override
+    public int apply(Object[] segments, int from, int to, Results results) {
+        Object a = arguments.a();
+        Object b = arguments.b();
+        Object c = arguments.c();
+        int at = from;
+        try {
+            // a copy, for the function may keep the list, and the array is used again
+            List<Object> batch = Collections.unmodifiableList(Arrays.asList(Arrays.copyOfRange(segments, from, to)));
+            METHOD.invokeExact((Object) batch, a, b, c);
+            at = to;
+        } catch (Throwable e) {
+            results.fail(e);
+        }
+        return at;
+    }
+}
