@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;

@@ -7,7 +7,7 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.Keywords;
 import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;

@@ -4,7 +4,7 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.EntryLine;
 import io.sardonyx.codec.Lines;
 import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.replay.Replay;
 import java.io.IOException;
 import java.io.InputStream;

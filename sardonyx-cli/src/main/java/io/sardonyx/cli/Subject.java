@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;

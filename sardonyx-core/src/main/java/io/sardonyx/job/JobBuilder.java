@@ -43,12 +43,12 @@ public final class JobBuilder {
 
     /** A task that reads; {@code Inputs} has what comes with the engine. */
     public JobBuilder input(String task, Call plugin) {
-        return task(task, it -> it.plugin(plugin));
+        return task(task, it -> it.input(plugin));
     }
 
     /** A task that writes; {@code Outputs} has what comes with the engine. */
     public JobBuilder output(String task, Call plugin) {
-        return task(task, it -> it.plugin(plugin));
+        return task(task, it -> it.output(plugin));
     }
 
     /** A task that gives each segment to a method: {@code function("split", Words::split)}. */
@@ -110,7 +110,12 @@ public final class JobBuilder {
 
     /** Its share of the peers, in a cluster that shares by percentages. */
     public JobBuilder percentage(double share) {
-        percentage = Percentage.of(BigDecimal.valueOf(share));
+        return percentage(Percentage.of(BigDecimal.valueOf(share)));
+    }
+
+    /** Its share of the peers, exactly. */
+    public JobBuilder percentage(Percentage share) {
+        percentage = share;
         return this;
     }
 
@@ -142,11 +147,15 @@ public final class JobBuilder {
      */
     public Job build() {
         var workflow = new Workflow(edges);
+        var faults = new ArrayList<Fault>();
+        twice.forEach(task -> faults.add(new Fault("task " + task, "is described twice", "leave one of them out")));
         var job = new Job(
                 id == null ? JobId.of(name) : id,
                 name,
                 workflow,
-                ordered(workflow).stream().map(task -> task.entry(workflow)).toList(),
+                ordered(workflow).stream()
+                        .map(task -> task.entry(workflow, faults))
+                        .toList(),
                 flowConditions,
                 lifecycles,
                 scheduler,
@@ -155,8 +164,7 @@ public final class JobBuilder {
                 delivery,
                 wholeOnly || delivery == Delivery.DIRECT,
                 metadata);
-        var faults = new ArrayList<>(JobFaults.of(job));
-        twice.forEach(task -> faults.add(new Fault("task " + task, "is described twice", "leave one of them out")));
+        faults.addAll(JobFaults.of(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }

@@ -1,47 +1,86 @@
 package io.sardonyx.job;
 
-import io.sardonyx.value.TaskName;
-import java.util.ArrayList;
+import io.sardonyx.value.Id;
 import java.util.List;
 
-/** Everything that is wrong with a job, found before anybody runs it. */
+/**
+ * Everything that is wrong with a job, found before anybody runs it.
+ *
+ * <p>What can be found without knowing the peers: whether its parts go together. Whether there are such plugins and
+ * methods is asked where they would run.
+ */
 public final class JobFaults {
 
     private final Job job;
-    private final List<Fault> faults = new ArrayList<>();
+    private final Findings found;
 
     private JobFaults(Job job) {
         this.job = job;
+        this.found = new Findings(job);
     }
 
     /** All faults of the job; none when it can run. */
     public static List<Fault> of(Job job) {
-        var found = new JobFaults(job);
-        found.checkWorkflow();
-        job.catalog().forEach(found::checkTask);
-        return List.copyOf(found.faults);
+        var all = new JobFaults(job);
+        all.checkName();
+        new WorkflowFaults(job, all.found).check();
+        new TaskFaults(job, all.found).check();
+        new FlowFaults(job, all.found).check();
+        all.checkLifecycles();
+        all.checkSaturation();
+        all.checkPercentages();
+        return all.found.faults();
     }
 
-    private void checkWorkflow() {
-        List<TaskName> cycle = job.workflow().cycle();
-        if (!cycle.isEmpty()) {
-            add("workflow", "its tasks feed each other in a circle: " + cycle, "a workflow has no cycles");
+    private void checkName() {
+        String name = job.name();
+        if (name.isBlank() || name.length() > Id.MAX_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+            found.add(
+                    "name",
+                    "has " + name.length() + " characters, or only blank ones, or control characters",
+                    "a name has 1 to " + Id.MAX_LENGTH + " characters that people can read");
         }
-        for (TaskName task : job.workflow().tasks()) {
-            if (job.catalog().stream().noneMatch(entry -> entry.name().equals(task))) {
-                add("workflow", "names task " + task + ", which is not described", "describe it, or correct the name");
+    }
+
+    private void checkLifecycles() {
+        for (int i = 0; i < job.lifecycles().size(); i++) {
+            LifecycleEntry entry = job.lifecycles().get(i);
+            String place = "lifecycles[" + i + "]";
+            if (entry.task() != null) {
+                found.isTask(place, entry.task());
             }
+            found.checkMethod(place, entry.factory());
         }
     }
 
-    private void checkTask(CatalogEntry entry) {
-        String place = "task " + entry.name();
-        if (entry.task().input() && entry.plugin() == null) {
-            add(place, "nobody feeds it, and it does not say where it reads", "give it an input, or a task before it");
+    /** A queued job goes on with fewer peers than tasks, any other needs all of them at once. */
+    private void checkSaturation() {
+        long need = job.catalog().stream()
+                .mapToLong(entry -> entry.task().bounds().min())
+                .sum();
+        boolean whole = job.wholeOnly() || job.delivery() != Delivery.QUEUED;
+        if (job.saturation() < 1 || whole && job.saturation() < need) {
+            found.add(
+                    "saturation",
+                    "its tasks need " + need + " peers, but it may hold " + job.saturation() + ", so it never starts",
+                    "raise it to " + Math.max(1, need) + " or more, or lower the minimums of the tasks");
         }
     }
 
-    private void add(String place, String what, String remedy) {
-        faults.add(new Fault(place, what, remedy));
+    private void checkPercentages() {
+        if (job.scheduler() != TaskScheduler.PERCENTAGE || job.catalog().isEmpty()) {
+            return;
+        }
+        long sum = job.catalog().stream()
+                .mapToLong(entry -> entry.task().percentage().millionths())
+                .sum();
+        if (sum > Percentage.HUNDRED.millionths()) {
+            found.add("catalog", "the percentages of the tasks sum up to more than 100", "lower some of them");
+        } else if (sum == 0) {
+            found.add(
+                    "taskScheduler",
+                    "peers are shared out by percentages, but no task has one",
+                    "give the tasks percentages, or choose another scheduler");
+        }
     }
 }

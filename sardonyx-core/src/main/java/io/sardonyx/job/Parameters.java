@@ -24,6 +24,11 @@ public final class Parameters {
 
     private static final int MAX_DEPTH = 32;
 
+    /** More than any machine number has, and few enough to be written down in digits. */
+    private static final int MAX_DIGITS = 30;
+
+    private static final int MAX_EXPONENT = 400;
+
     private final SortedTable<String, Object> values;
 
     private Parameters(SortedTable<String, Object> values) {
@@ -90,6 +95,10 @@ public final class Parameters {
             throw new IllegalArgumentException(path + ": " + number + " is no finite number", e);
         }
         BigDecimal stripped = exact.stripTrailingZeros();
+        if (stripped.precision() > MAX_DIGITS || Math.abs((long) stripped.scale()) > MAX_EXPONENT) {
+            throw new IllegalArgumentException(path + ": a number has at most " + MAX_DIGITS
+                    + " digits and an exponent of at most " + MAX_EXPONENT);
+        }
         if (stripped.scale() <= 0 && stripped.precision() - stripped.scale() <= 19) {
             BigInteger whole = stripped.toBigInteger();
             if (whole.bitLength() < Long.SIZE) {

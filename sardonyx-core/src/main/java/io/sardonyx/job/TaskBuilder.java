@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 public final class TaskBuilder {
 
     private final TaskName name;
-    private Bounds bounds = Bounds.DEFAULT;
+    private int min = Bounds.DEFAULT.min();
+    private int max = Bounds.DEFAULT.max();
     private Percentage percentage = Percentage.ZERO;
     private Flux flux = Flux.CONTINUE;
     private Tags tags = Tags.NONE;
-    private @Nullable Call plugin;
+    private @Nullable Call input;
+    private @Nullable Call output;
     private @Nullable Call function;
     private boolean batch;
     private Grouping grouping = Grouping.NONE;
@@ -24,9 +26,15 @@ public final class TaskBuilder {
         this.name = name;
     }
 
-    /** Where it reads, if nobody feeds it, or writes, if it feeds nobody. */
-    public TaskBuilder plugin(Call other) {
-        plugin = other;
+    /** Where it reads; for a task that nobody feeds. */
+    public TaskBuilder input(Call other) {
+        input = other;
+        return this;
+    }
+
+    /** Where it writes; for a task that feeds nobody. */
+    public TaskBuilder output(Call other) {
+        output = other;
         return this;
     }
 
@@ -41,8 +49,13 @@ public final class TaskBuilder {
 
     /** The function takes a list of segments and gives a list with one result for each. */
     public TaskBuilder batchFunction(Call other) {
-        batch = true;
-        return function(other);
+        return function(other).batch(true);
+    }
+
+    /** Whether its function takes a list of segments and gives a list with one result for each. */
+    public TaskBuilder batch(boolean lists) {
+        batch = lists;
+        return this;
     }
 
     /** Exactly so many peers. */
@@ -50,8 +63,9 @@ public final class TaskBuilder {
         return peers(exactly, exactly);
     }
 
-    public TaskBuilder peers(int min, int max) {
-        bounds = new Bounds(min, max);
+    public TaskBuilder peers(int atLeast, int atMost) {
+        min = atLeast;
+        max = atMost;
         return this;
     }
 
@@ -102,10 +116,31 @@ public final class TaskBuilder {
         return this;
     }
 
-    CatalogEntry entry(Workflow workflow) {
+    /** What it is at its place in the workflow; what cannot be is added to the faults and left out. */
+    CatalogEntry entry(Workflow workflow, List<Fault> faults) {
         boolean fed = workflow.edges().stream().anyMatch(edge -> edge.to().equals(name));
         boolean feeds = workflow.edges().stream().anyMatch(edge -> edge.from().equals(name));
-        var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds, percentage, flux, tags);
+        if (fed && input != null) {
+            faults.add(new Fault(place(), "has an input, but other tasks feed it", "take one of both out"));
+        }
+        if (!fed && output != null) {
+            faults.add(new Fault(place(), "has an output, but nobody feeds it", "put a task before it on its path"));
+        }
+        Call plugin = fed ? output : input;
+        var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds(faults), percentage, flux, tags);
         return new CatalogEntry(task, plugin, function, batch, grouping, errors, tuning);
+    }
+
+    private String place() {
+        return "task " + name;
+    }
+
+    private Bounds bounds(List<Fault> faults) {
+        try {
+            return new Bounds(min, max);
+        } catch (IllegalArgumentException e) {
+            faults.add(new Fault(place(), String.valueOf(e.getMessage()), "let the maximum be at least the minimum"));
+            return Bounds.DEFAULT;
+        }
     }
 }

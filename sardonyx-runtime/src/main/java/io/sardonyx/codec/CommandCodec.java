@@ -23,6 +23,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Spelling;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

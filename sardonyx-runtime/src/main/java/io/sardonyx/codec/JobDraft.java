@@ -7,6 +7,7 @@ import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

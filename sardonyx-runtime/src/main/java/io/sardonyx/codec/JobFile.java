@@ -4,6 +4,7 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.Workflow;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.sardonyx.codec;
 
+import io.sardonyx.value.Spelling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -8,6 +8,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.Spelling;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;

@@ -22,6 +22,7 @@ import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;

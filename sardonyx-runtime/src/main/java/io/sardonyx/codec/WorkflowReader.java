@@ -1,6 +1,7 @@
 package io.sardonyx.codec;
 
 import io.sardonyx.job.Workflow;
+import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,8 @@
-package io.sardonyx.codec;
+package io.sardonyx.value;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Guesses which known word somebody meant. */
 public final class Spelling {
@@ -12,6 +13,13 @@ public final class Spelling {
 
     /** A question to put behind a complaint, or nothing when no known word is near. */
     public static String didYouMean(String word, Collection<String> known) {
+        return nearest(word, known)
+                .map(nearest -> "; did you mean " + nearest + "?")
+                .orElse("");
+    }
+
+    /** The known word that is nearest, if any is near. */
+    public static Optional<String> nearest(String word, Collection<String> known) {
         String nearest = "";
         int least = 1 + Math.max(1, Math.min(word.length(), MAX_LENGTH) / 3);
         String typed = word.toLowerCase(Locale.ROOT);
@@ -22,7 +30,7 @@ public final class Spelling {
                 nearest = candidate;
             }
         }
-        return nearest.isEmpty() ? "" : "; did you mean " + nearest + "?";
+        return nearest.isEmpty() ? Optional.empty() : Optional.of(nearest);
     }
 
     /** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */

@@ -1,0 +1,56 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.Spelling;
+import io.sardonyx.value.TaskName;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** What the checks of one job have found so far, and what they ask of it most often. */
+final class Findings {
+
+    private static final String WORD = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
+    private static final Pattern METHOD = Pattern.compile(WORD + "(\\." + WORD + ")*::" + WORD);
+
+    private final List<TaskName> described;
+    private final Set<Fault> faults = new LinkedHashSet<>();
+
+    Findings(Job job) {
+        this.described = job.catalog().stream().map(CatalogEntry::name).toList();
+    }
+
+    List<Fault> faults() {
+        return List.copyOf(faults);
+    }
+
+    void add(String place, String what, String remedy) {
+        faults.add(new Fault(place, what, remedy));
+    }
+
+    /** Whether there is such a task; if not, that is a fault of the place that names it. */
+    boolean isTask(String place, TaskName task) {
+        if (described.contains(task)) {
+            return true;
+        }
+        add(place, "there is no task " + task, nearest(task, described, "describe it in the catalog, or leave it out"));
+        return false;
+    }
+
+    /** A guess at what was meant, else some other remedy. */
+    static String nearest(TaskName task, List<TaskName> known, String otherwise) {
+        return Spelling.nearest(task.text(), known.stream().map(TaskName::text).toList())
+                .map(near -> "did you mean " + near + "?")
+                .orElse(otherwise);
+    }
+
+    /** What is called there has to be a method. */
+    void checkMethod(String place, Call call) {
+        if (!METHOD.matcher(call.name()).matches()) {
+            add(
+                    place,
+                    "\"" + call.name() + "\" names no method",
+                    "name a public static method as com.acme.Words::split, with the package of its class");
+        }
+    }
+}

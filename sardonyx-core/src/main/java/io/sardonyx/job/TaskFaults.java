@@ -1,0 +1,114 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.TaskName;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with the tasks of a job, each seen at its place in the workflow. */
+final class TaskFaults {
+
+    /** The key of a job file under which the name of a plugin stands, among its parameters. */
+    private static final String RESERVED = "plugin";
+
+    /** In flow conditions and lifecycles this word means every task. */
+    private static final TaskName EVERY = TaskName.of("all");
+
+    private final Job job;
+    private final Findings found;
+
+    TaskFaults(Job job, Findings found) {
+        this.job = job;
+        this.found = found;
+    }
+
+    void check() {
+        for (CatalogEntry entry : job.catalog()) {
+            String place = "task " + entry.name();
+            if (entry.name().equals(EVERY)) {
+                found.add(place, "has a name that stands for every task", "call it something else");
+            }
+            checkRole(place, entry);
+            checkCalls(place, entry);
+            checkBatch(place, entry);
+            checkGrouping(place, entry);
+            checkErrors(place, entry);
+        }
+    }
+
+    private void checkRole(String place, CatalogEntry entry) {
+        boolean fed = !job.before(entry.name()).isEmpty();
+        boolean feeds = !job.behind(entry.name()).isEmpty();
+        boolean reads = entry.plugin() != null;
+        if (!fed && feeds && !reads) {
+            found.add(place, "nobody feeds it, and it does not say where it reads", "give it an input");
+        } else if (fed && feeds && reads) {
+            found.add(
+                    place,
+                    "is between other tasks, but has a plugin",
+                    "only a task that nobody feeds has an input, and only one that feeds nobody an output");
+        } else if (fed && feeds && entry.function() == null) {
+            found.add(place, "does nothing with what it takes", "give it a function");
+        } else if (fed && !feeds && !reads && entry.function() == null) {
+            found.add(place, "does nothing with what it takes", "give it an output, or a function");
+        }
+    }
+
+    private void checkCalls(String place, CatalogEntry entry) {
+        checkMethod(place, entry.function());
+        checkMethod(place, entry.grouping().function());
+        Call plugin = entry.plugin();
+        if (plugin != null && plugin.parameters().has(RESERVED)) {
+            found.add(place, "its plugin has a parameter \"" + RESERVED + "\"", "call that parameter something else");
+        }
+    }
+
+    private void checkMethod(String place, @Nullable Call function) {
+        if (function != null) {
+            found.checkMethod(place, function);
+        }
+    }
+
+    private void checkBatch(String place, CatalogEntry entry) {
+        if (entry.batch() && entry.function() == null) {
+            found.add(place, "takes segments in batches, but has no function", "give it a function");
+        }
+        if (entry.batch() && !entry.grouping().isNone()) {
+            found.add(
+                    place,
+                    "takes segments in batches, in which those of several keys are mixed",
+                    "let its function take one segment at a time, or do not group");
+        }
+    }
+
+    private void checkGrouping(String place, CatalogEntry entry) {
+        Grouping grouping = entry.grouping();
+        if (grouping.isNone()) {
+            return;
+        }
+        if (job.before(entry.name()).isEmpty()) {
+            found.add(place, "groups segments, but nobody sends it any", "group them at a task behind it");
+        }
+        if (grouping.keys().stream().distinct().count() < grouping.keys().size()) {
+            found.add(place, "groups by the same key twice", "name each key once");
+        }
+        if (entry.task().flux() == Flux.RECOVER && entry.task().bounds().max() == Bounds.UNBOUNDED) {
+            found.add(
+                    place,
+                    "keeps its keys where they are, but has any number of peers to keep them",
+                    "say how many peers it has, or at most has");
+        }
+    }
+
+    private void checkErrors(String place, CatalogEntry entry) {
+        TaskName target = entry.errors().deadLetters();
+        if (target == null || !found.isTask(place + ", dead letters", target)) {
+            return;
+        }
+        if (!job.behind(entry.name()).contains(target)) {
+            found.add(
+                    place,
+                    "sends dead letters to " + target + ", which is not directly behind it",
+                    "add the edge from " + entry.name() + " to " + target + ", or name one of "
+                            + job.behind(entry.name()));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.sardonyx.job;
+
+import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.TaskName;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What is wrong with the graph of a job. */
+final class WorkflowFaults {
+
+    private final Job job;
+    private final Findings found;
+
+    WorkflowFaults(Job job, Findings found) {
+        this.job = job;
+        this.found = found;
+    }
+
+    void check() {
+        OrderedSet<TaskName> tasks = job.workflow().tasks();
+        if (tasks.isEmpty()) {
+            found.add("workflow", "it leads from nowhere to nowhere", "name its paths, as [[\"read\", \"write\"]]");
+        }
+        checkCycle();
+        tasks.forEach(task -> found.isTask("workflow", task));
+        for (CatalogEntry entry : job.catalog()) {
+            if (!tasks.isEmpty() && !tasks.has(entry.name())) {
+                found.add(
+                        "task " + entry.name(),
+                        "is not in the workflow",
+                        Findings.nearest(entry.name(), undescribed(), "put it on a path, or leave it out"));
+            }
+        }
+    }
+
+    private void checkCycle() {
+        List<TaskName> cycle = job.workflow().cycle();
+        if (!cycle.isEmpty()) {
+            String path = cycle.stream().map(TaskName::text).collect(Collectors.joining(" -> "));
+            found.add("workflow", "has a cycle: " + path + " -> " + cycle.get(0), "take one of its edges out");
+        }
+    }
+
+    private List<TaskName> undescribed() {
+        return job.workflow().tasks().stream()
+                .filter(task ->
+                        job.catalog().stream().noneMatch(entry -> entry.name().equals(task)))
+                .toList();
+    }
+}
