@@ -23,7 +23,6 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,12 +31,8 @@ class KeyGroupsTest {
 
     private static final KeyGroups GROUPS = Shop.CODECS.keyGroups();
 
-    static Stream<Object> values() {
-        return RoundTripTest.values().filter(value -> !(value instanceof Shop.Sorted));
-    }
-
     @ParameterizedTest
-    @MethodSource("values")
+    @MethodSource("io.sardonyx.segment.RoundTripTest#values")
     void keyAndWhatIsReadOfItsBytesHaveTheSameGroup(Object key) {
         int group = GROUPS.of(key);
         assertThat(group).isBetween(0, KeyGroups.COUNT - 1);

@@ -41,7 +41,7 @@ class SegmentsTest {
 
     @Test
     void everyPrefixIsRefused() {
-        Property.forAll(AnySegment.value()).runs(200).check(value -> {
+        Property.forAll(AnySegment.value()).runs(100).check(value -> {
             byte[] bytes = CODECS.encode(value);
             for (int length = 0; length < bytes.length; length++) {
                 byte[] prefix = Arrays.copyOf(bytes, length);
@@ -70,7 +70,7 @@ class SegmentsTest {
 
     @Test
     void everyFlippedBitOfAFrameIsNoticed() {
-        Property.forAll(AnySegment.value()).runs(100).check(value -> {
+        Property.forAll(AnySegment.value()).runs(30).check(value -> {
             SegmentOutput out = CODECS.output();
             int start = Frame.open(out);
             out.segment(value);
