@@ -27,4 +27,23 @@ public final class Outputs {
     public static <A> Call method(MethodReference.Taking<A> method) {
         return Call.to(method);
     }
+
+    /** Files in this directory, a line for each segment: texts as they are, everything else as JSON. */
+    public static Call lines(String directory) {
+        return files(directory, PartFiles.LINES);
+    }
+
+    /** Files in this directory, a JSON value in each line. */
+    public static Call jsonLines(String directory) {
+        return files(directory, PartFiles.JSON_LINES);
+    }
+
+    /** CSV files in this directory; maps and records become rows below a line of names. */
+    public static Call csv(String directory) {
+        return files(directory, PartFiles.CSV);
+    }
+
+    private static Call files(String directory, String format) {
+        return Call.to(PartFiles.NAME).with(PartFiles.PATH, directory).with(PartFiles.FORMAT, format);
+    }
 }

@@ -48,8 +48,7 @@ public final class StandardOutput implements OutputProvider {
         private static final int FULL = 1 << 16;
 
         private final PrintStream out;
-        private final ByteSink sink = new ByteSink(FULL + (FULL >> 2));
-        private final SegmentWriter writer = SegmentWriter.lines(sink);
+        private final Encoder encoder = new Encoder(FULL, SegmentWriter::lines);
         private long taken;
 
         Lines(PrintStream out) {
@@ -58,24 +57,12 @@ public final class StandardOutput implements OutputProvider {
 
         @Override
         public int write(Object[] segments, int from, int to) throws IOException {
-            int next = from;
-            for (; next < to && sink.size() < FULL; next++) {
-                int before = sink.size();
-                try {
-                    writer.write(segments[next]);
-                } catch (IOException | RuntimeException failure) {
-                    sink.cut(before);
-                    if (next == from) {
-                        throw failure;
-                    }
-                    break;
-                }
-            }
-            taken += next - from;
-            if (sink.size() >= FULL) {
+            int count = encoder.take(segments, from, to);
+            taken += count;
+            if (encoder.isFull()) {
                 flush();
             }
-            return next - from;
+            return count;
         }
 
         @Override
@@ -85,8 +72,8 @@ public final class StandardOutput implements OutputProvider {
         }
 
         private void flush() throws IOException {
-            if (sink.size() > 0) {
-                sink.drainTo(out);
+            if (encoder.bytes().size() > 0) {
+                encoder.bytes().drainTo(out);
                 out.flush();
             }
             if (out.checkError()) {

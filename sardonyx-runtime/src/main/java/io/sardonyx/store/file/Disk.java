@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * Writes that last. After one failed force nobody knows what is on the disk, and asking again may be answered with a
  * yes that is not true; so the first failure is the answer to all later ones, until the store is opened anew.
  */
-final class Disk {
+public final class Disk {
 
     private @Nullable IOException broken;
 
-    void force(FileChannel channel) throws IOException {
+    /** What was written to the file lasts. */
+    public void force(FileChannel channel) throws IOException {
         if (broken != null) {
             throw new IOException("an earlier write could not be forced to the disk", broken);
         }
@@ -30,13 +31,15 @@ final class Disk {
         }
     }
 
-    void forceNames(Path directory) throws IOException {
+    /** The names in the directory last. */
+    public void forceNames(Path directory) throws IOException {
         try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             force(channel);
         }
     }
 
-    Path directory(Path path) throws IOException {
+    /** The directory, created if need be. */
+    public Path directory(Path path) throws IOException {
         if (!Files.isDirectory(path)) {
             Files.createDirectories(path);
             Path parent = path.toAbsolutePath().getParent();
@@ -66,7 +69,8 @@ final class Disk {
         forceNames(directory);
     }
 
-    static void write(FileChannel channel, ByteBuffer content, long at) throws IOException {
+    /** Writes all of it. */
+    public static void write(FileChannel channel, ByteBuffer content, long at) throws IOException {
         long to = at;
         while (content.hasRemaining()) {
             to += channel.write(content, to);

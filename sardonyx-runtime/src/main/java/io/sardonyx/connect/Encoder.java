@@ -1,0 +1,64 @@
+package io.sardonyx.connect;
+
+import java.io.IOException;
+import java.util.function.Function;
+
+/** Segments that were taken and turned to bytes, up to a bound; never a part of one. */
+final class Encoder {
+
+    private final int full;
+    private final ByteSink sink;
+    private final SegmentWriter writer;
+    private boolean atStart = true;
+
+    /**
+     * Nothing yet.
+     *
+     * @param full with how many bytes there is no room for more
+     */
+    Encoder(int full, Function<ByteSink, SegmentWriter> format) {
+        this.full = full;
+        this.sink = new ByteSink(full + (full >> 2));
+        this.writer = format.apply(sink);
+    }
+
+    /**
+     * Takes segments until it is full. What is wrong with one is thrown when it comes first, so that everybody knows
+     * which it was; those before it are taken by then.
+     */
+    int take(Object[] segments, int from, int to) throws IOException {
+        int next = from;
+        while (next < to && !isFull()) {
+            int before = sink.size();
+            try {
+                if (atStart) {
+                    writer.begin(segments[next]);
+                }
+                writer.write(segments[next]);
+            } catch (IOException | RuntimeException failure) {
+                sink.cut(before);
+                if (next == from) {
+                    throw failure;
+                }
+                break;
+            }
+            atStart = false;
+            next++;
+        }
+        return next - from;
+    }
+
+    boolean isFull() {
+        return sink.size() >= full;
+    }
+
+    /** What is to be written; whoever has done so empties it. */
+    ByteSink bytes() {
+        return sink;
+    }
+
+    /** The next segment is the first of something new. */
+    void restart() {
+        atStart = true;
+    }
+}

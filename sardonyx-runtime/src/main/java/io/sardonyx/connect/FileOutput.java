@@ -1,0 +1,127 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.plugin.Output;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one part behind the other; see {@link Part} and {@link PartDirectory} for what is found after a crash. */
+final class FileOutput implements Output {
+
+    private final PartDirectory directory;
+    private final Encoder encoder;
+    private final long partBytes;
+    private final long idleNanos;
+    private final LongSupplier nanoTime;
+
+    private @Nullable Part part;
+    private long taken;
+    private long settled;
+    private long lastTaken;
+
+    /**
+     * Into a directory, going on behind what others left in this slot.
+     *
+     * @param partBytes with how many bytes a part is complete
+     * @param idleNanos after how long without a segment it is, too
+     */
+    FileOutput(PartDirectory directory, Encoder encoder, long partBytes, long idleNanos, LongSupplier nanoTime)
+            throws IOException {
+        this.directory = directory;
+        this.encoder = encoder;
+        this.partBytes = partBytes;
+        this.idleNanos = idleNanos;
+        this.nanoTime = nanoTime;
+        doing(directory::inherit);
+    }
+
+    @Override
+    public int write(Object[] segments, int from, int to) throws IOException {
+        int count = encoder.take(segments, from, to);
+        taken += count;
+        lastTaken = nanoTime.getAsLong();
+        if (encoder.isFull()) {
+            doing(this::append);
+        }
+        return count;
+    }
+
+    @Override
+    public long settled() throws IOException {
+        doing(() -> {
+            if (taken > settled) {
+                settle();
+            } else if (part != null && nanoTime.getAsLong() - lastTaken >= idleNanos) {
+                publish(part);
+            }
+        });
+        return settled;
+    }
+
+    private void settle() throws IOException {
+        append();
+        if (part != null) {
+            part.settle();
+        }
+        settled = taken;
+    }
+
+    private void append() throws IOException {
+        if (encoder.bytes().size() > 0) {
+            Part open = part == null ? directory.begin() : part;
+            part = open;
+            open.append(encoder.bytes().content());
+            encoder.bytes().cut(0);
+            if (open.length() >= partBytes) {
+                publish(open);
+            }
+        }
+    }
+
+    private void publish(Part open) throws IOException {
+        part = null;
+        encoder.restart();
+        open.publish();
+        settled = taken;
+    }
+
+    @Override
+    public void seal() throws IOException {
+        doing(() -> {
+            settle();
+            if (part != null) {
+                publish(part);
+            }
+            directory.seal();
+        });
+    }
+
+    /** It waits for the disk. */
+    @Override
+    public boolean blocks() {
+        return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        Part open = part;
+        part = null;
+        if (open != null) {
+            doing(open::release);
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /** What an operating system says of a full disk does not say which. */
+    private void doing(Step step) throws IOException {
+        try {
+            step.run();
+        } catch (IOException failure) {
+            String where = part == null ? directory.toString() : part.toString();
+            throw new IOException("cannot write " + where + ": " + failure, failure);
+        }
+    }
+}

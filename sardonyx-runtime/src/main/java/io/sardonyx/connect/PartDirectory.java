@@ -1,0 +1,148 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.store.file.Disk;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.StreamSupport;
+
+/**
+ * The directory that all peers of an output write to, and how one of them takes over what another has left.
+ *
+ * <p>The other may be alive and not know that it was replaced. So its file is first moved away from under its name:
+ * what it settled before is found, and what it believes to settle later fails. Then the settled bytes are copied, for
+ * the old file may still grow at the other's hand.
+ *
+ * <pre>
+ *   part.tmp + part.settled ──move──▶ part.taken ──copy──▶ part.PEER.copy ──move──▶ part
+ * </pre>
+ */
+final class PartDirectory {
+
+    private static final String TAKEN = ".taken";
+    private static final String COPY = ".copy";
+
+    private final Disk disk = new Disk();
+    private final Path path;
+    private final PartName names;
+    private final String me;
+    private long next;
+
+    PartDirectory(Path path, PartName names, String me) throws IOException {
+        this.path = disk.directory(path);
+        this.names = names;
+        this.me = PartName.escaped(me);
+        this.next =
+                files(names.ofSlot()).stream().mapToLong(names::number).max().orElse(-1) + 1;
+    }
+
+    /** A new part. */
+    Part begin() throws IOException {
+        return new Part(disk, path, names.part(next++));
+    }
+
+    /** Publishes what others have left in this slot. */
+    void inherit() throws IOException {
+        publish(names.ofSlot());
+    }
+
+    /** Publishes what anybody has left. */
+    void seal() throws IOException {
+        publish(names.ofTask());
+    }
+
+    private void publish(String prefix) throws IOException {
+        var parts = new TreeSet<String>();
+        List<String> files = files(prefix);
+        for (String file : files) {
+            for (String suffix : List.of(Part.TEMPORARY, TAKEN)) {
+                if (file.endsWith(suffix)) {
+                    parts.add(file.substring(0, file.length() - suffix.length()));
+                }
+            }
+        }
+        for (String part : parts) {
+            takeOver(path.resolve(part));
+        }
+        for (String file : files) {
+            sweep(file);
+        }
+    }
+
+    private void takeOver(Path part) throws IOException {
+        Path taken = Part.with(part, TAKEN);
+        try {
+            Files.move(Part.with(part, Part.TEMPORARY), taken, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException gone) {
+            if (!Files.exists(taken)) {
+                return; // its owner was faster
+            }
+        }
+        Path sidecar = Part.with(part, Part.SETTLED);
+        long length = SettledLength.read(sidecar);
+        if (length > 0) {
+            copy(taken, length, part);
+        }
+        Files.deleteIfExists(sidecar);
+        Files.deleteIfExists(taken);
+    }
+
+    /** If another does the same at the same time, both give the same bytes the same name. */
+    private void copy(Path taken, long length, Path part) throws IOException {
+        Path copy = Part.with(part, "." + me + COPY);
+        try (FileChannel from = FileChannel.open(taken);
+                FileChannel to = FileChannel.open(
+                        copy,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            if (from.size() < length) {
+                throw new IOException(taken + " has " + from.size() + " bytes, but " + length + " were settled");
+            }
+            for (long done = 0; done < length; ) {
+                done += from.transferTo(done, length - done, to);
+            }
+            disk.force(to);
+            Files.move(copy, part, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException gone) {
+            if (Files.exists(part)) {
+                return; // another has done it
+            }
+            throw gone;
+        }
+        disk.forceNames(path);
+    }
+
+    /** Removes what a crash left behind a part that is published. */
+    private void sweep(String file) throws IOException {
+        if (file.endsWith(Part.SETTLED)) {
+            Path part = path.resolve(file.substring(0, file.length() - Part.SETTLED.length()));
+            if (!Files.exists(Part.with(part, Part.TEMPORARY)) && !Files.exists(Part.with(part, TAKEN))) {
+                Files.deleteIfExists(path.resolve(file));
+            }
+        } else if (file.endsWith(COPY)) {
+            Files.deleteIfExists(path.resolve(file));
+        }
+    }
+
+    private List<String> files(String prefix) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                path, file -> String.valueOf(file.getFileName()).startsWith(prefix))) {
+            return StreamSupport.stream(files.spliterator(), false)
+                    .map(file -> String.valueOf(file.getFileName()))
+                    .toList();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,82 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.OutputProvider;
+import io.sardonyx.plugin.TaskContext;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/** Files in a directory, of lines, JSON lines or CSV, each seen under its name only when it is complete. */
+public final class PartFiles implements OutputProvider {
+
+    static final String NAME = "files";
+    static final String PATH = "path";
+    static final String FORMAT = "format";
+    static final String PART_BYTES = "partBytes";
+    static final String IDLE = "idle";
+    static final String COLUMNS = "columns";
+
+    static final String LINES = "lines";
+    static final String JSON_LINES = "json-lines";
+    static final String CSV = "csv";
+
+    private static final int BUFFER = 1 << 16;
+    private static final long DEFAULT_PART_BYTES = 64L << 20;
+    private static final BigDecimal DEFAULT_IDLE = BigDecimal.TEN;
+
+    private static final Wanted PARAMETERS = Wanted.by(NAME)
+            .text(PATH)
+            .required(PATH)
+            .oneOf(FORMAT, List.of(LINES, JSON_LINES, CSV))
+            .whole(PART_BYTES, 1, Long.MAX_VALUE)
+            .positive(IDLE)
+            .texts(COLUMNS)
+            .separator(CsvFiles.SEPARATOR);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void check(Parameters parameters) {
+        PARAMETERS.check(parameters);
+    }
+
+    @Override
+    public Output open(TaskContext context) throws IOException {
+        Parameters parameters = context.parameters();
+        check(parameters);
+        String format = parameters.text(FORMAT).orElse(LINES);
+        long partBytes = parameters.whole(PART_BYTES).orElse(DEFAULT_PART_BYTES);
+        double idle = parameters.number(IDLE).orElse(DEFAULT_IDLE).doubleValue();
+        var directory = new PartDirectory(
+                Path.of(parameters.text(PATH).orElseThrow()),
+                new PartName(context, extension(format)),
+                context.peer().text());
+        var encoder = new Encoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
+        return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);
+    }
+
+    private static String extension(String format) {
+        return switch (format) {
+            case JSON_LINES -> "jsonl";
+            case CSV -> "csv";
+            default -> "txt";
+        };
+    }
+
+    private static Function<ByteSink, SegmentWriter> writer(String format, Parameters parameters) {
+        List<String> columns =
+                parameters.list(COLUMNS).stream().map(String::valueOf).toList();
+        return switch (format) {
+            case JSON_LINES -> SegmentWriter::jsonLines;
+            case CSV -> sink -> new CsvWriter(sink, CsvFiles.separator(parameters), columns);
+            default -> SegmentWriter::lines;
+        };
+    }
+}

@@ -1,0 +1,87 @@
+package io.sardonyx.connect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sardonyx.plugin.TaskContext;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * How the files of an output are called: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
+ *
+ * <p>Dots part the names and occur in none of them, so that a file belongs to exactly one task of one job, whatever the
+ * others are called.
+ */
+final class PartName {
+
+    private static final int LONG = 60;
+    private static final int KEPT = 43;
+
+    private final String task;
+    private final String slot;
+    private final String peer;
+    private final String extension;
+
+    PartName(TaskContext context, String extension) {
+        this.task = escaped(context.job().text()) + "." + escaped(context.task().text()) + ".";
+        this.slot = task + context.slot() + ".";
+        this.peer = slot + escaped(context.peer().text()) + ".";
+        this.extension = extension;
+    }
+
+    /** How all files of the task begin. */
+    String ofTask() {
+        return task;
+    }
+
+    /** How all files of this slot begin, whoever wrote them. */
+    String ofSlot() {
+        return slot;
+    }
+
+    /** The name of a part of this peer's. */
+    String part(long number) {
+        return peer + number + "." + extension;
+    }
+
+    /** The number of a part of this peer's by any of its files, -1 if it is another's. */
+    long number(String file) {
+        int end = file.startsWith(peer) ? file.indexOf('.', peer.length()) : -1;
+        if (end < 0) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(file.substring(peer.length(), end));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Only letters, digits, dashes and underscores of ASCII; what is too long for a file ends in its hash. */
+    static String escaped(String name) {
+        var escaped = new StringBuilder();
+        for (byte b : name.getBytes(UTF_8)) {
+            boolean plain = b >= 'a' && b <= 'z'
+                    || b >= 'A' && b <= 'Z'
+                    || b >= '0' && b <= '9'
+                    || b == '_'
+                    || b == '-' && !escaped.isEmpty();
+            if (plain) {
+                escaped.append((char) b);
+            } else {
+                escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+            }
+        }
+        return escaped.length() <= LONG ? escaped.toString() : escaped.substring(0, KEPT) + "~" + hash(name);
+    }
+
+    private static String hash(String name) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

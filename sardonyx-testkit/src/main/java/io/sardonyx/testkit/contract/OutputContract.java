@@ -1,0 +1,230 @@
+package io.sardonyx.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.OutputProvider;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link Output} promises, as tests that a plugin inherits: what is settled is found whatever happens to the
+ * instance that took it, and nothing is found that is not a whole segment.
+ *
+ * <p>A crash is an instance that is dropped without being closed.
+ */
+public abstract class OutputContract {
+
+    /** How often an output may be asked before what it took counts as never settled. */
+    private static final int PATIENCE = 10_000;
+
+    private static final int MANY = 300;
+
+    /** What is tested. */
+    protected abstract OutputProvider provider();
+
+    /** Where it runs, with its parameters; the same outside world throughout one test, and a fresh one for the next. */
+    protected abstract FakeContext context();
+
+    /** A segment that differs from those of other numbers. */
+    protected abstract Object segment(int number);
+
+    /** All that a reader finds in the world by now, in the form of {@link #segment}. */
+    protected abstract List<?> published() throws Exception;
+
+    /** Parameters that it must refuse, each with a word that the refusal contains. */
+    protected abstract Map<Parameters, String> refused();
+
+    @Test
+    void jobsFindItByItsName() {
+        assertTrue(
+                ServiceLoader.load(OutputProvider.class).stream()
+                        .anyMatch(it -> it.type().equals(provider().getClass())),
+                "not in META-INF/services/" + OutputProvider.class.getName());
+        assertFalse(provider().name().isBlank());
+        assertFalse(provider().name().contains("::"), "a name with :: is that of a method");
+    }
+
+    @Test
+    void itSettlesAllThatItTookAndNoMore() throws Exception {
+        try (Output output = open(0, 0)) {
+            assertEquals(0, output.settled());
+            int taken = 0;
+            for (int size : List.of(1, 7, MANY)) {
+                var segments = IntStream.range(taken, taken + size)
+                        .mapToObj(this::segment)
+                        .toArray();
+                int count = output.write(segments, 0, size);
+                assertTrue(count >= 0 && count <= size, "took " + count + " of " + size);
+                taken += count;
+                long settled = output.settled();
+                assertTrue(settled <= taken, "settled " + settled + " of " + taken);
+                settle(output, taken);
+            }
+        }
+    }
+
+    @Test
+    void whatIsSealedIsPublishedInOrder() throws Exception {
+        try (Output output = open(0, 0)) {
+            write(output, 0, MANY);
+            settle(output, MANY);
+            output.seal();
+        }
+        assertEquals(segments(0, MANY), published());
+    }
+
+    @Test
+    void onlySegmentsOfTheGivenRangeAreTaken() throws Exception {
+        try (Output output = open(0, 0)) {
+            Object[] segments = segments(0, 10).toArray();
+            assertEquals(0, output.write(segments, 4, 4));
+            assertEquals(1, output.write(segments, 4, 5));
+            settle(output, 1);
+            output.seal();
+        }
+        assertEquals(segments(4, 5), published());
+    }
+
+    @Test
+    void whatIsSettledSurvivesACrash() throws Exception {
+        for (int crash = 0; crash < 5; crash++) {
+            int from = crash * MANY;
+            Output victim = open(crash, 0);
+            write(victim, from, from + crash * 10);
+            settle(victim, crash * 10L);
+            write(victim, from + crash * 10, from + MANY);
+        }
+        try (Output successor = open(5, 0)) {
+            successor.seal();
+        }
+        List<?> published = published();
+        for (int crash = 0; crash < 5; crash++) {
+            assertTrue(published.containsAll(segments(crash * MANY, crash * MANY + crash * 10)), "crash " + crash);
+        }
+        assertWhole(published, 5 * MANY);
+    }
+
+    @Test
+    void aSuccessorWhoWritesTheRestAgainCompletesIt() throws Exception {
+        Output victim = open(0, 0);
+        write(victim, 0, 100);
+        settle(victim, 100);
+        write(victim, 100, 150);
+        try (Output successor = open(1, 0)) {
+            write(successor, 100, MANY);
+            settle(successor, MANY - 100L);
+            successor.seal();
+        }
+        List<?> published = published();
+        assertTrue(published.containsAll(segments(0, MANY)));
+        assertWhole(published, MANY);
+    }
+
+    @Test
+    void sealingAgainChangesNothing() throws Exception {
+        try (Output output = open(0, 0)) {
+            write(output, 0, MANY);
+            settle(output, MANY);
+            output.seal();
+            List<?> published = published();
+            output.seal();
+            try (Output successor = open(1, 0)) {
+                successor.seal();
+                successor.seal();
+            }
+            assertEquals(published, published());
+        }
+        assertEquals(segments(0, MANY), published());
+    }
+
+    @Test
+    void onePeerSealsForAllOfTheTask() throws Exception {
+        try (Output first = open(0, 0);
+                Output second = open(1, 1)) {
+            write(first, 0, 10);
+            write(second, 10, 20);
+            settle(first, 10);
+            settle(second, 10);
+            first.seal();
+            assertEquals(Set.copyOf(segments(0, 20)), Set.copyOf(published()));
+        }
+        assertEquals(20, published().size());
+    }
+
+    @Test
+    void whoeverClosesKeepsWhatIsSettled() throws Exception {
+        try (Output output = open(0, 0)) {
+            write(output, 0, 10);
+            settle(output, 10);
+            write(output, 10, 20);
+        }
+        try (Output successor = open(1, 0)) {
+            successor.seal();
+        }
+        assertTrue(published().containsAll(segments(0, 10)));
+        assertWhole(published(), 20);
+    }
+
+    @Test
+    void badParametersAreNamed() {
+        provider().check(context().parameters());
+        refused().forEach((parameters, word) -> {
+            var refusal = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> provider().check(parameters),
+                    () -> parameters + " was not refused");
+            assertTrue(
+                    Objects.requireNonNull(refusal.getMessage()).contains(word),
+                    () -> "'" + word + "' is not in: " + refusal.getMessage());
+        });
+    }
+
+    private Output open(int peer, int slot) throws Exception {
+        return provider().open(context().by("peer-" + peer, slot));
+    }
+
+    private List<Object> segments(int from, int to) {
+        return IntStream.range(from, to).mapToObj(this::segment).toList();
+    }
+
+    private void write(Output output, int from, int to) throws Exception {
+        Object[] segments = segments(from, to).toArray();
+        int next = 0;
+        for (int turn = 0; next < segments.length; turn++) {
+            assertTrue(turn < PATIENCE, "it takes no more");
+            int count = output.write(segments, next, Math.min(segments.length, next + 1 + turn));
+            next += count;
+            if (count == 0) {
+                output.settled();
+            }
+        }
+    }
+
+    private static void settle(Output output, long count) throws Exception {
+        for (int turn = 0; turn < PATIENCE; turn++) {
+            if (output.settled() == count) {
+                return;
+            }
+        }
+        throw new AssertionError("of " + count + " segments only " + output.settled() + " were ever settled");
+    }
+
+    /** Nothing is there that was not written, such as a half segment. */
+    private void assertWhole(List<?> published, int written) {
+        var strange = new ArrayList<Object>(new LinkedHashSet<>(published));
+        strange.removeAll(segments(0, written));
+        assertEquals(List.of(), strange);
+    }
+}

@@ -1,0 +1,220 @@
+package io.sardonyx.testkit.connect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sardonyx.connect.Callback;
+import io.sardonyx.connect.CsvFiles;
+import io.sardonyx.connect.JsonLineFiles;
+import io.sardonyx.connect.LineFiles;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.connect.PartFiles;
+import io.sardonyx.connect.StandardOutput;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.OutputProvider;
+import io.sardonyx.plugin.Partition;
+import io.sardonyx.testkit.contract.FakeContext;
+import io.sardonyx.testkit.contract.OutputContract;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every output that comes with the engine keeps the contract. */
+class OutputsTest {
+
+    @TempDir
+    Path directory;
+
+    private static Parameters parameters(String name, Object value) {
+        return Parameters.NONE.with(name, value);
+    }
+
+    @Nested
+    class ToStandardOutput extends OutputContract {
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final OutputProvider provider = new StandardOutput(new PrintStream(out, false, UTF_8));
+
+        @Override
+        protected OutputProvider provider() {
+            return provider;
+        }
+
+        @Override
+        protected FakeContext context() {
+            return FakeContext.of(Outputs.stdout().parameters());
+        }
+
+        @Override
+        protected Object segment(int number) {
+            return "line " + number;
+        }
+
+        @Override
+        protected List<?> published() {
+            return out.toString(UTF_8).lines().toList();
+        }
+
+        @Override
+        protected Map<Parameters, String> refused() {
+            return Map.of(parameters("path", "x"), "there is no parameter path");
+        }
+    }
+
+    @Nested
+    class ToACallback extends OutputContract {
+        private final List<Object> called = new ArrayList<>();
+
+        @Override
+        protected OutputProvider provider() {
+            return new Callback();
+        }
+
+        @Override
+        protected FakeContext context() {
+            var context = FakeContext.of(Outputs.callback("results").parameters());
+            context.provide("results", (Consumer<Object>) called::add);
+            return context;
+        }
+
+        @Override
+        protected Object segment(int number) {
+            return number;
+        }
+
+        @Override
+        protected List<?> published() {
+            return List.copyOf(called);
+        }
+
+        @Override
+        protected Map<Parameters, String> refused() {
+            return Map.of(parameters("name", 1), "a text was expected", Parameters.NONE, "name is missing");
+        }
+    }
+
+    /** Files of all formats, in parts that are soon full or never. */
+    abstract class ToFiles extends OutputContract {
+
+        abstract Call call();
+
+        abstract InputProvider reader();
+
+        @Override
+        protected OutputProvider provider() {
+            return new PartFiles();
+        }
+
+        @Override
+        protected FakeContext context() {
+            return FakeContext.of(call().parameters());
+        }
+
+        @Override
+        protected List<?> published() throws Exception {
+            var all = new ArrayList<Object>();
+            for (Path file : files()) {
+                try (Input input = reader().open(FakeContext.of(parameters("path", file.toString())));
+                        Partition partition = input.open(file.toString(), null)) {
+                    while (!partition.isAtEnd()) {
+                        var segments = new Object[100];
+                        all.addAll(Arrays.asList(segments).subList(0, partition.poll(segments)));
+                    }
+                }
+            }
+            return all;
+        }
+
+        /** Those that have their name, in the order of their numbers. */
+        private List<Path> files() throws IOException {
+            if (!Files.exists(directory)) {
+                return List.of();
+            }
+            try (var files = Files.list(directory)) {
+                return files.filter(file -> file.toString().matches(".*\\.(txt|jsonl|csv)"))
+                        .sorted(java.util.Comparator.comparing(
+                                file -> file.getFileName().toString().replaceAll("\\.(\\d)\\.", ".0$1.")))
+                        .toList();
+            }
+        }
+
+        @Override
+        protected Map<Parameters, String> refused() {
+            return Map.of(
+                    Parameters.NONE,
+                    "path is missing",
+                    parameters("path", "x").with("format", "jsonlines"),
+                    "did you mean json-lines?",
+                    parameters("path", "x").with("partbytes", 1),
+                    "did you mean partBytes?",
+                    parameters("path", "x").with("idle", 0),
+                    "above 0",
+                    parameters("path", "x").with("columns", List.of(1)),
+                    "a list of texts");
+        }
+    }
+
+    @Nested
+    class ToLines extends ToFiles {
+        @Override
+        Call call() {
+            return Outputs.lines(directory.toString());
+        }
+
+        @Override
+        InputProvider reader() {
+            return new LineFiles();
+        }
+
+        @Override
+        protected Object segment(int number) {
+            return "line " + number + " of many that are long enough to be torn";
+        }
+    }
+
+    @Nested
+    class ToJsonLinesInSmallParts extends ToFiles {
+        @Override
+        Call call() {
+            return Outputs.jsonLines(directory.toString()).with("partBytes", 400);
+        }
+
+        @Override
+        InputProvider reader() {
+            return new JsonLineFiles();
+        }
+
+        @Override
+        protected Object segment(int number) {
+            return Map.of("number", (long) number, "list", List.of("a", "€\n\"quoted\""));
+        }
+    }
+
+    @Nested
+    class ToCsvInSmallParts extends ToFiles {
+        @Override
+        Call call() {
+            return Outputs.csv(directory.toString()).with("partBytes", 1000).with("columns", List.of("id", "name"));
+        }
+
+        @Override
+        InputProvider reader() {
+            return new CsvFiles();
+        }
+
+        @Override
+        protected Object segment(int number) {
+            return Map.of("id", "" + number, "name", "with, a \"quote\"\nand a line");
+        }
+    }
+}
