@@ -2,11 +2,17 @@ package io.sardonyx.function;
 
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.TaskContext;
-import java.lang.reflect.Method;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the calls of a job callable for one task of one peer.
+ * Makes the calls of a job callable for one task of one peer. What cannot be called is refused with a
+ * {@link BadFunction}.
  *
  * <p>Arguments are taken when a call is bound; so lifecycles that provide resources come first.
  */
@@ -20,11 +26,7 @@ public final class Binder {
         this.context = context;
     }
 
-    /**
-     * What a task does to its segments.
-     *
-     * @throws BadFunction that says why that cannot be called
-     */
+    /** What a task does to its segments. */
     public SegmentFunction function(CatalogEntry entry) {
         Call call = entry.function();
         if (call == null) {
@@ -35,17 +37,70 @@ public final class Binder {
 
     /** A method of one segment. */
     public SegmentFunction function(Call call) {
-        Method method = functions.named(call.name());
-        return bound(Signature.about(method), call).loop(functions.copies(), ResultKind.of(method));
+        BoundFunction bound = bound(call, Role.FUNCTION);
+        return bound.loop(functions.copies(), ResultKind.of(bound.method()));
     }
 
     /** A method of a list of segments. */
     public SegmentFunction batchFunction(Call call) {
-        Signature signature = Signature.aboutBatch(functions.named(call.name()));
-        return bound(signature, call).loop(functions.copies(), ResultKind.ofBatch(signature.method()));
+        BoundFunction bound = bound(call, Role.BATCH_FUNCTION);
+        return bound.loop(functions.copies(), ResultKind.ofBatch(bound.method()));
     }
 
-    private BoundFunction bound(Signature signature, Call call) {
-        return BoundFunction.of(signature, call, context);
+    /** How segments are grouped; null when they are not. */
+    public @Nullable KeyFunction key(Grouping grouping) {
+        return KeyFunction.of(grouping, functions, context);
+    }
+
+    /** A method that says true or false of a segment, a passage or an exception. */
+    public PassageFunction predicate(Call call) {
+        return about(call, Role.PREDICATE);
+    }
+
+    /** A method that makes a segment of a passage, an exception or another segment. */
+    public PassageFunction transform(Call call) {
+        return about(call, Role.TRANSFORM);
+    }
+
+    private PassageFunction about(Call call, Role role) {
+        BoundFunction bound = bound(call, role);
+        Class<?> subject = Objects.requireNonNull(bound.signature().subject(), "the subject");
+        return new PassageFunction(
+                bound.signature().name(), Conversion.boxed(subject), bound.invocation(functions.copies()));
+    }
+
+    /**
+     * Has a lifecycle made.
+     *
+     * @throws Exception what its maker throws
+     */
+    public Lifecycle lifecycle(Call call) throws Exception {
+        return (Lifecycle) bound(call, Role.LIFECYCLE).made();
+    }
+
+    /**
+     * Has the input made that a method gives, or one that reads what the method gives.
+     *
+     * @throws Exception what the method throws
+     */
+    public Input input(Call call) throws Exception {
+        BoundFunction bound = bound(call, Role.INPUT);
+        return ResultKind.of(bound.method()) == ResultKind.MANY ? new SuppliedInput(bound::made) : (Input) bound.made();
+    }
+
+    /**
+     * Has the output made that a method gives, or one that gives each segment to the method.
+     *
+     * @throws Exception what the method throws
+     */
+    public Output output(Call call) throws Exception {
+        BoundFunction bound = bound(call, Role.OUTPUT);
+        return ResultKind.of(bound.method()) == ResultKind.NONE
+                ? new CalledOutput(bound.invocation(functions.copies()))
+                : (Output) bound.made();
+    }
+
+    private BoundFunction bound(Call call, Role role) {
+        return BoundFunction.of(role.signature(functions.named(call.name())), call, context);
     }
 }

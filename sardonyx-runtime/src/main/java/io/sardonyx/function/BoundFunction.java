@@ -5,6 +5,8 @@ import io.sardonyx.function.Signature.Argument;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -142,8 +144,27 @@ final class BoundFunction {
         return signature;
     }
 
-    @Nullable
-    Object[] values() {
-        return values.clone();
+    Method method() {
+        return signature.method();
+    }
+
+    /**
+     * What a method makes that is about nothing.
+     *
+     * @throws Exception what it throws
+     */
+    Object made() throws Exception {
+        try {
+            Object made = method().invoke(null, values);
+            if (made == null) {
+                throw NullResult.made(signature.name());
+            }
+            return made;
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Exception cause) {
+                throw cause;
+            }
+            throw e;
+        }
     }
 }

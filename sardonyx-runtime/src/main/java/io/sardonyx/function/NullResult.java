@@ -30,4 +30,8 @@ public final class NullResult extends RuntimeException {
         return new NullResult(function + " returned null, or a list with a null in it; a batch function returns one"
                 + " result for each segment, in their order");
     }
+
+    static NullResult made(String function) {
+        return new NullResult(function + " returned null instead of what it is to make");
+    }
 }

@@ -37,26 +37,6 @@ record Signature(Method method, @Nullable Class<?> subject, List<Argument> argum
         return new Signature(method, parameters[0].getType(), arguments(method, 1));
     }
 
-    /** The same of a method that is about a list of segments. */
-    static Signature aboutBatch(Method method) {
-        Signature signature = about(method);
-        if (signature.subject() != List.class) {
-            throw new BadFunction(
-                    name(method) + " is to be a batch function, but takes "
-                            + method.getGenericParameterTypes()[0].getTypeName(),
-                    "let its first argument be a List of segments, or do not call it a batch function");
-        }
-        return signature;
-    }
-
-    /** The same of a method that gives the key of a segment. */
-    static Signature key(Method method) {
-        if (method.getReturnType() == void.class) {
-            throw new BadFunction(name(method) + " is to give keys, but returns nothing", "let it return the key");
-        }
-        return about(method);
-    }
-
     /** The signature of a method that makes something out of parameters alone. */
     static Signature making(Method method) {
         return new Signature(method, null, arguments(method, 0));

@@ -47,7 +47,7 @@ class KeyFunctionTest {
         KeyFunction none = by(Grouping.by(Call.to(Samples.class.getName() + "::nothing")));
         assertThatThrownBy(() -> none.key("")).hasMessageContaining("nothing returned null, which is no key");
         assertThatThrownBy(() -> by(Grouping.by(Call.to(Samples.class.getName() + "::see"))))
-                .hasMessageContaining("see is to give keys, but returns nothing");
+                .hasMessageContaining("see is to return a key, but returns void");
     }
 
     @Test
