@@ -5,6 +5,7 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobStore;
 import io.sardonyx.job.Outline;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
@@ -38,7 +39,7 @@ final class JobPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Outline job = new Input(file).readDocument(JobFile::read);
+        Outline job = JobStore.outline(new Input(file).readDocument(JobFile::read));
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();

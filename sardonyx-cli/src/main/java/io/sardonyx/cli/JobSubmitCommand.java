@@ -7,7 +7,7 @@ import io.sardonyx.client.Receipt;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.Keywords;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.Job;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         footer = {
             "  $ cat words.json",
-            "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"count\"]],",
-            "   \"tasks\": [{\"name\": \"count\", \"min\": 2}]}",
+            "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"write\"]], \"catalog\": [",
+            "    {\"name\": \"read\", \"input\": {\"plugin\": \"lines\", \"path\": \"books/*.txt\"}},",
+            "    {\"name\": \"split\", \"fn\": \"com.acme.Words::split\"}, {\"name\": \"write\", \"output\": \"stdout\"}]}",
             "  $ sardonyx job submit --store file:/tmp/cluster words.json"
         },
         exitCodeList = {
@@ -61,7 +62,7 @@ final class JobSubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Outline job = new Input(file).readDocument(JobFile::read);
+        Job job = new Input(file).readDocument(JobFile::read);
         try (Client client = store.connect()) {
             Receipt receipt = ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt);
             if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {

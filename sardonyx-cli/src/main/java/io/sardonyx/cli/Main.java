@@ -5,6 +5,7 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.follow.LostHistory;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
@@ -114,7 +115,10 @@ public final class Main {
         return new RunLast().execute(parsed);
     }
 
-    /** Bad input is said in a line; anything else is our fault, and its trace is what we need to see. */
+    /**
+     * Bad input is said in a line, or one for each fault; anything else is our fault, and its trace is what we need to
+     * see.
+     */
     private static int explain(Exception e, CommandLine command, ParseResult parsed) throws Exception {
         int code = codeOf(e);
         if (code == 0) {
@@ -136,6 +140,6 @@ public final class Main {
         if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
             return CommandLine.ExitCode.SOFTWARE;
         }
-        return e instanceof BadInput || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;
+        return e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;
     }
 }

@@ -1,11 +1,11 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;
+import io.sardonyx.value.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -48,10 +48,20 @@ class OnlineCommandsTest {
         words = Cli.file(
                 directory,
                 "words.json",
-                "{'id':'words','workflow':[['read','split'],['split','count']],'tasks':[{'name':'split','min':3}]}");
-        small = Cli.file(directory, "small.json", "{'id':'small','tasks':['only'],'saturation':2}");
+                "{'id':'words','workflow':[['read','split'],['split','count']],'catalog':[{'name':'read','input':'lines'},"
+                        + "{'name':'split','fn':'a.Words::split','min':3},{'name':'count','output':'stdout'}]}");
+        small = small("small.json", "only");
         join();
         until(view -> view.replica().peers().present().size() == 4);
+    }
+
+    /** A job with two tasks for two peers. */
+    private String small(String file, String first) {
+        return Cli.file(
+                directory,
+                file,
+                "{'id':'small','workflow':[['" + first + "','end']],'saturation':2,'catalog':[{'name':'" + first
+                        + "','input':'lines'},{'name':'end','output':'stdout'}]}");
     }
 
     private void join() {
@@ -101,7 +111,7 @@ class OnlineCommandsTest {
         assertThat(done("job", "submit", small)).contains("job small is in the cluster since entry");
         assertThat(done("job", "submit", small)).contains("submitted before");
         assertThat(done("job", "list")).contains("small  running, 2 peers");
-        assertThat(done("job", "show", "small")).contains("task only (1..any) 2 peers 0:");
+        assertThat(done("job", "show", "small")).contains("task only (1..any) 1 peer 0:");
         assertThat(done("job", "kill", "small", "--by", "ann", "--reason", "too\nslow"))
                 .contains("job small is killed at entry");
         assertThat(done("job", "kill", "small")).contains("had ended before");
@@ -114,16 +124,34 @@ class OnlineCommandsTest {
     @Test
     void otherContentUnderTheSameIdIsBadInput() {
         done("job", "submit", small);
-        Result result = run("job", "submit", Cli.file(directory, "other.json", "{'id':'small','tasks':['other']}"));
+        Result result = run("job", "submit", small("other.json", "other"));
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("another job small").contains("another id");
+    }
+
+    @Test
+    void everyFaultOfAJobIsSaidBeforeAnythingIsAppended() {
+        long before = client.replica().position();
+        for (String command : List.of("submit", "plan")) {
+            Result result = run(
+                    "job",
+                    command,
+                    Cli.file(directory, "bad.json", "{'id':'bad','workflow':[['a','b']],'catalog':[{'name':'c'}]}"));
+            assertThat(result.code()).isEqualTo(2);
+            assertThat(result.err())
+                    .contains("sardonyx: job bad cannot run:")
+                    .contains("  workflow: there is no task a")
+                    .contains("  workflow: there is no task b")
+                    .contains("  task c: is not in the workflow");
+        }
+        assertThat(client.replica().position()).isEqualTo(before);
     }
 
     @Test
     void planSaysWhatASubmissionWouldDoAndIfAtDoesExactlyThat() {
         var plan = Json.read(done("job", "plan", small, "--json").getBytes(StandardCharsets.UTF_8));
         String position = String.valueOf(plan.at("position").position());
-        assertThat(plan.at("counts").at("small").at("only").count(0)).isEqualTo(2);
+        assertThat(plan.at("counts").at("small").at("only").count(0)).isEqualTo(1);
         assertThat(done("job", "plan", words)).contains("words is submitted").contains("--if-at " + position);
         assertThat(done("job", "submit", "--if-at", position, small)).contains("is in the cluster");
         Result moved = run("job", "submit", "--if-at", position, words);
@@ -154,7 +182,7 @@ class OnlineCommandsTest {
                 .contains("4 peers in the cluster, 2 idle");
         assertThat(done("job", "why", "words/split")).contains("nobody is on it");
         String peer = client.replica().replica().peers().present().keys().get(0).text();
-        assertThat(done("why", peer.substring(0, 13))).contains("runs small/only in slot 0");
+        assertThat(done("why", peer.substring(0, 13))).containsPattern("runs small/(only|end) in slot 0");
         String group = client.replica().replica().ring().members().keys().get(0).text();
         assertThat(done("why", group)).contains("is a member").contains("it is alone");
         assertThat(done("why", "words", "--json")).contains("\"rule\":\"below-need\"");

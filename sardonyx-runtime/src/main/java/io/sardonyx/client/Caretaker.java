@@ -4,6 +4,7 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
+import io.sardonyx.content.Leftovers;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Pulse;
@@ -92,6 +93,9 @@ public final class Caretaker {
         if (members.isEmpty()) {
             var view = new ReplicaView(applied.change().after(), applied.position());
             client.answer(log().rebase(new Origin(view.position(), ReplicaFold.origin(view)))
+                    .toCompletableFuture());
+            client.answer(new Leftovers(store.documents())
+                    .sweep(view.replica().jobs().retired())
                     .toCompletableFuture());
         }
         return originBehind(applied.position(), atMost);

@@ -5,9 +5,11 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobStore;
 import io.sardonyx.follow.Unanswered;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.Job;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
@@ -15,7 +17,6 @@ import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
-import io.sardonyx.replica.Run;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -110,42 +111,24 @@ public final class Client implements AutoCloseable {
         return JobStatus.all(founded().replica().jobs());
     }
 
-    /** Brings a job into the cluster; doing so twice is the same as once. */
-    public Receipt submit(Outline job) {
-        return submit(new SubmitJob(job));
+    /**
+     * Brings a job into the cluster; doing so twice is the same as once.
+     *
+     * @throws BadJob that says why it can never run
+     */
+    public Receipt submit(Job job) {
+        return submission().submit(job, SubmitJob::new);
     }
 
     /**
-     * As {@link #submit(Outline)}, but only if the log still ends at {@code position}, where the submission was
-     * planned.
+     * As {@link #submit(Job)}, but only if the log still ends at {@code position}, where the submission was planned.
      */
-    public Receipt submitIfAt(Outline job, long position) {
-        return submit(new SubmitJob(job, position));
+    public Receipt submitIfAt(Job job, long position) {
+        return submission().submit(job, outline -> new SubmitJob(outline, position));
     }
 
-    private Receipt submit(SubmitJob submit) {
-        Outline job = submit.job();
-        ReplicaView view = founded();
-        if (view.replica().jobs().knows(job.id())) {
-            return new Receipt(known(view.replica().jobs(), job), view.position());
-        }
-        Applied read = append(submit);
-        Change<Replica> change = read.change();
-        if (change.happened()) {
-            return new Receipt(Verdict.DONE, read.position());
-        }
-        Jobs jobs = change.after().jobs();
-        return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
-    }
-
-    /** Of a retired job nothing is known but that it was there. */
-    private static Verdict known(Jobs jobs, Outline job) {
-        Run run = jobs.live().get(job.id());
-        var killed = jobs.killed().get(job.id());
-        var completed = jobs.completed().get(job.id());
-        Outline there =
-                run != null ? run.job() : killed != null ? killed.job() : completed != null ? completed.job() : job;
-        return there.isSubmittedAs(job) ? Verdict.ALREADY_SO : Verdict.OTHER_CONTENT;
+    private Submission submission() {
+        return new Submission(this, new JobStore(store.documents()), patience);
     }
 
     /**

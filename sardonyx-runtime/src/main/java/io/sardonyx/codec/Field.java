@@ -3,6 +3,8 @@ package io.sardonyx.codec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -189,6 +191,15 @@ public final class Field {
             return of.apply(from);
         } catch (IllegalArgumentException e) {
             throw wrong(Objects.requireNonNullElse(e.getMessage(), "no such value: " + from));
+        }
+    }
+
+    /** A length of time, written as {@code PT0.5S}. */
+    Duration duration() {
+        try {
+            return Duration.parse(text());
+        } catch (DateTimeParseException e) {
+            throw wrongType("a length of time such as \"PT0.5S\"");
         }
     }
 

@@ -150,10 +150,6 @@ final class JobDraft {
         contentHash = field.textOr("");
     }
 
-    void contentHash(String hash) {
-        contentHash = hash;
-    }
-
     /** The job as described; {@code where} is blamed for what no job can be. */
     Outline job(Field where) {
         var all = new ArrayList<Task>(tasks.size());

@@ -1,128 +1,136 @@
 package io.sardonyx.codec;
 
-import io.sardonyx.job.Outline;
-import io.sardonyx.job.Task;
-import io.sardonyx.job.Workflow;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
- * A job as somebody writes it down in a file of its own.
+ * A whole job as somebody writes it down in a file; {@link JobJson} is its other half.
  *
- * <p>{@code {"id": "words", "workflow": [["read", "split"], ["split", "count"]], "tasks": [{"name": "count", "min":
- * 2}]}}: tasks that only the workflow names have no properties; those that nobody feeds are inputs, those that feed
- * nobody outputs. An unknown key is refused, for it would silently be a default.
+ * <p>An unknown key is refused, for it would silently be a default. Everything that cannot be read is said at once;
+ * only when all of it can be read is the job looked at as a whole, so that no complaint is about what was meant
+ * otherwise.
  */
 public final class JobFile {
 
-    static final List<String> KEYS =
-            List.of("id", "taskScheduler", "percentage", "saturation", "tasks", "workflow", "delivery", "wholeOnly");
-    static final List<String> TASK_KEYS = List.of("name", "min", "max", "percentage", "tags", "flux");
+    private static final Map<String, BiConsumer<JobFile, Field>> KEYS = keys();
 
-    private JobFile() {}
+    private final JobBuilder job;
+    private final List<Fault> faults = new ArrayList<>();
 
-    /** The job in a document, with the hash of the document as its content's. */
-    public static Outline read(Field root) {
-        checkKeys(root, KEYS);
-        var draft = new JobDraft(root.at("id").as(JobId::of));
-        draft.saturation(root.at("saturation"));
-        readProperties(draft, root);
-        Field workflow = root.at("workflow");
-        readTasks(draft, root.at("tasks"), workflow);
-        if (draft.isEmpty()) {
-            throw root.wrong("a job has tasks; name them in \"workflow\", as [[\"read\", \"write\"]], or in \"tasks\"");
-        }
-        Outline named = draft.job(root);
-        markEnds(draft, workflow, named);
-        draft.contentHash(ReplicaHash.of(CanonicalJson.of(root.node())));
-        Outline job = draft.job(root);
-        checkCoverable(root, job);
-        return job;
+    private JobFile(JobBuilder job) {
+        this.job = job;
     }
 
-    private static void checkKeys(Field object, List<String> known) {
+    private static Map<String, BiConsumer<JobFile, Field>> keys() {
+        var keys = new LinkedHashMap<String, BiConsumer<JobFile, Field>>();
+        keys.put("id", (file, field) -> {});
+        keys.put("name", (file, field) -> {});
+        keys.put("workflow", JobFile::readWorkflow);
+        keys.put("catalog", (file, field) -> field.items().forEach(file::readTask));
+        keys.put(
+                "flowConditions",
+                (file, field) ->
+                        field.items().forEach(item -> file.attempt(() -> file.job.when(FlowReader.read(item)))));
+        keys.put(
+                "lifecycles",
+                (file, field) -> field.items().forEach(item -> file.attempt(() -> file.readLifecycle(item))));
+        keys.put("taskScheduler", (file, field) -> file.job.scheduler(Keywords.read(field, TaskScheduler.BALANCED)));
+        keys.put("percentage", (file, field) -> file.job.percentage(JobDraft.percentage(field)));
+        keys.put("saturation", (file, field) -> file.job.saturation(JobDraft.bound(field)));
+        keys.put("delivery", (file, field) -> file.job.delivery(Keywords.read(field, Delivery.AUTOMATIC)));
+        keys.put("wholeOnly", (file, field) -> file.job.wholeOnly(field.flag()));
+        keys.put("metadata", (file, field) -> field.made(file.job::metadata, CallReader.table(field)));
+        return keys;
+    }
+
+    /**
+     * The job in a document. Its id is also its name, and the other way round, unless it has both.
+     *
+     * @throws BadInput when it cannot even be told which job it is
+     * @throws BadJob that names everything that is wrong with it
+     */
+    public static Job read(Field root) {
+        Field id = root.atEither("id", "name");
+        JobId named = id.as(JobId::of);
+        var file = new JobFile(Job.named(root.at("name").textOr(named.text())).id(named.text()));
+        file.readKeys(root, KEYS, file);
+        if (!file.faults.isEmpty()) {
+            throw new BadJob(named, file.faults);
+        }
+        return file.job.build();
+    }
+
+    /** Gives each field of the object to the reader of its key. */
+    private <T> void readKeys(Field object, Map<String, BiConsumer<T, Field>> known, T target) {
+        for (Field field : object.fields()) {
+            BiConsumer<T, Field> reader = known.get(field.name());
+            if (reader != null && !field.isAbsent()) {
+                attempt(() -> reader.accept(target, field));
+            } else if (reader == null) {
+                attempt(() -> {
+                    throw unknown(field, known.keySet());
+                });
+            }
+        }
+    }
+
+    static void checkKeys(Field object, List<String> known) {
         for (Field field : object.fields()) {
             if (!known.contains(field.name())) {
-                throw field.wrong("is not known here" + Spelling.didYouMean(field.name(), known));
+                throw unknown(field, known);
             }
         }
     }
 
-    /** In topological order, whatever the order in which they are described. */
-    private static void readTasks(JobDraft draft, Field tasks, Field workflow) {
-        var described = new LinkedHashMap<TaskName, Field>();
-        for (Field task : tasks.items()) {
-            if (task.isObject()) {
-                checkKeys(task, TASK_KEYS);
-            }
-            TaskName name = (task.isObject() ? task.at("name") : task).as(TaskName::of);
-            if (described.put(name, task) != null) {
-                throw task.wrong("job " + draft.id() + " has two tasks " + name);
-            }
+    private static BadInput unknown(Field field, Iterable<String> known) {
+        var keys = new ArrayList<String>();
+        known.forEach(keys::add);
+        return field.wrong("is not known here" + Spelling.didYouMean(field.name(), keys));
+    }
+
+    /** Reads on when something is wrong, and remembers it. */
+    private void attempt(Runnable reading) {
+        try {
+            reading.run();
+        } catch (BadInput e) {
+            String[] parts = String.valueOf(e.getMessage()).split(": ", 2);
+            faults.add(parts.length == 1 ? new Fault("job", parts[0], "") : new Fault(parts[0], parts[1], ""));
         }
-        List<TaskName> ordered = WorkflowReader.order(workflow);
-        for (TaskName name : ordered) {
-            Field task = described.remove(name);
-            if (task == null) {
-                draft.add(workflow, name);
-            } else {
-                readTask(draft, task);
-            }
-        }
-        described.forEach((name, task) -> {
-            if (!ordered.isEmpty()) {
-                List<String> known = ordered.stream().map(TaskName::text).toList();
-                throw task.wrong("task " + name + " is not in the workflow" + Spelling.didYouMean(name.text(), known));
-            }
-            readTask(draft, task);
+    }
+
+    private void readWorkflow(Field workflow) {
+        WorkflowReader.read(workflow)
+                .edges()
+                .forEach(edge -> job.path(edge.from().text(), edge.to().text()));
+    }
+
+    private void readTask(Field entry) {
+        attempt(() -> {
+            TaskName name = entry.at("name").as(TaskName::of);
+            job.task(name.text(), task -> {
+                readKeys(entry, TaskReader.KEYS, task);
+                attempt(() -> TaskReader.readPeers(entry, task));
+                return task;
+            });
         });
     }
 
-    private static void markEnds(JobDraft draft, Field workflow, Outline named) {
-        Workflow graph = WorkflowReader.read(workflow);
-        for (Task task : named.tasks()) {
-            TaskName name = task.name();
-            if (graph.edges().stream().noneMatch(edge -> edge.to().equals(name))) {
-                draft.task(workflow, name).markInput();
-            }
-            if (graph.edges().stream().noneMatch(edge -> edge.from().equals(name))) {
-                draft.task(workflow, name).markOutput();
-            }
-        }
-    }
-
-    static void readProperties(JobDraft draft, Field job) {
-        draft.scheduler(job.at("taskScheduler"));
-        draft.percentageOf(job.at("percentage"));
-        draft.delivery(job.at("delivery"));
-        draft.wholeOnly(!job.at("wholeOnly").isAbsent() && job.at("wholeOnly").flag());
-    }
-
-    /** A task is its name, or an object with the name and more. */
-    static void readTask(JobDraft draft, Field field) {
-        if (field.isText()) {
-            draft.add(field, field.as(TaskName::of));
-            return;
-        }
-        TaskDraft task = draft.add(field, field.at("name").as(TaskName::of));
-        task.min(field.at("min"));
-        task.max(field.at("max"));
-        task.percentage(field.at("percentage"));
-        task.tags(field.at("tags"));
-        task.flux(field.at("flux"));
-    }
-
-    static void checkCoverable(Field where, Outline job) {
-        long need = job.tasks().stream()
-                .map(Task::bounds)
-                .mapToLong(bounds -> bounds.min())
-                .sum();
-        if (job.wholeOnly() && job.saturation() < need) {
-            throw where.wrong("job " + job.id() + " can never be covered: its tasks need " + need
-                    + " peers, but its saturation is " + job.saturation());
-        }
+    private void readLifecycle(Field entry) {
+        checkKeys(entry, List.of("task", "calls"));
+        Field task = entry.at("task");
+        boolean all = task.isText() && task.text().equals(FlowReader.ALL);
+        job.lifecycle(all ? null : task.as(TaskName::of).text(), CallReader.method(entry.at("calls")));
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.codec;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Outline;
+import io.sardonyx.job.Task;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.LinkedHashMap;
@@ -10,6 +11,10 @@ import java.util.Map;
 
 /** The jobs of a scenario, checked for what no cluster could ever run. */
 final class ScenarioJobs {
+
+    private static final List<String> KEYS =
+            List.of("id", "taskScheduler", "percentage", "saturation", "tasks", "workflow", "delivery", "wholeOnly");
+    private static final List<String> TASK_KEYS = List.of("name", "min", "max", "percentage", "tags", "flux");
 
     private final Field root;
     private final Allocation allocation;
@@ -53,13 +58,13 @@ final class ScenarioJobs {
             if (!field.at("saturation").isAbsent()) {
                 draft.saturation(field.at("saturation"));
             }
-            ScenarioReader.warnOfUnknown(field, JobFile.KEYS, warnings);
-            JobFile.readProperties(draft, field);
+            ScenarioReader.warnOfUnknown(field, KEYS, warnings);
+            readProperties(draft, field);
             field.at("tasks").items().forEach(task -> {
                 if (task.isObject()) {
-                    ScenarioReader.warnOfUnknown(task, JobFile.TASK_KEYS, warnings);
+                    ScenarioReader.warnOfUnknown(task, TASK_KEYS, warnings);
                 }
-                JobFile.readTask(draft, task);
+                readTask(draft, task);
             });
         }
         Field workflow = bare || field.at("workflow").isAbsent() ? root.at("workflow") : field.at("workflow");
@@ -69,7 +74,7 @@ final class ScenarioJobs {
         if (ownWorkflow) {
             WorkflowReader.checkNames(workflow, JobCodec.names(job));
         }
-        JobFile.checkCoverable(field, job);
+        checkCoverable(field, job);
         return job;
     }
 
@@ -86,6 +91,38 @@ final class ScenarioJobs {
         }
         if (draft.isEmpty()) {
             draft.add(where, TaskName.of(draft.id().text()));
+        }
+    }
+
+    private static void readProperties(JobDraft draft, Field job) {
+        draft.scheduler(job.at("taskScheduler"));
+        draft.percentageOf(job.at("percentage"));
+        draft.delivery(job.at("delivery"));
+        draft.wholeOnly(!job.at("wholeOnly").isAbsent() && job.at("wholeOnly").flag());
+    }
+
+    /** A task is its name, or an object with the name and more. */
+    private static void readTask(JobDraft draft, Field field) {
+        if (field.isText()) {
+            draft.add(field, field.as(TaskName::of));
+            return;
+        }
+        TaskDraft task = draft.add(field, field.at("name").as(TaskName::of));
+        task.min(field.at("min"));
+        task.max(field.at("max"));
+        task.percentage(field.at("percentage"));
+        task.tags(field.at("tags"));
+        task.flux(field.at("flux"));
+    }
+
+    private static void checkCoverable(Field where, Outline job) {
+        long need = job.tasks().stream()
+                .map(Task::bounds)
+                .mapToLong(bounds -> bounds.min())
+                .sum();
+        if (job.wholeOnly() && job.saturation() < need) {
+            throw where.wrong("job " + job.id() + " can never be covered: its tasks need " + need
+                    + " peers, but its saturation is " + job.saturation());
         }
     }
 }

@@ -78,8 +78,12 @@ final class Incarnation implements AutoCloseable {
         Log log = store.log(History.LOG);
         this.outbox = new Outbox(id, log, this::maySend, backOff(settings, random));
         this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
-        this.hands =
-                new Hands(store.leases(), log, this::report, settings.poll().toNanos());
+        this.hands = new Hands(
+                store.leases(),
+                store.documents(),
+                log,
+                this::report,
+                settings.poll().toNanos());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }

@@ -9,17 +9,15 @@ import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.content.JobStore;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Call;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Percentage;
-import io.sardonyx.job.Task;
-import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
@@ -81,19 +79,19 @@ class ClientTest {
         watch.close();
     }
 
-    private static Outline job(JobId id, String... tasks) {
-        List<Task> named = List.of(tasks).stream()
-                .map(name -> Task.named(TaskName.of(name)))
-                .toList();
-        return new Outline(
-                id, named, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.AUTOMATIC, false, "");
+    private static Job job(JobId id, String first) {
+        return Job.named(id.text())
+                .input(first, Call.to("lines"))
+                .output("out", Call.to("stdout"))
+                .path(first, "out")
+                .build();
     }
 
     @Test
     void submittedJobGetsPeersAndIsListed() {
-        assertThat(client.submit(job(J, "in", "out")).verdict()).isEqualTo(Verdict.DONE);
+        assertThat(client.submit(job(J, "in")).verdict()).isEqualTo(Verdict.DONE);
         assertThat(client.jobs()).containsExactly(new JobStatus(J, JobStatus.State.RUNNING, 2, null));
-        client.submit(job(JobId.of("k"), "in", "out"));
+        client.submit(job(JobId.of("k"), "in"));
         assertThat(client.jobs()).contains(new JobStatus(JobId.of("k"), JobStatus.State.WAITING, 0, null));
     }
 
@@ -157,6 +155,25 @@ class ClientTest {
                 .isEqualTo(new Outcome.Failed(JobId.of("failed"), failed, TaskName.of("in"), "division by zero"));
         client.append(new Gc(GroupId.of("nobody")));
         assertThat(awaited(JobId.of("done"))).isEqualTo(new Outcome.Forgotten(JobId.of("done")));
+    }
+
+    @Test
+    void contentIsStoredWithTheJobAndDeletedWhenItIsForgotten() throws Exception {
+        client.submit(job(J, "in"));
+        Outline outline = client.replica().replica().jobs().live().get(J).job();
+        assertThat(new JobStore(store.documents()).read(outline).toCompletableFuture())
+                .succeedsWithin(LONG)
+                .isEqualTo(job(J, "in"));
+        client.kill(J, "ann", null);
+        assertThat(new Caretaker(client, store).gc(LONG)).isPresent();
+        while (!store.documents()
+                .names("jobs/")
+                .toCompletableFuture()
+                .get(60, TimeUnit.SECONDS)
+                .isEmpty()) {
+            Thread.sleep(1);
+        }
+        assertThat(client.submit(job(J, "in")).verdict()).isEqualTo(Verdict.ALREADY_SO);
     }
 
     @Test

@@ -2,11 +2,18 @@ package io.sardonyx.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.sardonyx.job.Outline;
-import io.sardonyx.job.Task;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Condition;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.FlowCondition;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Targets;
 import io.sardonyx.value.TaskName;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,53 +21,130 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JobFileTest {
 
-    private static Outline read(String text) {
-        return JobFile.read(Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+    private static final String ENDS = "{'name':'r','input':'lines'},{'name':'w','output':'stdout'}";
+
+    private static Job read(String text) {
+        return JobFile.read(Texts.field(text));
     }
 
     @Test
-    void tasksComeInTopologicalOrderWithTheirEnds() {
-        Outline job = read("{'id':'j','tasks':[{'name':'c','min':2},'a'],'workflow':[['a','b'],['b','c'],['b','d']]}");
-        assertThat(job.tasks()).extracting(Task::name).containsExactly(names("a", "b", "c", "d"));
-        assertThat(job.inputs()).containsExactly(names("a"));
-        assertThat(job.outputs()).containsExactly(names("c", "d"));
-        assertThat(job.tasks().get(2).bounds().min()).isEqualTo(2);
-    }
-
-    private static TaskName[] names(String... names) {
-        return List.of(names).stream().map(TaskName::of).toArray(TaskName[]::new);
-    }
-
-    @Test
-    void tasksWithoutAWorkflowStandAlone() {
-        Outline job = read("{'id':'j','tasks':['a','b']}");
-        assertThat(job.inputs()).isEqualTo(job.outputs()).hasSize(2);
+    void everyJobComesBackAsTheSameValue() {
+        for (long seed = 0; seed < 400; seed++) {
+            Job job = new RandomJobs(seed).next();
+            byte[] written = JobJson.write(job);
+            Job again = JobFile.read(Json.read(written));
+            assertThat(again).as("seed %s", seed).isEqualTo(job);
+            assertThat(JobJson.write(again)).as("seed %s", seed).isEqualTo(written);
+        }
     }
 
     @Test
-    void hashDependsOnContentNotOnLayout() {
-        String hash = read("{'id':'j','tasks':['a']}").contentHash();
-        assertThat(read("{ 'tasks' : ['a'], 'id' : 'j' }").contentHash())
-                .isEqualTo(hash)
+    void fileAndJavaSayTheSame() {
+        Job java = Job.named("words")
+                .input("read", Call.to("lines").with("path", "books/*.txt"))
+                .function("split", Call.to("com.acme.Words::split"))
+                .task(
+                        "count",
+                        task -> task.function(Call.to("com.acme.Words::count").with("n", 2))
+                                .groupBy("word")
+                                .peers(2)
+                                .flux(Flux.RECOVER)
+                                .onError(ErrorPolicy.deadLettersTo(TaskName.of("out"))
+                                        .after(3, Duration.ofMillis(100))))
+                .output("out", Call.to("stdout"))
+                .path("read", "split", "count", "out")
+                .when(FlowCondition.of(
+                        TaskName.of("split"),
+                        Targets.of(List.of(TaskName.of("count"))),
+                        Condition.not(new Condition.Test(Call.to("com.acme.Words::isShort")))))
+                .build();
+        Job file = read("{'id':'words','workflow':[['read','split'],['split','count'],['count','out']],'catalog':["
+                + "{'name':'count','fn':{'name':'com.acme.Words::count','params':{'n':2}},'groupBy':['word'],"
+                + "'min':2,'max':2,'flux':'recover',"
+                + "'onError':{'policy':'dead-letter','to':'out','retries':3,'delay':'PT0.1S'}},"
+                + "{'name':'read','input':{'plugin':'lines','path':'books/*.txt'}},"
+                + "{'name':'out','output':'stdout'},{'name':'split','fn':'com.acme.Words::split'}],"
+                + "'flowConditions':[{'from':'split','to':['count'],"
+                + "'when':['not',{'fn':'com.acme.Words::isShort'}]}]}");
+        assertThat(file).isEqualTo(java);
+        assertThat(JobJson.hash(JobJson.write(file)))
+                .isEqualTo(JobJson.hash(JobJson.write(java)))
                 .hasSize(64);
-        assertThat(read("{'id':'j','tasks':['b']}").contentHash()).isNotEqualTo(hash);
+    }
+
+    @Test
+    void nameAloneIsAlsoTheId() {
+        Job job = read("{'name':'j','workflow':[['r','w']],'catalog':[" + ENDS + "]}");
+        assertThat(job.id().text()).isEqualTo(job.name()).isEqualTo("j");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
-                "{'tasks':['a']} | id: a text was expected",
-                "{'id':'j'} | a job has tasks",
-                "{'id':'j','taks':['a']} | did you mean",
-                "{'id':'j','tasks':[{'name':'a','mni':1}]} | did you mean",
-                "{'id':'j','tasks':['raed'],'workflow':[['read','write']]} | task raed is not in the workflow",
-                "{'id':'j','tasks':['a','a']} | two tasks a",
-                "{'id':'j','workflow':[['a','b'],['b','a']]} | has a cycle: a -> b -> a",
-                "{'id':'j','tasks':['a','b'],'saturation':1,'delivery':'direct'} | can never be covered",
-                "['j'] | an object was expected",
+                "'taks':[] | taks: is not known here",
+                "'flowCondition':[] | flowCondition: is not known here; did you mean flowConditions?",
+                "'catalog':[{'name':'a','mni':1}] | catalog[0].mni: is not known here; did you mean min?",
+                "'catalog':[{'nam':'a'}] | catalog[0].name: a text was expected, but this is missing",
+                "'catalog':[{'name':'a','peers':2,'min':1}] | catalog[0].peers: says exactly how many",
+                "'catalog':[{'name':'a','min':-1}] | catalog[0].min: a whole number",
+                "'catalog':[{'name':'a','fn':{'nmae':'x'}}] | catalog[0].fn.nmae: is not known",
+                "'catalog':[{'name':'a','fn':{'name':' '}}] | catalog[0].fn.name: the name of a function",
+                "'catalog':[{'name':'a','input':{'path':'x'}}] | catalog[0].input.plugin: a text was expected",
+                "'catalog':[{'name':'a','input':{'plugin':'x','p':null}}] | catalog[0].input.p: null is no value",
+                "'catalog':[{'name':'a','groupBy':'word'}] | catalog[0].groupBy: a list was expected",
+                "'catalog':[{'name':'a','onError':'skpi'}] | catalog[0].onError: \"skpi\" is none of",
+                "'catalog':[{'name':'a','onError':'dead-letter'}] | catalog[0].onError: dead letters, and only",
+                "'catalog':[{'name':'a','onError':{'delay':'1s'}}] | catalog[0].onError.delay: a length of time",
+                "'catalog':[{'name':'a','batchSize':100000}] | catalog[0].batchSize: a batch has 1 to",
+                "'catalog':[{'name':'a','turnLimit':'PT0S'}] | catalog[0].turnLimit: a time limit",
+                "'flowConditions':[{'from':'a','to':'b'}] | flowConditions[0].to: a list was expected",
+                "'flowConditions':[{'from':'a','to':[]}] | flowConditions[0].to: \"all\", \"none\" or a list",
+                "'flowConditions':[{'from':'a','to':'all','when':['nand']}] | flowConditions[0].when[0]: and, or",
+                "'flowConditions':[{'from':'a','to':'all','when':['not']}] | flowConditions[0].when: not turns one",
+                "'flowConditions':[{'from':'a','to':'all','when':['or']}] | flowConditions[0].when: and/or join",
+                "'lifecycles':[{'calls':'a.B::c'}] | lifecycles[0].task: a text was expected",
+                "'lifecycles':[{'task':'all'}] | lifecycles[0].calls: a text was expected",
+                "'percentage':101 | percentage: a percentage is between",
+                "'metadata':['x'] | metadata: an object was expected",
+                "'metadata':{'n':1e999} | metadata: n: a number has at most",
+                "'workflow':[['a']] | workflow[0]: an edge names two tasks",
             })
-    void whatNoJobCanBeIsRefusedWithItsPlace(String text, String complaint) {
+    void whatCannotBeReadIsRefusedWithItsPlace(String keys, String complaint) {
+        BadJob bad = catchThrowableOfType(BadJob.class, () -> read("{'id':'j'," + keys + "}"));
+        assertThat(bad.faults())
+                .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
+    }
+
+    @Test
+    void everythingThatCannotBeReadIsSaidAtOnce() {
+        assertThatThrownBy(() -> read("{'id':'j','taks':1,'delivery':'driect',"
+                        + "'catalog':[{'name':'a','min':'x','flux':'y'},{'name':'b','fn':7}]}"))
+                .isInstanceOfSatisfying(
+                        BadJob.class,
+                        bad -> assertThat(bad.faults())
+                                .extracting(fault -> fault.place())
+                                .containsExactlyInAnyOrder(
+                                        "taks", "delivery", "catalog[0].min", "catalog[0].flux", "catalog[1].fn"));
+    }
+
+    @Test
+    void jobThatCannotRunIsRefusedWithAllItsFaults() {
+        assertThatThrownBy(() -> read("{'id':'j','workflow':[['r','w'],['w','x']],'saturation':1,'catalog':[" + ENDS
+                        + ",{'name':'w','output':'null'}]}"))
+                .isInstanceOf(BadJob.class)
+                .hasMessageContaining("task w: is described twice")
+                .hasMessageContaining("task w: is between other tasks")
+                .hasMessageContaining("workflow: there is no task x")
+                .hasMessageContaining("saturation: its tasks need 2 peers");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"{'catalog':[]} | id: a text was expected", "['j'] | an object was expected"})
+    void jobWithoutAnIdIsNone(String text, String complaint) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(BadInput.class).hasMessageContaining(complaint);
     }
 }

@@ -11,12 +11,15 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.Silent;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.port.Origin;
+import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HandsTest {
@@ -24,13 +27,19 @@ class HandsTest {
     private static final long POLL = 1_000;
     private static final GroupId A = GroupId.of("a");
 
+    private final Store store = Stores.open("memory:hands");
     private final ListLog log = new ListLog();
     private final AskedLeases leases = new AskedLeases();
     private final List<GroupId> dead = new ArrayList<>();
-    private final Hands hands = new Hands(leases, log, dead::add, POLL);
+    private final Hands hands = new Hands(leases, store.documents(), log, dead::add, POLL);
     private final Follower<Replica> follower = new Follower<>(
             log, new ReplicaFold(), new Silent(), new BackOff(Duration.ZERO, Duration.ZERO, () -> 0), POLL);
     private long now;
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
 
     private static Duties duties(List<GroupId> watches, Optional<Long> trims) {
         return new Duties(watches, List.of(), List.of(), List.of(), trims, false);

@@ -1,0 +1,103 @@
+package io.sardonyx.codec;
+
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.job.TaskBuilder;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/** Reads what a job file says of a task. */
+final class TaskReader {
+
+    /** What becomes of each key; those that only mean something together are read apart. */
+    static final Map<String, BiConsumer<TaskBuilder, Field>> KEYS = keys();
+
+    private TaskReader() {}
+
+    private static Map<String, BiConsumer<TaskBuilder, Field>> keys() {
+        var keys = new LinkedHashMap<String, BiConsumer<TaskBuilder, Field>>();
+        for (String apart : List.of("name", "min", "max", "peers")) {
+            keys.put(apart, (task, field) -> {});
+        }
+        keys.put("input", (task, field) -> task.input(CallReader.plugin(field)));
+        keys.put("output", (task, field) -> task.output(CallReader.plugin(field)));
+        keys.put("fn", (task, field) -> task.function(CallReader.method(field)));
+        keys.put("batch", (task, field) -> task.batch(field.flag()));
+        keys.put("groupBy", (task, field) -> task.grouping(grouping(field)));
+        keys.put("percentage", (task, field) -> task.percentage(JobDraft.percentage(field)));
+        keys.put("tags", (task, field) -> task.tags(field.all(text -> text).toArray(String[]::new)));
+        keys.put("flux", (task, field) -> task.flux(Keywords.read(field, Flux.CONTINUE)));
+        keys.put("onError", (task, field) -> task.onError(errors(field)));
+        keys.put("batchSize", (task, field) -> tune(task, field, tuning -> tuning.batchesOf(field.count(1))));
+        keys.put(
+                "pendingRoots",
+                (task, field) -> tune(task, field, tuning -> tuning.pending(field.count(1), tuning.pendingTimeout())));
+        keys.put(
+                "pendingTimeout",
+                (task, field) -> tune(task, field, tuning -> tuning.pending(tuning.pendingRoots(), field.duration())));
+        keys.put("attempts", (task, field) -> tune(task, field, tuning -> tuning.poisonAfter(field.count(1))));
+        keys.put(
+                "roots",
+                (task, field) -> tune(task, field, tuning -> tuning.with(Keywords.read(field, Tuning.Roots.BATCH))));
+        keys.put("blocking", (task, field) -> tune(task, field, tuning -> tuning.blocking(field.flag())));
+        keys.put("turnLimit", (task, field) -> tune(task, field, tuning -> tuning.limitedTo(field.duration())));
+        return keys;
+    }
+
+    private interface Change {
+        Tuning of(Tuning tuning);
+    }
+
+    private static void tune(TaskBuilder task, Field field, Change change) {
+        task.tuned(tuning -> field.made(change::of, tuning));
+    }
+
+    /** Exactly so many peers, or bounds for them. */
+    static void readPeers(Field entry, TaskBuilder task) {
+        Field exactly = entry.at("peers");
+        Field min = entry.at("min");
+        Field max = entry.at("max");
+        if (exactly.isAbsent()) {
+            task.peers(min.isAbsent() ? Bounds.DEFAULT.min() : min.count(0), JobDraft.bound(max));
+        } else if (min.isAbsent() && max.isAbsent()) {
+            task.peers(exactly.count(1));
+        } else {
+            throw exactly.wrong("says exactly how many, so \"min\" and \"max\" are not needed; leave them out");
+        }
+    }
+
+    private static Grouping grouping(Field field) {
+        if (field.isObject()) {
+            JobFile.checkKeys(field, List.of("fn"));
+            return Grouping.by(CallReader.method(field.at("fn")));
+        }
+        return new Grouping(field.items().stream().map(Field::text).toList(), null);
+    }
+
+    /** A word for the policy, or an object with the word and more. */
+    private static ErrorPolicy errors(Field field) {
+        if (field.isText()) {
+            return errors(field, Keywords.read(field, ErrorPolicy.Action.KILL), ErrorPolicy.KILL);
+        }
+        JobFile.checkKeys(field, List.of("policy", "to", "retries", "delay"));
+        Field retries = field.at("retries");
+        Field delay = field.at("delay");
+        Field to = field.at("to");
+        ErrorPolicy policy = to.isAbsent() ? ErrorPolicy.KILL : ErrorPolicy.deadLettersTo(to.as(TaskName::of));
+        int tries = retries.isAbsent() ? 0 : (int) retries.whole(0, ErrorPolicy.MAX_RETRIES);
+        Duration first = delay.isAbsent() ? policy.firstDelay() : delay.duration();
+        ErrorPolicy.Action action = Keywords.read(field.at("policy"), policy.action());
+        return errors(field, action, field.made(it -> it.after(tries, first), policy));
+    }
+
+    private static ErrorPolicy errors(Field field, ErrorPolicy.Action action, ErrorPolicy rest) {
+        return field.made(it -> new ErrorPolicy(it, rest.retries(), rest.firstDelay(), rest.deadLetters()), action);
+    }
+}

@@ -1,0 +1,164 @@
+package io.sardonyx.content;
+
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.JobFile;
+import io.sardonyx.codec.JobJson;
+import io.sardonyx.codec.Json;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The content of jobs: what the log only knows the hash of.
+ *
+ * <p>It is cut into chunks, {@code jobs/ID/HASH/0} and so on; the last one is the first that is not full. A name that
+ * has the hash in it can only ever hold the same bytes, so writing twice, or by two clients at once, is the same as
+ * once.
+ */
+public final class JobStore {
+
+    /** A job that is longer has data in it that belongs elsewhere. */
+    public static final int MAX_BYTES = 8 << 20;
+
+    private static final int CHUNK = Documents.MAX_BYTES;
+
+    private final Documents documents;
+
+    public JobStore(Documents documents) {
+        this.documents = documents;
+    }
+
+    /**
+     * What the log will say of a job.
+     *
+     * @throws BadJob that says why it cannot be stored
+     */
+    public static Outline outline(Job job) {
+        return job.outline(JobJson.hash(content(job)));
+    }
+
+    /** The bytes of a job, from which the same job can be read. */
+    private static byte[] content(Job job) {
+        byte[] content = JobJson.write(job);
+        if (content.length > MAX_BYTES) {
+            throw bad(job, "has " + content.length + " bytes", "at most " + MAX_BYTES + "; keep its data elsewhere");
+        }
+        try {
+            if (JobFile.read(Json.read(content)).equals(job)) {
+                return content;
+            }
+        } catch (BadInput e) {
+            throw bad(job, "cannot be written down: " + e.getMessage(), "change that");
+        }
+        throw bad(job, "would be another when read again", "build it with Job.named");
+    }
+
+    private static BadJob bad(Job job, String what, String remedy) {
+        return new BadJob(job.id(), List.of(new Fault("job", what, remedy)));
+    }
+
+    /** Stores a job; only when that is done may the log speak of it. The answer is what it will say. */
+    public CompletionStage<Outline> write(Job job) {
+        byte[] content;
+        try {
+            content = content(job);
+        } catch (BadJob e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        Outline outline = job.outline(JobJson.hash(content));
+        CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
+        for (int i = 0; i <= content.length / CHUNK; i++) {
+            String name = name(outline, i);
+            byte[] chunk = Arrays.copyOfRange(content, i * CHUNK, Math.min(content.length, (i + 1) * CHUNK));
+            written = written.thenCompose(done -> write(name, chunk));
+        }
+        return written.thenApply(done -> outline);
+    }
+
+    private static String name(Outline job, int chunk) {
+        return DocumentName.of("jobs", job.id(), job.contentHash(), String.valueOf(chunk));
+    }
+
+    private CompletionStage<Boolean> write(String name, byte[] chunk) {
+        return documents
+                .write(name, chunk, Documents.ABSENT)
+                .thenCompose(version -> version.isPresent()
+                        ? CompletableFuture.completedFuture(true)
+                        : documents.read(List.of(name)).thenCompose(there -> mend(name, chunk, there)));
+    }
+
+    /** Somebody wrote it before; should it be damaged, it is not any more. */
+    private CompletionStage<Boolean> mend(String name, byte[] chunk, List<Document> there) {
+        if (!there.isEmpty() && Arrays.equals(there.get(0).body(), chunk)) {
+            return CompletableFuture.completedFuture(true);
+        }
+        long seen = there.isEmpty() ? Documents.ABSENT : there.get(0).version();
+        return documents.write(name, chunk, seen).thenApply(version -> written(name, version));
+    }
+
+    private static boolean written(String name, OptionalLong version) {
+        if (version.isEmpty()) {
+            throw new IllegalStateException("document " + name + " changes while it is written; try again");
+        }
+        return true;
+    }
+
+    /**
+     * The whole job of an entry. What is missing or damaged ends in {@link Unreadable}, what another version of the
+     * program wrote and this one cannot run in {@link BadJob} or {@link BadInput}.
+     */
+    public CompletionStage<Job> read(Outline job) {
+        if (job.contentHash().isEmpty()) {
+            return CompletableFuture.failedFuture(new Unreadable("job " + job.id() + " was submitted without content"));
+        }
+        return documents.read(List.of(name(job, 0))).thenCompose(first -> {
+            if (first.isEmpty() || first.get(0).body().length < CHUNK) {
+                return CompletableFuture.completedFuture(parsed(job, first));
+            }
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i <= MAX_BYTES / CHUNK; i++) {
+                names.add(name(job, i));
+            }
+            return documents.read(names).thenApply(all -> parsed(job, all));
+        });
+    }
+
+    private static Job parsed(Outline job, List<Document> chunks) {
+        byte[] content = joined(job, chunks);
+        String hash = JobJson.hash(content);
+        if (!hash.equals(job.contentHash())) {
+            throw new Unreadable("the stored content of job " + job.id() + " is damaged: its hash is " + hash
+                    + ", but the log says " + job.contentHash());
+        }
+        Job read = JobFile.read(Json.read(content));
+        if (!job.isSubmittedAs(read.outline(hash))) {
+            throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
+        }
+        return read;
+    }
+
+    private static byte[] joined(Outline job, List<Document> chunks) {
+        var content = new ByteArrayOutputStream();
+        for (int i = 0; content.size() == i * CHUNK; i++) {
+            String name = name(job, i);
+            Document chunk = chunks.stream()
+                    .filter(document -> document.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new Unreadable(
+                            "the content of job " + job.id() + " is not stored: there is no document " + name));
+            content.writeBytes(chunk.body());
+        }
+        return content.toByteArray();
+    }
+}

@@ -1,0 +1,153 @@
+package io.sardonyx.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.codec.JobJson;
+import io.sardonyx.codec.RandomJobs;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JobStoreTest {
+
+    private final Store store = Stores.open("memory:job-store");
+    private final Documents documents = store.documents();
+    private final JobStore jobs = new JobStore(documents);
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private static <T> T done(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+
+    private static Job job(String id, int bytes) {
+        return Job.named(id)
+                .input("in", Call.to("lines"))
+                .output("out", Call.to("stdout"))
+                .path("in", "out")
+                .metadata(Map.of("texts", texts(bytes)))
+                .build();
+    }
+
+    /** No text of a document is longer than 1 MiB. */
+    private static List<String> texts(int bytes) {
+        String part = "x".repeat(bytes / 16);
+        var texts = new ArrayList<>(Collections.nCopies(15, part));
+        texts.add("x".repeat(bytes - 15 * part.length()));
+        return texts;
+    }
+
+    /** A job whose content has exactly so many bytes. */
+    private static Job sized(String id, int bytes) {
+        int rest = JobJson.write(job(id, 16)).length - 16;
+        return job(id, bytes - rest);
+    }
+
+    @Test
+    void anyJobIsReadAsItWasWritten() {
+        for (long seed = 0; seed < 200; seed++) {
+            Job job = new RandomJobs(seed).next();
+            Outline outline = done(jobs.write(job));
+            assertThat(outline).isEqualTo(JobStore.outline(job));
+            assertThat(done(jobs.read(outline))).isEqualTo(job);
+        }
+    }
+
+    @Test
+    void longJobIsCutIntoChunksOfWhichTheLastIsNotFull() {
+        for (int bytes :
+                List.of(Documents.MAX_BYTES - 1, Documents.MAX_BYTES, Documents.MAX_BYTES + 1, JobStore.MAX_BYTES)) {
+            Job job = sized("long " + bytes, bytes);
+            Outline outline = done(jobs.write(job));
+            assertThat(done(documents.names("jobs/long " + bytes + "/" + outline.contentHash() + "/")))
+                    .hasSize(bytes / Documents.MAX_BYTES + 1);
+            assertThat(done(jobs.read(outline))).isEqualTo(job);
+        }
+        assertThatThrownBy(() -> done(jobs.write(sized("longer", JobStore.MAX_BYTES + 1))))
+                .hasCauseInstanceOf(BadJob.class)
+                .hasMessageContaining("at most");
+    }
+
+    @Test
+    void writingAgainIsTheSameAsOnceAndMendsWhatIsDamaged() {
+        Job job = job("j", 16);
+        Outline outline = done(jobs.write(job));
+        String name = DocumentName.of("jobs", job.id(), outline.contentHash(), "0");
+        long version = done(documents.read(List.of(name))).get(0).version();
+        done(jobs.write(job));
+        assertThat(done(documents.read(List.of(name))).get(0).version()).isEqualTo(version);
+        done(documents.write(name, new byte[] {'{'}, version));
+        assertUnreadable(outline, "is damaged: its hash is");
+        done(jobs.write(job));
+        assertThat(done(jobs.read(outline))).isEqualTo(job);
+    }
+
+    private void assertUnreadable(Outline outline, String complaint) {
+        assertThatThrownBy(() -> done(jobs.read(outline)))
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(Unreadable.class)
+                .hasMessageContaining(complaint);
+    }
+
+    @Test
+    void whatIsMissingOrOfAnotherJobIsNamed() {
+        assertUnreadable(JobStore.outline(job("j", 16)), "is not stored: there is no document jobs/j/");
+        assertUnreadable(job("j", 16).outline(""), "was submitted without content");
+        Outline other = done(jobs.write(job("j", 16)));
+        Job more = Job.named("j")
+                .input("in", Call.to("lines"))
+                .output("elsewhere", Call.to("stdout"))
+                .path("in", "elsewhere")
+                .build();
+        assertUnreadable(more.outline(other.contentHash()), "is not what the log says of it");
+    }
+
+    @Test
+    void jobThatCannotBeWrittenDownIsRefused() {
+        Job half = Job.named("half \ud83d")
+                .id("j")
+                .input("in", Call.to("lines"))
+                .output("out", Call.to("stdout"))
+                .path("in", "out")
+                .build();
+        assertThatThrownBy(() -> JobStore.outline(half)).isInstanceOf(BadJob.class);
+    }
+
+    @Test
+    void leftoversOfSomeJobsAreSweptUpAndNoOthers() {
+        for (String id : List.of("a", "a/b", "a%2Fb", "b")) {
+            done(jobs.write(job(id, 16)));
+            for (String kind : List.of("checkpoints", "partitions", "stats")) {
+                done(documents.write(DocumentName.of(kind, JobId.of(id), "task", "p/1"), new byte[3], -1));
+            }
+        }
+        done(documents.write("jobs/", new byte[0], -1));
+        var leftovers = new Leftovers(documents);
+        assertThat(done(leftovers.sweep(List.of()))).isZero();
+        assertThat(done(leftovers.sweep(List.of(JobId.of("a"), JobId.of("b"), JobId.of("c")))))
+                .isEqualTo(8);
+        assertThat(done(leftovers.sweep(List.of(JobId.of("a"))))).isZero();
+        assertThat(done(documents.names(""))).hasSize(9);
+        assertThat(done(jobs.read(JobStore.outline(job("a/b", 16))))).isEqualTo(job("a/b", 16));
+        assertThat(done(leftovers.sweep(List.of(JobId.of("a/b"), JobId.of("a%2Fb")))))
+                .isEqualTo(8);
+    }
+}
