@@ -96,7 +96,7 @@ public record Duties(
             Assignment assignment = peer.assignment();
             Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
             if (assignment != null && run != null) {
-                work.add(new Work(assignment, routes.computeIfAbsent(assignment.job(), job -> routes(run))));
+                work.add(new Work(assignment, run.job(), routes.computeIfAbsent(assignment.job(), job -> routes(run))));
             }
         }
         return work;

@@ -192,10 +192,9 @@ public final class AckLedger {
         return slot;
     }
 
-    /* Ids may be counted up or drawn at random: a multiplication spreads both, and best into its high bits. */
+    /* Ids are counted up, so that neighbours in time are neighbours here and share cache lines; or drawn at random. */
     private int home(long root) {
-        long spread = (root ^ root >>> 32) * 0x9E3779B97F4A7C15L;
-        return (int) (spread >>> 32) & mask;
+        return (int) (root ^ root >>> 32) & mask;
     }
 
     private long removeOldest() {

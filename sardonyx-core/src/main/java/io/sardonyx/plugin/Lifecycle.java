@@ -1,6 +1,7 @@
 package io.sardonyx.plugin;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What accompanies a task: opens what its functions need, watches its batches, decides what an exception means.
@@ -19,7 +20,12 @@ public interface Lifecycle {
         AFTER_APPLY,
         AFTER_BATCH,
         READ,
-        WRITE
+        WRITE;
+
+        /** As it stands in a sentence. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /** What follows from an exception. */

@@ -1,6 +1,6 @@
 package io.sardonyx.function;
 
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -51,6 +51,11 @@ public final class Functions implements AutoCloseable {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return new Functions(
                 context == null ? Functions.class.getClassLoader() : context, null, Set.of(), List.of(EVERYTHING));
+    }
+
+    /** What finds the classes, and the plugins beside them. */
+    public ClassLoader loader() {
+        return loader;
     }
 
     /**

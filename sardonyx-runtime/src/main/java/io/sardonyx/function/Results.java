@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a function gave for some segments, in order; used again and again by its one owner.
  *
- * <p>The array is not: to put new objects into an old array costs most garbage collectors more per object than the call
- * of a function, a new array hardly anything. So each {@link #clear} lets go of it, and whoever took it may keep it.
+ * <p>The array is not, unless there were few: to put new objects into an old array costs most garbage collectors more
+ * per object than the call of a function, a new array hardly anything.
  */
 public final class Results {
 
     private static final int LEAST_CAPACITY = 256;
+    private static final int WORTH_A_NEW_ONE = 64;
 
     private @Nullable Object[] items = new Object[LEAST_CAPACITY];
     private int size;
@@ -28,9 +29,11 @@ public final class Results {
         return size;
     }
 
-    /** Forgets results and failure; the array so far is left to whoever took it. */
+    /** Forgets results and failure. */
     public void clear() {
-        if (size > 0) {
+        if (size < WORTH_A_NEW_ONE) {
+            Arrays.fill(items, 0, size, null);
+        } else {
             int capacity = Math.max(LEAST_CAPACITY, Math.min(items.length, 2 * Integer.highestOneBit(size)));
             items = new Object[capacity];
             if (sources != null && sources.length != capacity) {

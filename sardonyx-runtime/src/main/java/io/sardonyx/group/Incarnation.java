@@ -56,6 +56,7 @@ final class Incarnation implements AutoCloseable {
     private final Outbox outbox;
     private final Owing owing;
     private final Hands hands;
+    private final Workforce workforce;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
@@ -63,6 +64,9 @@ final class Incarnation implements AutoCloseable {
     private Duties duties;
     private boolean dutiesDue = true;
     private boolean leaving;
+    private boolean drainingSince;
+    private boolean saidGoodBye;
+    private final Deadline drained = new Deadline();
     private boolean misfit;
     private final Deadline trimOld = new Deadline();
     private long trimSeen = -1;
@@ -70,7 +74,13 @@ final class Incarnation implements AutoCloseable {
     private final Deadline endUnseen = new Deadline();
     private boolean sawEnd = true;
 
-    Incarnation(Store store, Follower<Replica> follower, Settings settings, Names names, RandomGenerator random) {
+    Incarnation(
+            Store store,
+            Follower<Replica> follower,
+            Settings settings,
+            Names names,
+            Workforce workforce,
+            RandomGenerator random) {
         this.id = names.group;
         this.peers = names.peers;
         this.settings = settings;
@@ -84,6 +94,7 @@ final class Incarnation implements AutoCloseable {
                 log,
                 this::report,
                 settings.poll().toNanos());
+        this.workforce = workforce;
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }
@@ -142,15 +153,28 @@ final class Incarnation implements AutoCloseable {
         outbox.queue(command);
     }
 
-    /** Appends that this group leaves; its life ends when it reads that. */
+    /** Lets its work come to an end, then appends that this group leaves; its life ends when it reads that. */
     void leave() {
         leaving = true;
-        outbox.queue(new GroupLeaveCluster(id));
+        workforce.drain();
+    }
+
+    private void sayGoodBye(long nowNanos) {
+        if (!drainingSince) {
+            drainingSince = true;
+            drained.set(nowNanos + LONGEST_WAIT.toNanos());
+        }
+        if (!saidGoodBye && (workforce.isQuiet() || drained.isDue(nowNanos))) {
+            saidGoodBye = true;
+            outbox.queue(new GroupLeaveCluster(id));
+        }
     }
 
     boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();
-        if (end != null || pulse == null || !isProven(pulse)) {
+        boolean proven = end == null && pulse != null && isProven(pulse);
+        workforce.suspend(!proven);
+        if (!proven) {
             return worked;
         }
         worked |= follower.turn(nowNanos);
@@ -158,6 +182,7 @@ final class Incarnation implements AutoCloseable {
             dutiesDue = false;
             duties = Duties.of(follower.state(), id);
             hands.take(duties);
+            workforce.take(duties, follower.state());
         }
         if (duties.evicted()) {
             end = leaving ? "it left" : "the cluster holds it for gone";
@@ -166,9 +191,13 @@ final class Incarnation implements AutoCloseable {
         if (isUpToDate(nowNanos)) {
             work(nowNanos);
         }
-        if (!leaving) {
+        if (leaving) {
+            sayGoodBye(nowNanos);
+        } else {
             collect(nowNanos);
         }
+        worked |= workforce.turn(nowNanos);
+        workforce.said().forEach(outbox::queue);
         hands.trim(nowNanos, duties, follower);
         worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
@@ -271,6 +300,7 @@ final class Incarnation implements AutoCloseable {
 
     @Override
     public void close() {
+        workforce.close();
         hands.close();
         if (pulse != null) {
             pulse.close();

@@ -30,6 +30,7 @@ public final class PeerGroup implements Loop {
 
     private final Store store;
     private final Settings settings;
+    private final Workforce.Hiring hiring;
     private final RandomGenerator random;
     private final BackOff birth;
     private final Follower<Replica> follower;
@@ -40,13 +41,24 @@ public final class PeerGroup implements Loop {
     private boolean leaving;
 
     public PeerGroup(Store store, Settings settings, RandomGenerator random) {
-        this(store, settings, new ReplicaFold(), random);
+        this(store, settings, Workforce.NOBODY, random);
+    }
+
+    /** A group that works. */
+    public PeerGroup(Store store, Settings settings, Workforce.Hiring hiring, RandomGenerator random) {
+        this(store, settings, hiring, new ReplicaFold(), random);
     }
 
     /** With another way to fold, such as one that a thousand simulated groups share. */
-    public PeerGroup(Store store, Settings settings, Follower.Fold<Replica> fold, RandomGenerator random) {
+    public PeerGroup(
+            Store store,
+            Settings settings,
+            Workforce.Hiring hiring,
+            Follower.Fold<Replica> fold,
+            RandomGenerator random) {
         this.store = store;
         this.settings = settings;
+        this.hiring = hiring;
         this.random = random;
         this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
         this.follower = new Follower<>(
@@ -63,7 +75,8 @@ public final class PeerGroup implements Loop {
         for (int i = 0; i < settings.peers(); i++) {
             peers.add(PeerId.of(uuid()));
         }
-        return new Incarnation(store, follower, settings, new Incarnation.Names(GroupId.of(uuid()), peers), random);
+        var names = new Incarnation.Names(GroupId.of(uuid()), peers);
+        return new Incarnation(store, follower, settings, names, hiring.hire(names.group(), store), random);
     }
 
     private String uuid() {

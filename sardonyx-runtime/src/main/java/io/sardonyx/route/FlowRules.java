@@ -112,6 +112,16 @@ public final class FlowRules {
         return targets;
     }
 
+    /** Whether it depends on the segment where that goes; else it goes to all {@link #isUsual usual} tasks. */
+    public boolean decides() {
+        return !rules.isEmpty();
+    }
+
+    /** Whether the task at that index of those behind takes what nothing is said of. */
+    public boolean isUsual(int target) {
+        return everywhere.has(target);
+    }
+
     /** Whether some predicate wants to know the input and all outputs; otherwise {@link #route} needs neither. */
     public boolean looksAtPassages() {
         return looksAtPassages;

@@ -23,7 +23,7 @@ class SegmentsTest {
 
     @Test
     void everyValueComesBackAsItWas() {
-        Property.forAll(AnySegment.value()).runs(5_000).check(value -> {
+        Property.forAll(AnySegment.value()).runs(3_000).check(value -> {
             byte[] bytes = CODECS.encode(value);
             Object back = CODECS.decode(bytes);
             assertThat(back).isEqualTo(value).hasToString(value.toString());
@@ -58,7 +58,7 @@ class SegmentsTest {
             choices.list(1, 4, () -> bytes[choices.below(bytes.length)] ^= (byte) choices.between(1, 255));
             return bytes;
         };
-        Property.forAll(damaged).runs(20_000).shownAs(Arrays::toString).check(bytes -> {
+        Property.forAll(damaged).runs(4_000).shownAs(Arrays::toString).check(bytes -> {
             try {
                 Object value = CODECS.decode(bytes);
                 assertThat(CODECS.encode(CODECS.decode(CODECS.encode(value)))).isEqualTo(CODECS.encode(value));

@@ -1,0 +1,189 @@
+package io.sardonyx;
+
+import io.sardonyx.client.Client;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.client.Receipt;
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.engine.JobCheck;
+import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.TaskStats;
+import io.sardonyx.engine.Workers;
+import io.sardonyx.engine.Workshop;
+import io.sardonyx.exchange.LocalExchange;
+import io.sardonyx.function.Functions;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.group.Settings;
+import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
+ * trying things out. It decides and works exactly as many processes would.
+ *
+ * <pre>{@code
+ * try (Cluster cluster = Cluster.local(4)) {
+ *     cluster.run(job);
+ * }
+ * }</pre>
+ */
+public final class Cluster implements AutoCloseable {
+
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+    private static final Duration LEAVING = Duration.ofSeconds(15);
+
+    private final Store store = Stores.open("memory:" + UUID.randomUUID());
+    private final Workers workers = Workers.forCores();
+    private final Functions functions;
+    private final Map<String, Object> resources = new ConcurrentHashMap<>();
+    private final Workshop workshop;
+    private final List<LoopThread<PeerGroup>> groups = new ArrayList<>();
+    private final List<GroupEngine> engines = new CopyOnWriteArrayList<>();
+    private final Client client;
+
+    private Cluster(int groupCount, int peers, Functions functions) {
+        this.functions = functions;
+        var random = new SecureRandom();
+        this.workshop = new Workshop(
+                functions,
+                Plugins.in(functions.loader()),
+                new LocalExchange(),
+                workers,
+                resources,
+                System::nanoTime,
+                random::nextLong);
+        var joined = new ArrayList<CompletableFuture<Void>>();
+        var settings = Settings.of(
+                new io.sardonyx.replica.Cluster(
+                        "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
+                peers);
+        for (int i = 0; i < groupCount; i++) {
+            var chance = RandomGeneratorFactory.of("L64X128MixRandom").create(random.nextLong());
+            var group = new PeerGroup(store, settings, this::hire, chance);
+            var settled = new CompletableFuture<Void>();
+            joined.add(settled);
+            groups.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
+                if (it.isSettled()) {
+                    settled.complete(null);
+                }
+            }));
+        }
+        joined.forEach(CompletableFuture::join);
+        this.client = Client.over(store);
+    }
+
+    /** One group of so many peers; a job needs at least one for each of its tasks. */
+    public static Cluster local(int peers) {
+        return local(1, peers);
+    }
+
+    /** So many groups, each with so many peers, as if they were processes of their own. */
+    public static Cluster local(int groups, int peersEach) {
+        return local(groups, peersEach, Functions.onClassPath());
+    }
+
+    /** With functions from elsewhere than the class path. */
+    public static Cluster local(int groups, int peersEach, Functions functions) {
+        return new Cluster(groups, peersEach, functions);
+    }
+
+    private Workforce hire(GroupId group, Store opened) {
+        var engine = new GroupEngine(group, opened, workshop);
+        engines.add(engine);
+        return engine;
+    }
+
+    /**
+     * Provides something to functions, inputs and outputs under a name: a connection, a list to fill, a collection to
+     * read. It stays in this process.
+     */
+    public Cluster provide(String name, Object resource) {
+        resources.put(name, resource);
+        return this;
+    }
+
+    /**
+     * Submits a job and waits until it is complete.
+     *
+     * @throws BadJob that names everything wrong with it, before anything runs
+     * @throws JobFailed when it was killed, with the reason
+     */
+    public void run(Job job) throws InterruptedException {
+        submit(job);
+        Outcome outcome = await(job.id());
+        if (!(outcome instanceof Outcome.Completed)) {
+            throw new JobFailed(job.id(), outcome);
+        }
+    }
+
+    /** Brings a job into the cluster; once it is there it runs as soon as peers are free. */
+    public Receipt submit(Job job) {
+        List<Fault> faults = JobCheck.faults(job, workshop);
+        if (!faults.isEmpty()) {
+            throw new BadJob(job.id(), faults);
+        }
+        return client.submit(job);
+    }
+
+    /** Waits until a job has ended. */
+    public Outcome await(JobId job) throws InterruptedException {
+        try {
+            return client.await(job, FOR_EVER);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** For everything else that can be asked of a cluster. */
+    public Client client() {
+        return client;
+    }
+
+    /** How all tasks do that run now. */
+    public List<TaskStats> stats() {
+        return engines.stream().flatMap(engine -> engine.stats().stream()).toList();
+    }
+
+    /** Lets open batches come to an end, for some seconds at most, and stops everything. */
+    @Override
+    public void close() {
+        client.close();
+        groups.forEach(group -> group.tell(PeerGroup::leave));
+        try {
+            for (LoopThread<PeerGroup> group : groups) {
+                group.await(LEAVING);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        groups.forEach(LoopThread::close);
+        workers.close();
+        store.close();
+        try {
+            functions.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

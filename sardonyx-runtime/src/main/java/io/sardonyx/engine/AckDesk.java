@@ -1,0 +1,82 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Capacities;
+import io.sardonyx.exchange.Outlet;
+import java.util.List;
+
+/**
+ * Collects what a task has to tell inputs of their roots, and sends it in bundles.
+ *
+ * <p>A root says in its highest bits which of the job's inputs emitted it.
+ */
+final class AckDesk {
+
+    private static final int ORDINAL_SHIFT = 48;
+    static final int MOST_INPUTS = 1 << 15;
+
+    private final List<Outlet<Acks>> outlets;
+    private final Acks[] bundles;
+
+    AckDesk(List<Outlet<Acks>> outlets) {
+        this.outlets = outlets;
+        this.bundles = new Acks[outlets.size()];
+        for (int i = 0; i < bundles.length; i++) {
+            bundles[i] = new Acks();
+        }
+    }
+
+    /** The n-th root of an input. */
+    static long root(int ordinal, long number) {
+        return (long) ordinal << ORDINAL_SHIFT | number & (1L << ORDINAL_SHIFT) - 1;
+    }
+
+    private static int ordinal(long root) {
+        return (int) (root >>> ORDINAL_SHIFT);
+    }
+
+    void ack(long root, long takenAndGiven) {
+        int input = ordinal(root);
+        Acks bundle = bundles[input];
+        bundle.add(root, takenAndGiven);
+        if (bundle.size() >= Capacities.ACKS_PER_BUNDLE) {
+            send(input);
+        }
+    }
+
+    void fail(long root) {
+        bundles[ordinal(root)].fail(root);
+    }
+
+    private boolean send(int input) {
+        Acks bundle = bundles[input];
+        if (bundle.isEmpty() || !outlets.get(input).offer(bundle)) {
+            return false;
+        }
+        bundles[input] = new Acks();
+        return true;
+    }
+
+    /** Whether no bundle has grown beyond its size because there was no room for it. */
+    boolean isClear() {
+        for (Acks bundle : bundles) {
+            if (bundle.size() >= Capacities.ACKS_PER_BUNDLE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sends everything there is room for; whether there was something to send. */
+    boolean send() {
+        boolean sent = false;
+        for (int i = 0; i < bundles.length; i++) {
+            sent |= send(i);
+        }
+        return sent;
+    }
+
+    void close() {
+        outlets.forEach(Outlet::close);
+    }
+}

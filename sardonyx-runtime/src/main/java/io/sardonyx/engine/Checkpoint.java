@@ -1,0 +1,53 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.codec.Field;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a partition is done, as it is written down.
+ *
+ * @param position where a successor goes on; null for the beginning
+ * @param atEnd whether nothing more will come
+ * @param fence under which it was written; an older one must not overwrite it
+ */
+record Checkpoint(@Nullable String position, boolean atEnd, long fence) {
+
+    static final Checkpoint BEGINNING = new Checkpoint(null, false, -1);
+
+    static String name(JobId job, TaskName task, int partition) {
+        return prefix(job, task) + partition;
+    }
+
+    static String prefix(JobId job, TaskName task) {
+        return "checkpoints/" + safe(job.text()) + "/" + safe(task.text()) + "/";
+    }
+
+    /** Any id as a part of a document's name that cannot be taken for two. */
+    static String safe(String id) {
+        return id.replace("%", "%25").replace("/", "%2F");
+    }
+
+    static Checkpoint read(byte[] body) {
+        Field root = Json.read(body);
+        return new Checkpoint(
+                root.at("position").isAbsent() ? null : root.at("position").text(),
+                root.at("atEnd").flag(),
+                root.at("fence").whole(-1, Long.MAX_VALUE));
+    }
+
+    byte[] bytes() {
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin();
+        if (position != null) {
+            out.text("position", position);
+        }
+        out.flag("atEnd", atEnd).number("fence", fence).end().flush();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,95 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Lifecycle.Decision;
+import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.plugin.TaskContext;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All lifecycles of a task, called one after another. */
+final class Companions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Companions.class);
+
+    private final List<Lifecycle> lifecycles;
+    private final TaskContext context;
+
+    Companions(List<Lifecycle> lifecycles, TaskContext context) {
+        this.lifecycles = lifecycles;
+        this.context = context;
+    }
+
+    boolean isEmpty() {
+        return lifecycles.isEmpty();
+    }
+
+    boolean mayStart() throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            if (!lifecycle.mayStart(context)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void beforeTask() throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.beforeTask(context);
+        }
+    }
+
+    void beforeBatch() throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.beforeBatch(context);
+        }
+    }
+
+    void afterRead(Object[] segments, int size) throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.afterRead(context, view(segments, size));
+        }
+    }
+
+    void afterApply(Object[] segments, int size) throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.afterApply(context, view(segments, size));
+        }
+    }
+
+    private static List<Object> view(Object[] segments, int size) {
+        return Collections.unmodifiableList(Arrays.asList(segments).subList(0, size));
+    }
+
+    void afterBatch() throws Exception {
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.afterBatch(context);
+        }
+    }
+
+    /** Every one is told of the end, whatever another throws at it. */
+    void afterTask(StopReason reason) {
+        for (Lifecycle lifecycle : lifecycles) {
+            try {
+                lifecycle.afterTask(context, reason);
+            } catch (Exception e) {
+                LOG.warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
+            }
+        }
+    }
+
+    /** The first that does not defer decides. */
+    Decision decide(Phase phase, Exception exception) {
+        for (Lifecycle lifecycle : lifecycles) {
+            Decision decision = lifecycle.handleException(context, phase, exception);
+            if (decision != Decision.DEFER) {
+                return decision;
+            }
+        }
+        return Decision.DEFER;
+    }
+}

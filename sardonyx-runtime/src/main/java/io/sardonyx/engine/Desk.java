@@ -1,0 +1,13 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.command.Command;
+
+/** Where a task loop says what the cluster has to know; any thread may. */
+interface Desk {
+
+    /** Appends it to the log. */
+    void append(Command command);
+
+    /** Something is broken that no user can have broken. */
+    void broken(Throwable bug);
+}

@@ -1,0 +1,104 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.route.FlowRules;
+import io.sardonyx.route.Route;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Where the segments of a task go, at one fence. */
+final class Emitter {
+
+    private final Emission emission;
+    private final Edge[] edges;
+    /* Those that take what no condition says otherwise of. */
+    private final Edge[] usual;
+    private final Lane[] lanes;
+    private long emitted;
+
+    Emitter(Emission emission, List<Edge> edges, @Nullable FlowRules flow) {
+        this.emission = emission;
+        this.edges = edges.toArray(Edge[]::new);
+        this.usual = IntStream.range(0, edges.size())
+                .filter(i -> flow == null || flow.isUsual(i))
+                .mapToObj(edges::get)
+                .toArray(Edge[]::new);
+        var all = new ArrayList<Lane>();
+        edges.forEach(edge -> all.addAll(List.of(edge.lanes())));
+        this.lanes = all.toArray(Lane[]::new);
+    }
+
+    /** Takes segments of the present root. */
+    void emit(Object[] segments, int from, int to) throws Exception {
+        for (Edge edge : usual) {
+            edge.route(segments, from, to);
+            emitted += to - from;
+        }
+    }
+
+    /** Takes a segment where its route says. */
+    void emit(Route route) throws Exception {
+        for (int i = 0; i < edges.length; i++) {
+            if (route.goesTo(i)) {
+                edges[i].route(route.segment());
+                emitted++;
+            }
+        }
+    }
+
+    /** Takes a segment for the task of that name. */
+    void emitTo(TaskName task, Object segment) throws Exception {
+        for (Edge edge : edges) {
+            if (edge.to().equals(task)) {
+                edge.route(segment);
+                emitted++;
+            }
+        }
+    }
+
+    /** Nothing more of the present root; the xor of all values given for it. */
+    long endRun() {
+        for (Lane lane : lanes) {
+            lane.endRun();
+        }
+        return emission.given();
+    }
+
+    /** How many segments were taken so far, counted for each task they go to. */
+    long emitted() {
+        return emitted;
+    }
+
+    boolean isClear() {
+        for (Lane lane : lanes) {
+            if (!lane.isClear()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean send() {
+        boolean sent = false;
+        for (Lane lane : lanes) {
+            sent |= lane.send();
+        }
+        return sent;
+    }
+
+    boolean flush() {
+        boolean sent = false;
+        for (Lane lane : lanes) {
+            sent |= lane.flush();
+        }
+        return sent;
+    }
+
+    void close() {
+        for (Lane lane : lanes) {
+            lane.close();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.function.Binder;
+import io.sardonyx.function.KeyFunction;
+import io.sardonyx.function.SegmentFunction;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.route.FlowRules;
+import io.sardonyx.segment.Codecs;
+import io.sardonyx.segment.KeyGroups;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task needs to work, bound and opened once it starts; the same through all fences.
+ *
+ * @param keys how the tasks behind share out their segments, for those that do by key
+ * @param flow where its segments go when that depends on them or on failures, or null
+ */
+record Gear(
+        SegmentFunction function,
+        Map<TaskName, Keying> keys,
+        @Nullable FlowRules flow,
+        @Nullable Input input,
+        @Nullable OutputWriter output) {
+
+    private static final KeyGroups GROUPS = Codecs.builder().build().keyGroups();
+
+    static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
+        CatalogEntry entry = plan.entry();
+        var binder = new Binder(workshop.functions(), room);
+        Call plugin = entry.plugin();
+        Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
+        Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
+        return new Gear(
+                binder.function(entry),
+                keys(plan, room, workshop),
+                FlowRules.of(plan.job(), entry.name(), binder),
+                input,
+                output == null ? null : new OutputWriter(output));
+    }
+
+    /** The lifecycles that accompany the task. */
+    static Companions companions(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
+        var binder = new Binder(workshop.functions(), room);
+        var lifecycles = new ArrayList<Lifecycle>();
+        for (LifecycleEntry lifecycle : plan.job().lifecycles()) {
+            if (lifecycle.appliesTo(plan.self().task())) {
+                lifecycles.add(binder.lifecycle(lifecycle.factory()));
+            }
+        }
+        return new Companions(lifecycles, room);
+    }
+
+    private static Input input(Call plugin, Binder binder, TaskRoom room, Workshop workshop) throws Exception {
+        return plugin.isMethod()
+                ? binder.input(plugin)
+                : workshop.plugins().input(plugin.name()).open(room.with(plugin.parameters()));
+    }
+
+    private static Output output(Call plugin, Binder binder, TaskRoom room, Workshop workshop) throws Exception {
+        return plugin.isMethod()
+                ? binder.output(plugin)
+                : workshop.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
+    }
+
+    private static Map<TaskName, Keying> keys(TaskPlan plan, TaskRoom room, Workshop workshop) {
+        var keys = new LinkedHashMap<TaskName, Keying>();
+        for (TaskName behind : plan.job().behind(plan.self().task())) {
+            Grouping grouping = plan.job().entry(behind).grouping();
+            KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);
+            if (key != null) {
+                keys.put(behind, new Keying(key, GROUPS));
+            }
+        }
+        return keys;
+    }
+
+    /** Whether what it reads from or writes to may wait for others. */
+    boolean blocks() {
+        return input != null && input.blocks() || output != null && output.blocks();
+    }
+
+    Input reading() {
+        return Objects.requireNonNull(input, "only an input reads");
+    }
+}

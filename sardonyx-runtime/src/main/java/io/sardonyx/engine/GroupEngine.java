@@ -1,0 +1,230 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.duty.Duties;
+import io.sardonyx.duty.Work;
+import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes task loops of what a group's peers are to do, for one life of the group. */
+public final class GroupEngine implements Workforce {
+
+    private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final GroupId group;
+    private final Workshop workshop;
+    private final Store store;
+    private final JobStore jobStore;
+    private final Mailbox mailbox = new Mailbox();
+    private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
+    private final Map<JobId, Content> contents = new TreeMap<>();
+    private final Map<PeerId, TaskLoop> loops = new TreeMap<>();
+    private final Desk desk = new Sayings();
+    private final Deadline retry = new Deadline();
+    private Duties duties;
+    private boolean suspended;
+    private boolean draining;
+    private boolean retrying;
+    private volatile @Nullable Throwable bug;
+
+    /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
+    private record Content(boolean known, @Nullable Job job) {}
+
+    public GroupEngine(GroupId group, Store store, Workshop workshop) {
+        this.group = group;
+        this.store = store;
+        this.workshop = workshop;
+        this.jobStore = new JobStore(store.documents());
+        this.duties = Duties.of(Replica.EMPTY, group);
+    }
+
+    @Override
+    public void take(Duties wanted, Replica replica) {
+        duties = wanted;
+        var wantedPeers = new TreeMap<PeerId, Work>();
+        wanted.work().stream()
+                .filter(work -> !work.outline().contentHash().isEmpty())
+                .forEach(work -> wantedPeers.put(work.assignment().peer(), work));
+        loops.entrySet().removeIf(entry -> {
+            Work work = wantedPeers.get(entry.getKey());
+            boolean ended =
+                    work == null || !work.assignment().equals(entry.getValue().self());
+            if (ended) {
+                entry.getValue().stop(reason(replica, entry.getValue().self().job()));
+            }
+            return ended;
+        });
+        contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        wantedPeers.values().forEach(this::employ);
+    }
+
+    private static StopReason reason(Replica replica, JobId job) {
+        if (replica.jobs().completed().has(job)) {
+            return StopReason.JOB_COMPLETED;
+        }
+        return replica.jobs().killed().has(job) ? StopReason.JOB_KILLED : StopReason.REASSIGNED;
+    }
+
+    private void employ(Work work) {
+        Content content = contents.get(work.assignment().job());
+        if (content == null) {
+            load(work.outline());
+            return;
+        }
+        Job job = content.job();
+        if (job == null) {
+            return;
+        }
+        TaskLoop loop = loops.get(work.assignment().peer());
+        Orders orders = orders(work);
+        if (loop == null || loop.isOver() && loop.orders().fence() < orders.fence()) {
+            loop = new TaskLoop(new TaskPlan(job, work.assignment()), workshop, store.documents(), orders, desk);
+            loops.put(work.assignment().peer(), loop);
+            workshop.crew().add(loop);
+        } else if (!orders.equals(loop.orders())) {
+            loop.follow(orders);
+        }
+    }
+
+    private Orders orders(Work work) {
+        return new Orders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()));
+    }
+
+    private void load(Outline outline) {
+        JobId id = outline.id();
+        contents.put(id, new Content(false, null));
+        mailbox.await(jobStore.read(outline), job -> loaded(id, job), failure -> unreadable(id, failure));
+    }
+
+    private void loaded(JobId id, Job job) {
+        if (!contents.containsKey(id)) {
+            return;
+        }
+        List<Fault> faults = JobCheck.faults(job, workshop);
+        if (faults.isEmpty()) {
+            contents.put(id, new Content(true, job));
+            employ();
+        } else {
+            kill(
+                    id,
+                    "it cannot run on " + group + ":\n"
+                            + faults.stream().map(fault -> "  " + fault).collect(Collectors.joining("\n")));
+        }
+    }
+
+    private void employ() {
+        duties.work().stream()
+                .filter(work -> contents.containsKey(work.assignment().job()))
+                .forEach(this::employ);
+    }
+
+    /** What is damaged or missing stays so; a store that does not answer may do so later. */
+    private void unreadable(JobId id, Throwable failure) {
+        if (failure instanceof IllegalArgumentException) {
+            kill(id, "its content cannot be used: " + failure.getMessage());
+        } else {
+            contents.remove(id);
+            retrying = true;
+        }
+    }
+
+    private void kill(JobId id, String reason) {
+        contents.put(id, new Content(true, null));
+        said.add(new KillJob(id, new Cause(reason, null, group.text())));
+    }
+
+    @Override
+    public void suspend(boolean now) {
+        if (suspended != now) {
+            suspended = now;
+            employ();
+        }
+    }
+
+    @Override
+    public void drain() {
+        draining = true;
+        employ();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return loops.values().stream().allMatch(TaskLoop::isQuiet);
+    }
+
+    @Override
+    public boolean turn(long nowNanos) {
+        Throwable broken = bug;
+        if (broken != null) {
+            throw new IllegalStateException("the engine is broken", broken);
+        }
+        if (retrying && retry.isDue(nowNanos)) {
+            retrying = false;
+            retry.set(nowNanos + AGAIN_NANOS);
+            duties.work().stream()
+                    .filter(work -> !work.outline().contentHash().isEmpty())
+                    .forEach(this::employ);
+        }
+        return mailbox.drain();
+    }
+
+    @Override
+    public List<Command> said() {
+        if (said.isEmpty()) {
+            return List.of();
+        }
+        var all = new ArrayList<Command>();
+        for (Command command = said.poll(); command != null; command = said.poll()) {
+            all.add(command);
+        }
+        return all;
+    }
+
+    /** How its tasks do. */
+    public List<TaskStats> stats() {
+        return loops.values().stream().map(TaskLoop::stats).toList();
+    }
+
+    @Override
+    public void close() {
+        loops.values().forEach(loop -> loop.stop(StopReason.GROUP_ENDED));
+        loops.clear();
+    }
+
+    /** Words of loops, whatever their thread. */
+    private final class Sayings implements Desk {
+
+        @Override
+        public void append(Command command) {
+            said.add(command);
+            mailbox.wake();
+        }
+
+        @Override
+        public void broken(Throwable cause) {
+            bug = cause;
+            mailbox.wake();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.function.FunctionCheck;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobFaults;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a job can run in a process: everything it names is there and takes what it is given. */
+public final class JobCheck {
+
+    private JobCheck() {}
+
+    /** All that is wrong, at once. */
+    public static List<Fault> faults(Job job, Workshop workshop) {
+        var faults = new ArrayList<>(JobFaults.of(job));
+        faults.addAll(FunctionCheck.faults(job, workshop.functions()));
+        job.catalog().forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
+        return faults;
+    }
+
+    private static void checkPlugin(CatalogEntry entry, Plugins plugins, List<Fault> faults) {
+        Call plugin = entry.plugin();
+        if (plugin == null || plugin.isMethod()) {
+            return;
+        }
+        try {
+            if (entry.task().input()) {
+                plugins.input(plugin.name()).check(plugin.parameters());
+            } else {
+                plugins.output(plugin.name()).check(plugin.parameters());
+            }
+        } catch (IllegalArgumentException e) {
+            faults.add(new Fault("task " + entry.name(), String.valueOf(e.getMessage()), ""));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Outlet;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/** The way to one peer: the batch that is being filled, and those for which it has no room yet. */
+final class Lane {
+
+    private final Outlet<Batch> outlet;
+    private final Emission emission;
+    private final int batchSize;
+    private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
+    private @Nullable Batch open;
+    private int runStart;
+
+    Lane(Outlet<Batch> outlet, Emission emission, int batchSize) {
+        this.outlet = outlet;
+        this.emission = emission;
+        this.batchSize = batchSize;
+    }
+
+    void add(Object segment) {
+        Batch batch = opened();
+        batch.add(segment);
+        if (batch.isFull()) {
+            ship(batch);
+        }
+    }
+
+    void add(Object[] segments, int from, int to) {
+        int next = from;
+        while (next < to) {
+            Batch batch = opened();
+            next = batch.add(segments, next, to);
+            if (batch.isFull()) {
+                ship(batch);
+            }
+        }
+    }
+
+    private Batch opened() {
+        Batch batch = open;
+        if (batch == null) {
+            batch = new Batch(batchSize);
+            open = batch;
+            runStart = 0;
+        }
+        return batch;
+    }
+
+    /** What was added since the last run is a run of the present root. */
+    void endRun() {
+        Batch batch = open;
+        if (batch != null && batch.size() > runStart) {
+            batch.endRun(emission.root(), emission.give(), emission.origin());
+            runStart = batch.size();
+        }
+    }
+
+    private void ship(Batch batch) {
+        endRun();
+        open = null;
+        if (!waiting.isEmpty() || !outlet.offer(batch)) {
+            waiting.add(batch);
+        }
+    }
+
+    /** Whether all full batches are on their way. */
+    boolean isClear() {
+        return waiting.isEmpty();
+    }
+
+    /** Tries again what had no room; whether something went. */
+    boolean send() {
+        boolean sent = false;
+        for (Batch batch = waiting.peek(); batch != null && outlet.offer(batch); batch = waiting.peek()) {
+            waiting.remove();
+            sent = true;
+        }
+        return sent;
+    }
+
+    /** Sends the batch that is not full yet, because there is nothing more to put in for now; a run may go on later. */
+    boolean flush() {
+        endRun();
+        Batch batch = open;
+        if (batch == null || !waiting.isEmpty() || !outlet.offer(batch)) {
+            return false;
+        }
+        open = null;
+        return true;
+    }
+
+    void close() {
+        outlet.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.function.Results;
+import io.sardonyx.plugin.Output;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+
+/** Writes to an output, and acks what it was given once that is settled. */
+final class OutputWriter {
+
+    /** A run that is done when so many segments are settled. */
+    private record Unsettled(long root, long value, long when) {}
+
+    private final Output output;
+    private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
+    private int next;
+    private long taken;
+
+    OutputWriter(Output output) {
+        this.output = output;
+    }
+
+    boolean blocks() {
+        return output.blocks();
+    }
+
+    /** Other roots from now on; what is not settled comes again. */
+    void follow() {
+        unsettled.clear();
+        next = 0;
+    }
+
+    /** Writes the results of a run; false when there is no room for all of them yet, and then again with the same. */
+    boolean write(Results results) throws Exception {
+        while (next < results.size()) {
+            int count = output.write(results.items(), next, results.size());
+            if (count == 0) {
+                return false;
+            }
+            next += count;
+            taken += count;
+        }
+        next = 0;
+        return true;
+    }
+
+    /** The run that was written last is acked when it is settled. */
+    void endRun(long root, long value) {
+        unsettled.add(new Unsettled(root, value, taken));
+    }
+
+    /** Acks what is settled by now; whether there was anything. */
+    boolean settle(AckDesk acks) throws Exception {
+        if (unsettled.isEmpty()) {
+            return false;
+        }
+        long settled = output.settled();
+        boolean any = false;
+        for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {
+            unsettled.remove();
+            acks.ack(first.root, first.value);
+            any = true;
+        }
+        return any;
+    }
+
+    void seal() throws Exception {
+        output.seal();
+    }
+
+    void close() {
+        try {
+            output.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

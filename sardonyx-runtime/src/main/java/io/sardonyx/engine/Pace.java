@@ -1,0 +1,46 @@
+package io.sardonyx.engine;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps turns short whatever a function takes: it is given few segments at first, and more only as long as they are
+ * done in no time.
+ *
+ * <p>So a turn that does not end is one call that does not end.
+ */
+final class Pace {
+
+    private static final long TURN_NANOS = 5_000_000;
+    private static final long STRIDE_NANOS = 500_000;
+    private static final int LONGEST_STRIDE = 1 << 14;
+
+    private final LongSupplier clock;
+    private int stride = 1;
+    private int steps;
+    private long stepNanos;
+
+    Pace(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    /** Whether the turn that began then has lasted long enough. */
+    boolean isOverdue(long turnNanos) {
+        if (stride < LONGEST_STRIDE || ++steps % 8 == 0) {
+            long now = clock.getAsLong();
+            adapt(now);
+            return now - turnNanos > TURN_NANOS;
+        }
+        return false;
+    }
+
+    private void adapt(long now) {
+        long took = now - stepNanos;
+        stepNanos = now;
+        stride = took > STRIDE_NANOS ? Math.max(1, stride / 2) : Math.min(LONGEST_STRIDE, stride * 2);
+    }
+
+    /** Up to where to go in one step. */
+    int next(int from, int end) {
+        return end - from <= stride ? end : from + stride;
+    }
+}

@@ -1,0 +1,200 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.exchange.Outlet;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.plugin.Input;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Batches from an input: read, tagged with their roots, and kept until all that grew from them is done. */
+final class PartitionSource implements Source {
+
+    /** What happens to an input as a whole. */
+    interface Events {
+        /** Every partition of the task is at its end and done, whoever read it. */
+        void exhausted();
+    }
+
+    private final Input input;
+    private final Tuning tuning;
+    private final Roots roots;
+    private final Partitions partitions;
+    private final Events events;
+    private final Map<Integer, ReadPartition> reading = new TreeMap<>();
+    private List<ReadPartition> inTurn = List.of();
+    private List<Inlet<Acks>> acks = List.of();
+    private Orders orders;
+    private int next;
+    private boolean exhaustionTold;
+
+    PartitionSource(Input input, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
+        this.input = input;
+        this.tuning = tuning;
+        this.roots = roots;
+        this.partitions = partitions;
+        this.orders = orders;
+        this.events = events;
+    }
+
+    @Override
+    public void follow(Orders newOrders, Wiring wiring) {
+        orders = newOrders;
+        acks.forEach(Inlet::close);
+        acks = wiring.ackInlets();
+        roots.follow(wiring.ordinal());
+        partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
+        exhaustionTold = false;
+        reading.entrySet().removeIf(entry -> {
+            boolean lost = !partitions.isMine(entry.getKey());
+            if (lost) {
+                roots.forget(entry.getValue());
+                close(entry.getValue());
+            }
+            return lost;
+        });
+        reading.values().forEach(partition -> partition.follow(newOrders.fence()));
+        inTurn = List.copyOf(reading.values());
+    }
+
+    @Override
+    public void follow(Orders newOrders) {
+        orders = newOrders;
+    }
+
+    @Override
+    public Outlet<Acks> own() {
+        return new Outlet<>() {
+            @Override
+            public boolean offer(Acks bundle) {
+                roots.take(bundle);
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public boolean tend(long nowNanos) throws Exception {
+        boolean worked = takeAcks();
+        worked |= roots.tick(nowNanos);
+        for (ReadPartition partition : inTurn) {
+            worked |= partition.tend(nowNanos);
+        }
+        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
+            opened.getValue().follow(orders.fence());
+            reading.put(opened.getKey(), opened.getValue());
+            inTurn = List.copyOf(reading.values());
+            worked = true;
+        }
+        if (!exhaustionTold && partitions.isExhausted(inTurn, nowNanos)) {
+            exhaustionTold = true;
+            events.exhausted();
+            worked = true;
+        }
+        return worked;
+    }
+
+    private boolean takeAcks() {
+        boolean any = false;
+        for (int i = 0; i < acks.size(); i++) {
+            Inlet<Acks> inlet = acks.get(i);
+            for (Acks bundle = inlet.poll(); bundle != null; bundle = inlet.poll()) {
+                roots.take(bundle);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    @Override
+    public @Nullable Batch next(long nowNanos) throws Exception {
+        Root again = roots.again(nowNanos);
+        if (again != null) {
+            return replay(again);
+        }
+        if (!orders.reading()) {
+            return null;
+        }
+        int most = tuning.roots() == Tuning.Roots.SEGMENT ? tuning.batchSize() : 1;
+        for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
+            ReadPartition partition = inTurn.get(next % inTurn.size());
+            next = next + 1 >= inTurn.size() ? 0 : next + 1;
+            Object[] segments = partition.isSuperseded() ? null : partition.read();
+            if (segments != null) {
+                return tagged(partition, segments);
+            }
+        }
+        return null;
+    }
+
+    private Batch tagged(ReadPartition partition, Object[] segments) {
+        Origin origin = partition.origin();
+        if (tuning.roots() == Tuning.Roots.BATCH) {
+            Batch batch = Batch.around(segments, segments.length, 1);
+            roots.open(partition.root(segments, 0, segments.length, origin), batch, segments.length);
+            return batch;
+        }
+        Batch batch = Batch.around(segments, segments.length, segments.length);
+        for (int i = 0; i < segments.length; i++) {
+            roots.open(partition.root(segments, i, i + 1, origin), batch, i + 1);
+        }
+        return batch;
+    }
+
+    private Batch replay(Root root) {
+        Object[] segments = root.emitted();
+        Batch batch = Batch.around(segments, segments.length, 1);
+        roots.open(root, batch, segments.length);
+        return batch;
+    }
+
+    @Override
+    public boolean isFull() {
+        return !roots.hasRoomFor(1);
+    }
+
+    @Override
+    public int openRoots() {
+        return roots.open();
+    }
+
+    @Override
+    public long replays() {
+        return roots.replays();
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return roots.open() == 0 && inTurn.stream().allMatch(ReadPartition::isWritten);
+    }
+
+    @Override
+    public void close() {
+        acks.forEach(Inlet::close);
+        new ArrayList<>(reading.values()).forEach(PartitionSource::close);
+        try {
+            input.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void close(ReadPartition partition) {
+        try {
+            partition.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

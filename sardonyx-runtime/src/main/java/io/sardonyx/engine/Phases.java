@@ -1,0 +1,331 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.Results;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.route.FlowRules;
+import io.sardonyx.route.Route;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The phases through which a task takes its batches: read batch, tag, apply function, build segments, write batch, ack.
+ *
+ * <p>A batch may stop on its way, because a segment is tried again later or an output has no room; then the next turn
+ * goes on where this one stopped.
+ */
+final class Phases {
+
+    /** What is outside of it. */
+    interface Surroundings {
+
+        /** The phase it is in from now on. */
+        void enter(Phase phase);
+
+        Source source(Gear gear, Emission emission, Roots.Poison poison);
+
+        Wiring wiring(Orders orders);
+    }
+
+    private final TaskPlan plan;
+    private final CatalogEntry entry;
+    private final Gear gear;
+    private final Companions companions;
+    private final Surroundings surroundings;
+    private final Emission emission;
+    private final Source source;
+    private final Troubles troubles;
+    private final Pace pace;
+    private final Results results = new Results();
+
+    private @Nullable Orders orders;
+    private @Nullable AckDesk acks;
+    private @Nullable Emitter emitter;
+    private @Nullable Batch batch;
+    private int run;
+    private int index;
+    private boolean inRun;
+    private boolean singly;
+    private boolean failed;
+    private long taken;
+    private long emittedBefore;
+    private long written;
+    private long batches;
+
+    Phases(TaskPlan plan, Gear gear, Companions companions, Surroundings surroundings, Workshop workshop) {
+        this.plan = plan;
+        this.entry = plan.entry();
+        this.gear = gear;
+        this.companions = companions;
+        this.surroundings = surroundings;
+        this.emission = new Emission(workshop.seeds().getAsLong());
+        this.pace = new Pace(workshop.clock());
+        this.troubles = new Troubles(entry, companions);
+        this.source = surroundings.source(gear, emission, troubles);
+        results.recordSources(gear.flow() != null && gear.flow().decides());
+    }
+
+    /** With a new fence everything on its way is left behind; its roots are emitted again. */
+    void follow(Orders latest) {
+        Orders former = orders;
+        orders = latest;
+        if (former != null && former.fence() == latest.fence()) {
+            source.follow(latest);
+            return;
+        }
+        closeChannels();
+        batch = null;
+        inRun = false;
+        results.clear();
+        troubles.forget();
+        Wiring wiring = surroundings.wiring(latest);
+        source.follow(latest, wiring);
+        acks = wiring.ackDesk(source.own());
+        emitter = new Emitter(emission, wiring.edges(emission, entry.tuning().batchSize(), gear.keys()), gear.flow());
+        if (gear.output() != null) {
+            gear.output().follow();
+        }
+    }
+
+    private void closeChannels() {
+        if (emitter != null) {
+            emittedBefore += emitter.emitted();
+            emitter.close();
+        }
+        if (acks != null) {
+            acks.close();
+        }
+    }
+
+    /** Sends what had no room before. */
+    boolean send() throws Exception {
+        boolean sent = gear.output() != null && gear.output().settle(acks());
+        sent |= acks().send();
+        sent |= emitter().send();
+        return sent;
+    }
+
+    boolean tend(long nowNanos) throws Exception {
+        boolean worked = source.tend(nowNanos);
+        troubles.checkPoison();
+        return worked;
+    }
+
+    /** Sends all there is, full or not, because nothing more comes now. */
+    boolean flush() throws Exception {
+        boolean sent = send();
+        return emitter().flush() || sent;
+    }
+
+    boolean isClear() {
+        return acks().isClear() && emitter().isClear();
+    }
+
+    boolean isQuiet() {
+        return source.isQuiet();
+    }
+
+    /** Takes one batch through all phases; false when there is none, or it cannot go on yet. */
+    boolean batch(long nowNanos) throws Exception {
+        Batch current = batch;
+        if (current == null) {
+            current = pace.isOverdue(nowNanos) ? null : readBatch(nowNanos);
+            if (current == null) {
+                return false;
+            }
+            batch = current;
+            run = 0;
+            index = 0;
+        }
+        while (run < current.runs()) {
+            if (!finishRun(current, nowNanos)) {
+                return false;
+            }
+            run++;
+        }
+        batch = null;
+        batches++;
+        closeBatch();
+        return true;
+    }
+
+    private @Nullable Batch readBatch(long nowNanos) throws Exception {
+        surroundings.enter(Phase.READ);
+        Batch next = source.next(nowNanos);
+        if (next != null && !companions.isEmpty()) {
+            surroundings.enter(Phase.BEFORE_BATCH);
+            companions.beforeBatch();
+            surroundings.enter(Phase.AFTER_READ);
+            companions.afterRead(next.segments(), next.size());
+        }
+        return next;
+    }
+
+    private void closeBatch() throws Exception {
+        if (!companions.isEmpty()) {
+            surroundings.enter(Phase.AFTER_BATCH);
+            companions.afterBatch();
+        }
+    }
+
+    private boolean finishRun(Batch current, long nowNanos) throws Exception {
+        if (!inRun) {
+            inRun = true;
+            singly = false;
+            failed = false;
+            emission.begin(current.root(run), current.origin(run));
+        }
+        if (current.size() == 1 && current.segments()[index] instanceof Poisoned letter) {
+            troubles.send(letter.segment(), letter.cause(), current.origin(run), emitter());
+            index = current.end(run);
+        }
+        if (!applyFunction(current, nowNanos)) {
+            return false;
+        }
+        if (failed) {
+            acks().fail(current.root(run));
+            emitter().endRun();
+        } else if (!writeBatch(current)) {
+            return false;
+        }
+        results.clear();
+        inRun = false;
+        return true;
+    }
+
+    /** All segments of the run through the function; false when one of them is to be tried again later. */
+    private boolean applyFunction(Batch current, long nowNanos) throws Exception {
+        surroundings.enter(Phase.APPLY);
+        int end = current.end(run);
+        while (index < end) {
+            if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos)) {
+                return false;
+            }
+            int upTo = singly ? index + 1 : pace.next(index, end);
+            int reached = gear.function().apply(current.segments(), index, upTo, results);
+            taken += reached - index;
+            index = reached;
+            if (index < upTo && !recover(current, end, nowNanos)) {
+                return false;
+            }
+        }
+        if (!companions.isEmpty()) {
+            surroundings.enter(Phase.AFTER_APPLY);
+            companions.afterApply(results.items(), results.size());
+        }
+        return true;
+    }
+
+    /** What becomes of the segment that failed; whether to go on now. */
+    private boolean recover(Batch current, int end, long nowNanos) throws Exception {
+        if (entry.batch() && !singly && end - index > 1) {
+            singly = true;
+            return true;
+        }
+        Throwable failure = Objects.requireNonNull(results.failure(), "a function stops for a reason");
+        Object segment = current.segments()[index];
+        Route instead = gear.flow() == null ? null : gear.flow().onException(segment, failure);
+        if (instead != null) {
+            if (instead.isRetry()) {
+                failed = true;
+                index = end;
+                return true;
+            }
+            emitter().emit(instead);
+            index++;
+            return true;
+        }
+        switch (troubles.verdict(segment, current.origin(run), failure, nowNanos)) {
+            case WAIT -> {
+                return false;
+            }
+            case DEAD_LETTER -> troubles.send(segment, failure.toString(), current.origin(run), emitter());
+            case LEAVE_OUT -> {}
+        }
+        index++;
+        return true;
+    }
+
+    /** Hands over what the run gave and acks it; false when an output has no room yet. */
+    private boolean writeBatch(Batch current) throws Exception {
+        surroundings.enter(Phase.WRITE);
+        long root = current.root(run);
+        long value = current.value(run);
+        OutputWriter output = gear.output();
+        if (output != null) {
+            if (!output.write(results)) {
+                return false;
+            }
+            written += results.size();
+            output.endRun(root, value);
+            return true;
+        }
+        FlowRules flow = gear.flow();
+        if (flow == null || !flow.decides()) {
+            emitter().emit(results.items(), 0, results.size());
+        } else {
+            route(flow, current);
+        }
+        acks().ack(root, value ^ emitter().endRun());
+        return true;
+    }
+
+    /** Segment by segment where the flow conditions say. */
+    private void route(FlowRules flow, Batch current) throws Exception {
+        List<Object> all = Arrays.asList(results.items()).subList(0, results.size());
+        int[] sources = results.sources();
+        for (int i = 0; i < results.size(); i++) {
+            List<Object> siblings = List.of();
+            if (flow.looksAtPassages()) {
+                int from = i;
+                int to = i + 1;
+                while (from > 0 && sources[from - 1] == sources[i]) {
+                    from--;
+                }
+                while (to < results.size() && sources[to] == sources[i]) {
+                    to++;
+                }
+                siblings = all.subList(from, to);
+            }
+            emitter().emit(flow.route(current.segments()[sources[i]], results.items()[i], siblings));
+        }
+    }
+
+    void seal() throws Exception {
+        if (gear.output() != null) {
+            gear.output().seal();
+        }
+    }
+
+    TaskStats stats() {
+        return new TaskStats(
+                plan.self(),
+                taken,
+                written + emittedBefore + emitter().emitted(),
+                batches,
+                troubles.skipped(),
+                source.openRoots(),
+                source.replays(),
+                source.isFull(),
+                !isClear() || batch != null && gear.output() != null);
+    }
+
+    private AckDesk acks() {
+        return Objects.requireNonNull(acks, "orders come first");
+    }
+
+    private Emitter emitter() {
+        return Objects.requireNonNull(emitter, "orders come first");
+    }
+
+    void close() {
+        closeChannels();
+        source.close();
+        if (gear.output() != null) {
+            gear.output().close();
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Partition;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.value.TaskName;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** A partition that this peer reads, and how far it is done: written down about once a second, and at its end. */
+final class ReadPartition {
+
+    private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final TaskName task;
+    private final String name;
+    private final Partition partition;
+    private final Tuning tuning;
+    private final Documents documents;
+    private final Mailbox mailbox;
+    private final String document;
+    private final ArrayDeque<Root> open = new ArrayDeque<>();
+    private final Deadline nextWrite = new Deadline();
+    private Object[] scratch;
+    private long version;
+    private long fence;
+    private Checkpoint done;
+    private Checkpoint written;
+    private boolean writing;
+    private boolean superseded;
+    private @Nullable Exception failure;
+
+    /** Where and how a partition is read. */
+    record Place(TaskName task, String name, String document, Tuning tuning) {}
+
+    ReadPartition(
+            Place place, Partition partition, Checkpoint from, long version, Documents documents, Mailbox mailbox) {
+        this.task = place.task;
+        this.name = place.name;
+        this.document = place.document;
+        this.tuning = place.tuning;
+        this.partition = partition;
+        this.documents = documents;
+        this.mailbox = mailbox;
+        this.version = version;
+        this.done = from;
+        this.written = from;
+        this.scratch = new Object[tuning.batchSize()];
+    }
+
+    void follow(long newFence) {
+        fence = newFence;
+    }
+
+    /** Whether somebody with a newer fence has it. */
+    boolean isSuperseded() {
+        return superseded;
+    }
+
+    /** Reads on; the segments, of which the array is exactly full, or null when there is none now. */
+    Object @Nullable [] read() throws Exception {
+        if (partition.isAtEnd()) {
+            return null;
+        }
+        int count = partition.poll(scratch);
+        if (count == 0) {
+            return null;
+        }
+        if (count == scratch.length) {
+            Object[] full = scratch;
+            scratch = new Object[full.length];
+            return full;
+        }
+        Object[] some = Arrays.copyOf(scratch, count);
+        Arrays.fill(scratch, 0, count, null);
+        return some;
+    }
+
+    /** A root of what was read last. */
+    Root root(Object[] segments, int from, int to, Origin origin) {
+        var root = new Root(this, segments, from, to, origin, to == segments.length, tuning.attempts());
+        open.add(root);
+        return root;
+    }
+
+    /** Where the reader is now. */
+    Origin origin() {
+        return new Origin(task, name, partition.position());
+    }
+
+    /** Whether nothing more will come and everything is done. */
+    private boolean isDrained() {
+        return open.isEmpty() && partition.isAtEnd();
+    }
+
+    /** Whether it is written down that nothing more will come. */
+    boolean isFinished() {
+        return written.atEnd();
+    }
+
+    /** Whether all that is done is written down. */
+    boolean isWritten() {
+        return done == written && !writing;
+    }
+
+    /** Notes what is done by now and writes it down when it is time to. */
+    boolean tend(long nowNanos) throws Exception {
+        if (failure != null) {
+            throw failure;
+        }
+        boolean moved = false;
+        for (Root first = open.peek(); first != null && first.isDone(); first = open.peek()) {
+            open.remove();
+            if (first.ends) {
+                done = new Checkpoint(first.origin.position(), false, fence);
+            }
+            moved = true;
+        }
+        boolean drained = isDrained();
+        if (drained && !done.atEnd()) {
+            done = new Checkpoint(partition.position(), true, fence);
+        }
+        if (!writing && done != written && (drained || nextWrite.isDue(nowNanos))) {
+            nextWrite.set(nowNanos + EVERY_NANOS);
+            write();
+        }
+        return moved;
+    }
+
+    private void write() {
+        writing = true;
+        var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence);
+        Checkpoint meant = done;
+        mailbox.await(
+                documents.write(document, checkpoint.bytes(), version),
+                answer -> answered(meant, answer),
+                failed -> look());
+    }
+
+    private void answered(Checkpoint meant, OptionalLong answer) {
+        if (answer.isEmpty()) {
+            look();
+            return;
+        }
+        writing = false;
+        version = answer.getAsLong();
+        written = meant;
+        try {
+            if (meant.position() != null) {
+                partition.completed(meant.position());
+            }
+        } catch (Exception e) {
+            failure = e;
+        }
+    }
+
+    /** What is there instead? Perhaps our own words, perhaps those of a successor. */
+    private void look() {
+        mailbox.await(documents.read(List.of(document)), this::found, failed -> writing = false);
+    }
+
+    private void found(List<Document> documentsFound) {
+        writing = false;
+        version = documentsFound.isEmpty()
+                ? Documents.ABSENT
+                : documentsFound.get(0).version();
+        if (!documentsFound.isEmpty()) {
+            superseded = Checkpoint.read(documentsFound.get(0).body()).fence() > fence;
+        }
+    }
+
+    void close() throws IOException {
+        partition.close();
+    }
+}

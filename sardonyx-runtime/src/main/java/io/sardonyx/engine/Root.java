@@ -1,0 +1,122 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.flow.Attempts;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Input that is acknowledged as a whole, kept until it is. */
+final class Root {
+
+    private static final long FIRST_DELAY_NANOS = 100_000_000;
+    private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
+
+    final ReadPartition partition;
+    final Object[] segments;
+    final int from;
+    final int to;
+    final Origin origin;
+    /** Whether the position of its origin is reached with it, not only with a later root. */
+    final boolean ends;
+
+    private final @Nullable Root whole;
+    private Attempts attempts;
+    private @Nullable String letter;
+    private int openParts = 1;
+    private long id;
+    private long dueNanos;
+
+    /** All segments of a read, or some of them. */
+    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, boolean ends, int limit) {
+        this.partition = partition;
+        this.segments = segments;
+        this.from = from;
+        this.to = to;
+        this.origin = origin;
+        this.ends = ends;
+        this.whole = null;
+        this.attempts = Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
+    }
+
+    private Root(Root whole, int index, int limit) {
+        this.partition = whole.partition;
+        this.segments = whole.segments;
+        this.from = index;
+        this.to = index + 1;
+        this.origin = whole.origin;
+        this.ends = false;
+        this.whole = whole;
+        this.attempts = Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
+    }
+
+    /** The id of the present attempt. */
+    long id() {
+        return id;
+    }
+
+    void attempt(long newId) {
+        id = newId;
+    }
+
+    /** An attempt has failed; the next is due after a wait that grows. */
+    void fail(long nowNanos) {
+        attempts = attempts.afterFailure();
+        dueNanos = nowNanos + attempts.delayNanos();
+    }
+
+    boolean isPoison() {
+        return attempts.isPoison();
+    }
+
+    int failures() {
+        return attempts.failed();
+    }
+
+    boolean isDue(long nowNanos) {
+        return nowNanos - dueNanos >= 0;
+    }
+
+    long dueNanos() {
+        return dueNanos;
+    }
+
+    /** What is emitted in the next attempt: its segments, or the last of them as a dead letter. */
+    Object[] emitted() {
+        if (letter != null) {
+            return new Object[] {new Poisoned(segments[from], letter)};
+        }
+        return from == 0 && to == segments.length ? segments : Arrays.copyOfRange(segments, from, to);
+    }
+
+    /** No function gets it any more; it goes to whoever takes dead letters. */
+    void makeLetter(String cause) {
+        letter = cause;
+    }
+
+    boolean isLetter() {
+        return letter != null;
+    }
+
+    boolean isSingle() {
+        return to - from == 1;
+    }
+
+    /** One of its segments as a root of its own, so that the others do not suffer from the one that fails. */
+    Root part(int index, int limit) {
+        openParts++;
+        return new Root(this, index, limit);
+    }
+
+    /** It is done itself; with the last part so is the whole. */
+    void settle() {
+        openParts--;
+        if (openParts == 0 && whole != null) {
+            whole.settle();
+        }
+    }
+
+    /** Whether it and all its parts are done. */
+    boolean isDone() {
+        return openParts == 0;
+    }
+}

@@ -1,0 +1,30 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.plugin.Lifecycle.Decision;
+import org.jspecify.annotations.Nullable;
+
+/** A segment that a task's function cannot handle, what it was, and what follows from it. */
+final class SegmentFailure extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final Decision decision;
+
+    SegmentFailure(Object segment, @Nullable Origin origin, Throwable cause, int retries, Decision decision) {
+        super(
+                "segment " + DeadLetter.shown(segment) + (origin == null ? "" : where(origin)) + ": " + cause
+                        + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),
+                cause);
+        this.decision = decision;
+    }
+
+    Decision decision() {
+        return decision;
+    }
+
+    private static String where(Origin origin) {
+        return " (read by " + origin.input() + " from partition " + origin.partition() + ", before position "
+                + origin.position() + ")";
+    }
+}

@@ -1,0 +1,48 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Outlet;
+import org.jspecify.annotations.Nullable;
+
+/** Where a task's batches come from: channels, or the partitions of an input. */
+interface Source {
+
+    /** Goes by other orders from now on; called before anything else. */
+    void follow(Orders orders, Wiring wiring);
+
+    /** Goes by orders of the same fence. */
+    default void follow(Orders orders) {}
+
+    /** Where the acks of its own task go, if it has roots. */
+    default @Nullable Outlet<Acks> own() {
+        return null;
+    }
+
+    /** Does what is to be done beside reading; whether there was anything. */
+    boolean tend(long nowNanos) throws Exception;
+
+    /** The next batch, or null when there is none now. */
+    @Nullable
+    Batch next(long nowNanos) throws Exception;
+
+    /** Whether more is waiting than there is room for. */
+    boolean isFull();
+
+    /** How many roots are open; none unless it is an input. */
+    default int openRoots() {
+        return 0;
+    }
+
+    /** How often a root was emitted again. */
+    default long replays() {
+        return 0;
+    }
+
+    /** Whether all that was read is done and written down. */
+    default boolean isQuiet() {
+        return true;
+    }
+
+    void close();
+}

@@ -1,0 +1,274 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.SealOutput;
+import io.sardonyx.exchange.Capacities;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Loop;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Lifecycle.Decision;
+import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Documents;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One task of one peer, from its start to its end.
+ *
+ * <p>A turn takes a few batches through all phases and never waits. Whoever gives turns may change its thread between
+ * them; orders and the word to stop come from any thread.
+ */
+public final class TaskLoop implements Loop {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
+    private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
+    private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final TaskPlan plan;
+    private final Workshop workshop;
+    private final Documents documents;
+    private final Desk desk;
+    private final TaskRoom room;
+    private final Mailbox mailbox = new Mailbox();
+    private final Deadline mayStart = new Deadline();
+    private final Deadline nextStats = new Deadline();
+
+    private volatile Orders orders;
+    private volatile @Nullable StopReason stop;
+    private volatile TaskStats stats;
+    private volatile boolean quiet;
+    private volatile boolean over;
+    private volatile boolean blocking;
+
+    private Companions companions;
+    private @Nullable Phases work;
+    private @Nullable Orders followed;
+    private Phase phase = Phase.START_TASK;
+    private boolean bound;
+    private boolean sealed;
+    private boolean accompanied;
+
+    TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
+        this.plan = plan;
+        this.workshop = workshop;
+        this.documents = documents;
+        this.orders = orders;
+        this.desk = desk;
+        this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
+        this.companions = new Companions(List.of(), room);
+        this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, false, false);
+    }
+
+    public Assignment self() {
+        return plan.self();
+    }
+
+    Tuning tuning() {
+        return plan.entry().tuning();
+    }
+
+    /** Whether its turns may wait for others. */
+    boolean isBlocking() {
+        return blocking || tuning().blocking();
+    }
+
+    /** Its place among the tasks of its job: those that feed it come before. */
+    int order() {
+        return plan.job().catalog().indexOf(plan.entry());
+    }
+
+    /** How it did a moment ago. */
+    public TaskStats stats() {
+        return stats;
+    }
+
+    /** Whether all that it read is done and written down, as far as it is an input. */
+    boolean isQuiet() {
+        return quiet || over;
+    }
+
+    void follow(Orders others) {
+        orders = others;
+        mailbox.wake();
+    }
+
+    Orders orders() {
+        return orders;
+    }
+
+    /** It ends in its next turn. */
+    void stop(StopReason reason) {
+        stop = reason;
+        mailbox.wake();
+    }
+
+    @Override
+    public boolean turn(long nowNanos) {
+        if (over) {
+            return false;
+        }
+        StopReason reason = stop;
+        if (reason != null) {
+            end(reason);
+            return true;
+        }
+        try {
+            boolean told = mailbox.drain();
+            return live(nowNanos) || told;
+        } catch (Exception e) {
+            failed(e);
+            return true;
+        }
+    }
+
+    private boolean live(long nowNanos) throws Exception {
+        Phases working = work;
+        if (working == null) {
+            return start(nowNanos);
+        }
+        Orders latest = orders;
+        if (latest != followed) {
+            followed = latest;
+            working.follow(latest);
+        }
+        boolean worked = working.send();
+        phase = Phase.READ;
+        worked |= working.tend(nowNanos);
+        int batches = 0;
+        while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
+            batches++;
+        }
+        phase = Phase.WRITE;
+        worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush() : working.send();
+        if (latest.sealing() && !sealed) {
+            seal(working);
+        }
+        if (nextStats.isDue(nowNanos)) {
+            nextStats.set(nowNanos + STATS_NANOS);
+            stats = working.stats();
+            quiet = working.isQuiet();
+        }
+        return worked || batches > 0;
+    }
+
+    /** Binds and opens all it needs, once every lifecycle agrees. */
+    private boolean start(long nowNanos) throws Exception {
+        if (!mayStart.isDue(nowNanos)) {
+            return false;
+        }
+        phase = Phase.START_TASK;
+        if (!bound) {
+            companions = Gear.companions(plan, room, workshop);
+            bound = true;
+        }
+        if (!companions.mayStart()) {
+            mayStart.set(nowNanos + START_AGAIN_NANOS);
+            return false;
+        }
+        phase = Phase.BEFORE_TASK;
+        accompanied = true;
+        companions.beforeTask();
+        Gear gear = Gear.of(plan, room, workshop);
+        blocking = gear.blocks();
+        work = new Phases(plan, gear, companions, new Surroundings(), workshop);
+        return true;
+    }
+
+    private void seal(Phases working) throws Exception {
+        working.seal();
+        sealed = true;
+        desk.append(new SealOutput(self().job(), self().task()));
+    }
+
+    private void failed(Exception e) {
+        Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
+        LOG.warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        if (decision == Decision.RESTART) {
+            desk.append(new LeaveCluster(self().peer()));
+        } else {
+            kill(e);
+        }
+        end(StopReason.FAILED);
+    }
+
+    private void kill(Exception e) {
+        String what = e instanceof SegmentFailure ? String.valueOf(e.getMessage()) : phase.word() + ": " + e;
+        desk.append(new KillJob(self().job(), new Cause(what, self().task(), null)));
+    }
+
+    /** A function that never returns is its own end: nobody can close what it holds. */
+    void abandon(String why) {
+        over = true;
+        desk.append(new KillJob(self().job(), new Cause(why, self().task(), null)));
+    }
+
+    /** A turn threw what no turn may throw. */
+    void broke(Throwable bug) {
+        LOG.error("task {} of job {} broke", self().task(), self().job(), bug);
+        abandon(bug.toString());
+    }
+
+    private void end(StopReason reason) {
+        over = true;
+        if (work != null) {
+            try {
+                work.close();
+            } catch (RuntimeException e) {
+                LOG.warn("task {} of job {} did not close well", self().task(), self().job(), e);
+            }
+        }
+        if (accompanied) {
+            companions.afterTask(reason);
+        }
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void close() {
+        if (!over) {
+            end(StopReason.GROUP_ENDED);
+        }
+    }
+
+    /** What the work of this loop reaches through it. */
+    private final class Surroundings implements Phases.Surroundings {
+
+        @Override
+        public void enter(Phase next) {
+            phase = next;
+        }
+
+        @Override
+        public Source source(Gear gear, Emission emission, Roots.Poison poison) {
+            if (gear.input() == null) {
+                return new ChannelSource();
+            }
+            Tuning tuning = tuning();
+            return new PartitionSource(
+                    gear.reading(),
+                    tuning,
+                    new Roots(tuning, emission, poison),
+                    new Partitions(self().job(), self().task(), tuning, documents, mailbox),
+                    orders,
+                    () -> desk.append(new ExhaustInput(self().job(), self().task())));
+        }
+
+        @Override
+        public Wiring wiring(Orders current) {
+            return new Wiring(plan.job(), self(), current.routes(), workshop.exchange());
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.job.Assignment;
+
+/**
+ * How a task of a peer does.
+ *
+ * @param taken segments taken so far
+ * @param given segments given so far
+ * @param skipped segments left out because they failed
+ * @param openRoots roots of an input that are not done
+ * @param replays roots emitted again so far
+ * @param inputFull whether more is waiting than there is room for
+ * @param outputFull whether somebody behind has no room
+ */
+public record TaskStats(
+        Assignment self,
+        long taken,
+        long given,
+        long batches,
+        long skipped,
+        int openRoots,
+        long replays,
+        boolean inputFull,
+        boolean outputFull) {}

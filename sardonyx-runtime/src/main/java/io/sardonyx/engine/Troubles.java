@@ -1,0 +1,116 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.plugin.Lifecycle.Decision;
+import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.value.TaskName;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of segments that a task's function cannot handle: lifecycles decide, then the error policy. */
+final class Troubles implements Roots.Poison {
+
+    private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
+
+    /** What to do with the segment that failed. */
+    enum Verdict {
+        /** Try it again later. */
+        WAIT,
+        LEAVE_OUT,
+        DEAD_LETTER
+    }
+
+    private final CatalogEntry entry;
+    private final ErrorPolicy policy;
+    private final Companions companions;
+    private final Deadline nextTry = new Deadline();
+    private int tries;
+    private boolean waiting;
+    private long skipped;
+    private @Nullable SegmentFailure poison;
+
+    Troubles(CatalogEntry entry, Companions companions) {
+        this.entry = entry;
+        this.policy = entry.errors();
+        this.companions = companions;
+    }
+
+    long skipped() {
+        return skipped;
+    }
+
+    /** Whatever was being tried again is tried by somebody else. */
+    void forget() {
+        tries = 0;
+        waiting = false;
+    }
+
+    /** Whether a segment waits to be tried again. */
+    boolean isWaiting(long nowNanos) {
+        waiting &= !nextTry.isDue(nowNanos);
+        return waiting;
+    }
+
+    /**
+     * What becomes of a segment.
+     *
+     * @throws Exception when the job is to be killed, or the peer to start anew
+     */
+    Verdict verdict(Object segment, @Nullable Origin origin, Throwable failure, long nowNanos) throws Exception {
+        Exception exception = failure instanceof Exception thrown ? thrown : new Exception(failure);
+        Decision decision = companions.decide(Phase.APPLY, exception);
+        if (decision != Decision.DEFER) {
+            throw new SegmentFailure(segment, origin, failure, tries, decision);
+        }
+        if (tries < policy.retries()) {
+            long delay = policy.firstDelay().toNanos() << Math.min(tries, 20);
+            nextTry.set(nowNanos + Math.max(0, Math.min(LONGEST_DELAY_NANOS, delay)));
+            tries++;
+            waiting = true;
+            return Verdict.WAIT;
+        }
+        int tried = tries;
+        tries = 0;
+        return switch (policy.action()) {
+            case KILL -> throw new SegmentFailure(segment, origin, failure, tried, Decision.KILL);
+            case SKIP -> {
+                skipped++;
+                yield Verdict.LEAVE_OUT;
+            }
+            case DEAD_LETTER -> Verdict.DEAD_LETTER;
+        };
+    }
+
+    /** Sends a segment that failed to whoever takes dead letters. */
+    void send(Object segment, String cause, @Nullable Origin origin, Emitter emitter) throws Exception {
+        TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
+        emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
+        skipped++;
+    }
+
+    @Override
+    public boolean isLeftOut(Root root) {
+        Object segment = root.segments[root.from];
+        String cause = "it was not done in " + root.failures() + " attempts";
+        switch (policy.action()) {
+            case KILL ->
+                poison = new SegmentFailure(segment, root.origin, new IllegalStateException(cause), 0, Decision.KILL);
+            case SKIP -> skipped++;
+            case DEAD_LETTER -> {
+                root.makeLetter(cause);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A root that failed too often ends the job, unless the policy says otherwise. */
+    void checkPoison() throws SegmentFailure {
+        if (poison != null) {
+            throw poison;
+        }
+    }
+}

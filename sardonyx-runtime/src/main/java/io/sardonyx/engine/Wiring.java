@@ -1,0 +1,151 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Channel;
+import io.sardonyx.exchange.Channel.Content;
+import io.sardonyx.exchange.Exchange;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.exchange.Outlet;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Routes;
+import io.sardonyx.job.Routes.Receiver;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The channels of one peer at one fence. */
+final class Wiring {
+
+    private final Job job;
+    private final Assignment self;
+    private final Routes routes;
+    private final Exchange exchange;
+
+    Wiring(Job job, Assignment self, Routes routes, Exchange exchange) {
+        this.job = job;
+        this.self = self;
+        this.routes = routes;
+        this.exchange = exchange;
+    }
+
+    private List<Receiver> peersOf(TaskName task) {
+        return Objects.requireNonNullElse(routes.receivers().get(task), List.of());
+    }
+
+    private Channel channel(PeerId from, PeerId to, Content content) {
+        return new Channel(job.id(), routes.fence(), from, to, content);
+    }
+
+    /** How many peers run the same task. */
+    int peers() {
+        return peersOf(self.task()).size();
+    }
+
+    /** Which of them this one is, in the order of their slots. */
+    int index() {
+        List<Receiver> peers = peersOf(self.task());
+        for (int i = 0; i < peers.size(); i++) {
+            if (peers.get(i).peer().equals(self.peer())) {
+                return i;
+            }
+        }
+        throw new IllegalStateException(self + " has no place in its own routes");
+    }
+
+    /** All peers that read an input of the job, in an order on which all agree. */
+    private List<PeerId> inputs() {
+        var inputs = new ArrayList<PeerId>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (entry.task().input()) {
+                peersOf(entry.name()).forEach(receiver -> inputs.add(receiver.peer()));
+            }
+        }
+        if (inputs.size() > AckDesk.MOST_INPUTS) {
+            throw new IllegalStateException("at most " + AckDesk.MOST_INPUTS + " peers can read for one job");
+        }
+        return inputs;
+    }
+
+    /** Which of the job's inputs this peer is. */
+    int ordinal() {
+        return inputs().indexOf(self.peer());
+    }
+
+    List<Inlet<Batch>> inlets() {
+        var inlets = new ArrayList<Inlet<Batch>>();
+        for (TaskName before : job.before(self.task())) {
+            for (Receiver from : peersOf(before)) {
+                inlets.add(exchange.batchesFrom(channel(from.peer(), self.peer(), Content.BATCHES)));
+            }
+        }
+        return inlets;
+    }
+
+    /** From every peer that may get something of what this input reads. */
+    List<Inlet<Acks>> ackInlets() {
+        var inlets = new ArrayList<Inlet<Acks>>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (!entry.task().input()) {
+                for (Receiver from : peersOf(entry.name())) {
+                    inlets.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS)));
+                }
+            }
+        }
+        return inlets;
+    }
+
+    /** To every input of the job; an input's own acks need no channel. */
+    AckDesk ackDesk(@Nullable Outlet<Acks> own) {
+        var outlets = new ArrayList<Outlet<Acks>>();
+        for (PeerId input : inputs()) {
+            outlets.add(
+                    own != null && input.equals(self.peer())
+                            ? own
+                            : exchange.acksTo(channel(self.peer(), input, Content.ACKS)));
+        }
+        return new AckDesk(outlets);
+    }
+
+    /** To every task behind, in the order of the workflow. */
+    List<Edge> edges(Emission emission, int batchSize, Map<TaskName, Keying> keys) {
+        var edges = new ArrayList<Edge>();
+        for (TaskName behind : job.behind(self.task())) {
+            List<Receiver> peers = peersOf(behind);
+            var lanes = new Lane[peers.size()];
+            for (int i = 0; i < lanes.length; i++) {
+                Channel channel = channel(self.peer(), peers.get(i).peer(), Content.BATCHES);
+                lanes[i] = new Lane(exchange.batchesTo(channel), emission, batchSize);
+            }
+            Keying key = keys.get(behind);
+            edges.add(
+                    key == null
+                            ? new ShuffledEdge(behind, lanes)
+                            : new KeyedEdge(behind, key, lanes, bySlot(behind, peers, lanes)));
+        }
+        return edges;
+    }
+
+    /** With fixed slots a key stays with its slot, whoever holds it; else the present peers share all keys. */
+    private Lane[] bySlot(TaskName task, List<Receiver> peers, Lane[] lanes) {
+        if (job.entry(task).task().flux() == Flux.CONTINUE || peers.isEmpty()) {
+            return lanes;
+        }
+        var bySlot = new Lane[peers.get(peers.size() - 1).slot() + 1];
+        int holder = lanes.length - 1;
+        for (int slot = bySlot.length - 1; slot >= 0; slot--) {
+            while (holder > 0 && peers.get(holder - 1).slot() >= slot) {
+                holder--;
+            }
+            bySlot[slot] = lanes[holder];
+        }
+        return bySlot;
+    }
+}

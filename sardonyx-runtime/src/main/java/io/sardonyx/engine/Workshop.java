@@ -1,0 +1,23 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Exchange;
+import io.sardonyx.function.Functions;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * What all tasks of a process share.
+ *
+ * @param resources what its owner provides to functions and plugins, by name
+ * @param clock a monotonic one
+ * @param seeds random numbers, for any thread
+ * @param crew who gives the loops turns
+ */
+public record Workshop(
+        Functions functions,
+        Plugins plugins,
+        Exchange exchange,
+        Crew crew,
+        Map<String, Object> resources,
+        LongSupplier clock,
+        LongSupplier seeds) {}

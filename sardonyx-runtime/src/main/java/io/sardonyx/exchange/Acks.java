@@ -1,0 +1,58 @@
+package io.sardonyx.exchange;
+
+import java.util.Arrays;
+
+/** What a task has done with roots of one input: for each the xor of the values it took and gave, or that it failed. */
+public final class Acks {
+
+    private static final int FIRST = 16;
+
+    private long[] pairs = new long[2 * FIRST];
+    private int size;
+    private long[] failed = {};
+    private int failures;
+
+    /** Adds to the sum of a root; acks of the same root one behind another become one. */
+    public void add(long root, long takenAndGiven) {
+        if (size > 0 && pairs[2 * size - 2] == root) {
+            pairs[2 * size - 1] ^= takenAndGiven;
+            return;
+        }
+        if (2 * size == pairs.length) {
+            pairs = Arrays.copyOf(pairs, 2 * pairs.length);
+        }
+        pairs[2 * size] = root;
+        pairs[2 * size + 1] = takenAndGiven;
+        size++;
+    }
+
+    /** The root shall be emitted again. */
+    public void fail(long root) {
+        failed = Arrays.copyOf(failed, failures + 1);
+        failed[failures++] = root;
+    }
+
+    public boolean isEmpty() {
+        return size == 0 && failures == 0;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public long root(int index) {
+        return pairs[2 * index];
+    }
+
+    public long value(int index) {
+        return pairs[2 * index + 1];
+    }
+
+    public int failures() {
+        return failures;
+    }
+
+    public long failed(int index) {
+        return failed[index];
+    }
+}

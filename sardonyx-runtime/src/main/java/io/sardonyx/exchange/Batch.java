@@ -1,0 +1,104 @@
+package io.sardonyx.exchange;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Segments that travel together over one channel, in runs: the segments of a run grew from the same root and are acked
+ * by the same value.
+ *
+ * <p>Often there is one run; several when small batches were put together, and one for each segment where each is its
+ * own root. Its maker fills it; once it is handed over nobody changes it any more.
+ */
+public final class Batch {
+
+    private static final int ENTRIES = 3;
+    private static final int FIRST_RUNS = 2;
+
+    private final Object[] segments;
+    private int size;
+    /* Root, value and end of each run. */
+    private long[] runs;
+    private @Nullable Origin[] origins;
+    private int runCount;
+
+    public Batch(int capacity) {
+        this(new Object[capacity], 0, FIRST_RUNS);
+    }
+
+    private Batch(Object[] segments, int size, int runs) {
+        this.segments = segments;
+        this.size = size;
+        this.runs = new long[runs * ENTRIES];
+        this.origins = new Origin[runs];
+    }
+
+    /** A batch around segments that are there already; the array must not change any more. */
+    public static Batch around(Object[] segments, int size, int runs) {
+        return new Batch(segments, size, runs);
+    }
+
+    /** The segments, from index 0 to {@link #size}; not to be changed. */
+    public Object[] segments() {
+        return segments;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isFull() {
+        return size == segments.length;
+    }
+
+    public void add(Object segment) {
+        segments[size++] = segment;
+    }
+
+    /** Adds as many of the segments as there is room for; the index of the first that is left. */
+    public int add(Object[] from, int start, int end) {
+        int taken = Math.min(end - start, segments.length - size);
+        System.arraycopy(from, start, segments, size, taken);
+        size += taken;
+        return start + taken;
+    }
+
+    /** What was added since the last run is a run. */
+    public void endRun(long root, long value, @Nullable Origin origin) {
+        endRun(size, root, value, origin);
+    }
+
+    /** As {@link #endRun(long, long, Origin)}, in a batch whose segments are there already. */
+    public void endRun(int end, long root, long value, @Nullable Origin origin) {
+        if (runCount == origins.length) {
+            runs = Arrays.copyOf(runs, runs.length * 4);
+            origins = Arrays.copyOf(origins, origins.length * 4);
+        }
+        int at = runCount * ENTRIES;
+        runs[at] = root;
+        runs[at + 1] = value;
+        runs[at + 2] = end;
+        origins[runCount++] = origin;
+    }
+
+    public int runs() {
+        return runCount;
+    }
+
+    public long root(int run) {
+        return runs[run * ENTRIES];
+    }
+
+    public long value(int run) {
+        return runs[run * ENTRIES + 1];
+    }
+
+    /** The index behind the last segment of the run. */
+    public int end(int run) {
+        return (int) runs[run * ENTRIES + 2];
+    }
+
+    public @Nullable Origin origin(int run) {
+        return origins[run];
+    }
+}

@@ -1,0 +1,22 @@
+package io.sardonyx.exchange;
+
+/**
+ * How much may wait where. Whatever is full pushes back, until inputs stop reading; so memory is bounded by these, by
+ * the batch size and the pending roots of each task, and by the number of channels.
+ */
+public final class Capacities {
+
+    /** Batches between two peers. */
+    public static final int BATCHES_PER_CHANNEL = 16;
+
+    /** Bundles of acks between a peer and an input. */
+    public static final int ACKS_PER_CHANNEL = 64;
+
+    /** Acks in a bundle before it is sent although the turn goes on. */
+    public static final int ACKS_PER_BUNDLE = 64;
+
+    /** Batches a task takes in one turn. */
+    public static final int BATCHES_PER_TURN = 8;
+
+    private Capacities() {}
+}

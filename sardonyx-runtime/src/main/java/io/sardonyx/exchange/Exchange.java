@@ -1,0 +1,17 @@
+package io.sardonyx.exchange;
+
+/** Gives the two ends of channels; either may be asked for first. */
+public interface Exchange {
+
+    /** The end that batches are put into. */
+    Outlet<Batch> batchesTo(Channel channel);
+
+    /** The end that batches come out of. */
+    Inlet<Batch> batchesFrom(Channel channel);
+
+    /** The end that acks are put into. */
+    Outlet<Acks> acksTo(Channel channel);
+
+    /** The end that acks come out of. */
+    Inlet<Acks> acksFrom(Channel channel);
+}

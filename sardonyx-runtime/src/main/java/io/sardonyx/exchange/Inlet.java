@@ -1,0 +1,17 @@
+package io.sardonyx.exchange;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where one peer takes what another put in; used by one thread at a time. */
+public interface Inlet<T> {
+
+    /** The next one, or null when there is none by now. */
+    @Nullable
+    T poll();
+
+    /** Whether there is no room for more. */
+    boolean isFull();
+
+    /** Nothing more will be taken. */
+    void close();
+}

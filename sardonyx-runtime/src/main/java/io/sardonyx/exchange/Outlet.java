@@ -1,0 +1,11 @@
+package io.sardonyx.exchange;
+
+/** Where one peer puts what another takes; used by one thread at a time. */
+public interface Outlet<T> {
+
+    /** Hands it over; false when there is no room, and then it is still the caller's. */
+    boolean offer(T item);
+
+    /** Nothing more will be put in; what the other end has not taken may be lost. */
+    void close();
+}
