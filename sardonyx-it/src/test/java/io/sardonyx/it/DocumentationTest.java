@@ -12,6 +12,8 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.plugin.InputProvider;
+import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.schedule.Rule;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -108,5 +111,19 @@ class DocumentationTest {
                 .map(rule -> rule.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
         assertThat(explained).containsExactlyElementsOf(rules);
+    }
+
+    @Test
+    void everyInputAndOutputIsInTheTablesAndNoOther() throws IOException {
+        List<String> documented = Files.readAllLines(ROOT.resolve("docs/connectors.md")).stream()
+                .filter(line -> line.matches("\\| `[a-z-]+` \\| `[a-zA-Z]+\\(.*"))
+                .map(line -> line.split("`", -1)[1])
+                .toList();
+        var inputs = ServiceLoader.load(InputProvider.class).stream()
+                .map(it -> it.get().name());
+        var outputs = ServiceLoader.load(OutputProvider.class).stream()
+                .map(it -> it.get().name());
+        assertThat(documented)
+                .containsExactlyElementsOf(Stream.concat(inputs, outputs).toList());
     }
 }

@@ -1,5 +1,5 @@
 /**
- * What every store promises, as tests that an adapter inherits.
+ * What every store, input and output promises, as tests that an adapter or plugin inherits.
  *
  * <pre>
  *   class MyStoreTest {
@@ -9,6 +9,8 @@
  *       &#64;Nested class Tenures extends LeasesContract { … }
  *       &#64;Nested class Names extends NamesContract { … }
  *   }
+ *   class MyInputTest extends InputContract { protected InputProvider provider() { return …; } … }
+ *   class MyOutputTest extends OutputContract { … }
  * </pre>
  *
  * <p>A {@link io.sardonyx.testkit.contract.SharedStore} is opened at least twice in each test, as two processes would.
