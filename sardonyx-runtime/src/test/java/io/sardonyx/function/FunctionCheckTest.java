@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class FunctionCheckTest {
 
+    private static final Targets OUT = Targets.of(List.of(TaskName.of("out")));
+
     private static Call sample(String method) {
         return Call.to(Samples.class.getName() + "::" + method);
     }
@@ -46,7 +48,7 @@ class FunctionCheckTest {
                         .with("work", it -> it.groupBy(sample("first")))
                         .when(FlowCondition.of(
                                 TaskName.of("work"),
-                                Targets.ALL,
+                                OUT,
                                 Condition.not(
                                         new Condition.Test(maker("isAbove").with("limit", 1)))))))
                 .isEmpty();
@@ -63,7 +65,7 @@ class FunctionCheckTest {
                         .lifecycle(null, Call.to("com.acme.Life::make"))
                         .when(FlowCondition.of(
                                         TaskName.of("work"),
-                                        Targets.ALL,
+                                        OUT,
                                         Condition.or(
                                                 new Condition.Test(sample("upper")),
                                                 new Condition.Test(maker("isAbove"))))
@@ -89,7 +91,7 @@ class FunctionCheckTest {
     @Test
     void recordsCannotLoseKeys() {
         assertThat(faults(job(Call.to("lines"), maker("point"), Call.to("files"))
-                        .when(FlowCondition.of(TaskName.of("work"), Targets.ALL, new Condition.Test(maker("always")))
+                        .when(FlowCondition.of(TaskName.of("work"), OUT, new Condition.Test(maker("always")))
                                 .excluding("x"))))
                 .containsExactly("flowConditions[0]: excludes keys of what Makers::point gives, but that is"
                         + " a Makers$Point, and only maps can lose keys; leave them out in the function");

@@ -52,7 +52,9 @@ class FlowRulesTest {
 
     /** A job with a task, work, that has a, b and c behind it; its conditions need not be in the prescribed order. */
     private static Job job(ErrorPolicy errors, FlowCondition... conditions) {
-        var job = Job.named("job").input("in", Call.to("lines")).task("work", it -> it.onError(errors));
+        var job = Job.named("job")
+                .input("in", Call.to("lines"))
+                .task("work", it -> it.function(maker("always")).onError(errors));
         for (String output : List.of("a", "b", "c")) {
             job.output(output, Call.to("files")).path("in", "work", output);
         }
