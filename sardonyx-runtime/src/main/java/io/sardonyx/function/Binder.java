@@ -1,5 +1,6 @@
 package io.sardonyx.function;
 
+import io.sardonyx.connect.IterableInput;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Grouping;
@@ -85,7 +86,9 @@ public final class Binder {
      */
     public Input input(Call call) throws Exception {
         BoundFunction bound = bound(call, Role.INPUT);
-        return ResultKind.of(bound.method()) == ResultKind.MANY ? new SuppliedInput(bound::made) : (Input) bound.made();
+        return Input.class.isAssignableFrom(bound.method().getReturnType())
+                ? (Input) bound.made()
+                : new IterableInput(bound.signature().name(), bound::made);
     }
 
     /**

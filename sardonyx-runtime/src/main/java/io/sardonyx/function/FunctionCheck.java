@@ -6,7 +6,6 @@ import io.sardonyx.job.Condition;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.LifecycleEntry;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -34,9 +33,11 @@ public final class FunctionCheck {
     public static List<Fault> faults(Job job, Functions functions) {
         var check = new FunctionCheck(job, functions);
         job.catalog().forEach(check::checkTask);
-        job.lifecycles().forEach(check::checkLifecycle);
+        for (int i = 0; i < job.lifecycles().size(); i++) {
+            check.check("lifecycles[" + i + "]", job.lifecycles().get(i).factory(), Role.LIFECYCLE);
+        }
         for (int i = 0; i < job.flowConditions().size(); i++) {
-            check.checkFlow(job.flowConditions().get(i), i + 1);
+            check.checkFlow("flowConditions[" + i + "]", job.flowConditions().get(i));
         }
         return List.copyOf(check.faults);
     }
@@ -51,18 +52,10 @@ public final class FunctionCheck {
         }
     }
 
-    private void checkLifecycle(LifecycleEntry entry) {
-        check(
-                "lifecycle of " + (entry.task() == null ? "all tasks" : "task " + entry.task()),
-                entry.factory(),
-                Role.LIFECYCLE);
-    }
-
-    private void checkFlow(FlowCondition condition, int number) {
+    private void checkFlow(String place, FlowCondition condition) {
         TaskName from = condition.from();
-        String place = "flow condition " + number + (from == null ? " of all tasks" : " of task " + from);
         checkCondition(place, condition.when());
-        check(place, condition.transform(), Role.TRANSFORM);
+        check(place + ".transform", condition.transform(), Role.TRANSFORM);
         if (from != null && !condition.excludedKeys().isEmpty() && !condition.onException()) {
             checkExclusion(place, job.entry(from));
         }

@@ -14,7 +14,7 @@ enum Role {
     PREDICATE(method -> returning(method, "true or false", isTruth(method))),
     TRANSFORM(method -> returning(method, "a segment", method.getReturnType() != void.class)),
     LIFECYCLE(method -> making(method, Lifecycle.class)),
-    INPUT(method -> ResultKind.of(method) == ResultKind.MANY ? Signature.making(method) : making(method, Input.class)),
+    INPUT(method -> isSource(method) ? Signature.making(method) : making(method, Input.class)),
     OUTPUT(method -> ResultKind.of(method) == ResultKind.NONE ? Signature.about(method) : making(method, Output.class));
 
     /** From a method to its signature. */
@@ -51,6 +51,10 @@ enum Role {
 
     private static boolean isTruth(Method method) {
         return Conversion.boxed(method.getReturnType()) == Boolean.class;
+    }
+
+    private static boolean isSource(Method method) {
+        return ResultKind.of(method) == ResultKind.MANY || Object[].class.isAssignableFrom(method.getReturnType());
     }
 
     private static Signature returning(Method method, String expected, boolean does) {

@@ -1,5 +1,10 @@
 /**
- * User code: functions that jobs name, found in the jars of this process and nowhere else.
+ * User code: functions that jobs name, found in the jars of this process, or on the class path of the program that the
+ * engine is part of, and made callable.
+ *
+ * <pre>
+ *   Call ─Functions─▶ Method ─Role─▶ Signature ─Binder─▶ SegmentFunction, KeyFunction, PassageFunction, Lifecycle, …
+ * </pre>
  *
  * <p>The one rule: a name in a job never reaches a class that the operator has not allowed.
  */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.job.Call;
+import io.sardonyx.job.MethodReference;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -202,6 +203,10 @@ class BinderTest {
         refused(call("none"), "none does not take a segment");
         refused(call("any"), "any takes any number of arguments; let it take a List instead");
         refused(call("instance"), "instance is no static method, so there is no object to call it on");
+        assertThatThrownBy(() -> Call.to((MethodReference.Of1<String, String>) word -> word + "!"))
+                .hasMessageContaining("a lambda in")
+                .hasMessageContaining("move its body into a public static method");
+        refused(call("over"), "has several public static methods over; a name must mean one; rename one");
         refused(call("uper"), "no public static method uper; it has [", "did you mean upper?");
         refused(Call.to(SAMPLES + "$Hidden::upper"), "Samples$Hidden is not public; make that class public");
         refused(Call.to("com.acme.Nowhere::split"), "there is no usable class com.acme.Nowhere");

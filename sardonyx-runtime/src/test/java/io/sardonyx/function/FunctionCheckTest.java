@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class FunctionCheckTest {
 
+    private static final Targets OUT = Targets.of(List.of(TaskName.of("out")));
+
     private static Call sample(String method) {
         return Call.to(Samples.class.getName() + "::" + method);
     }
@@ -46,7 +48,7 @@ class FunctionCheckTest {
                         .with("work", it -> it.groupBy(sample("first")))
                         .when(FlowCondition.of(
                                 TaskName.of("work"),
-                                Targets.ALL,
+                                OUT,
                                 Condition.not(
                                         new Condition.Test(maker("isAbove").with("limit", 1)))))))
                 .isEmpty();
@@ -63,7 +65,7 @@ class FunctionCheckTest {
                         .lifecycle(null, Call.to("com.acme.Life::make"))
                         .when(FlowCondition.of(
                                         TaskName.of("work"),
-                                        Targets.ALL,
+                                        OUT,
                                         Condition.or(
                                                 new Condition.Test(sample("upper")),
                                                 new Condition.Test(maker("isAbove"))))
@@ -78,21 +80,20 @@ class FunctionCheckTest {
                                 .isEqualTo("task work: Samples::see is to return a key, but returns void; let it"
                                         + " return that, or name another method"),
                         it -> assertThat(it).startsWith("task out: Makers::point is to return io.sardonyx.plugin.Out"),
-                        it -> assertThat(it).startsWith("lifecycle of task work: Makers::input is to return"),
-                        it -> assertThat(it).startsWith("lifecycle of all tasks: there is no usable class com.acme."),
+                        it -> assertThat(it).startsWith("lifecycles[0]: Makers::input is to return"),
+                        it -> assertThat(it).startsWith("lifecycles[1]: there is no usable class com.acme."),
+                        it -> assertThat(it).startsWith("flowConditions[0]: Samples::upper is to return true or"),
+                        it -> assertThat(it).startsWith("flowConditions[0]: Makers::isAbove needs limit"),
                         it -> assertThat(it)
-                                .startsWith("flow condition 1 of task work: Samples::upper is to return true or"),
-                        it -> assertThat(it).startsWith("flow condition 1 of task work: Makers::isAbove needs limit"),
-                        it -> assertThat(it)
-                                .startsWith("flow condition 1 of task work: Samples::see is to return a segment"));
+                                .startsWith("flowConditions[0].transform: Samples::see is to return a segment"));
     }
 
     @Test
     void recordsCannotLoseKeys() {
         assertThat(faults(job(Call.to("lines"), maker("point"), Call.to("files"))
-                        .when(FlowCondition.of(TaskName.of("work"), Targets.ALL, new Condition.Test(maker("always")))
+                        .when(FlowCondition.of(TaskName.of("work"), OUT, new Condition.Test(maker("always")))
                                 .excluding("x"))))
-                .containsExactly("flow condition 1 of task work: excludes keys of what Makers::point gives, but that is"
+                .containsExactly("flowConditions[0]: excludes keys of what Makers::point gives, but that is"
                         + " a Makers$Point, and only maps can lose keys; leave them out in the function");
     }
 }

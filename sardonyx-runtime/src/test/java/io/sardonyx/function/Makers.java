@@ -1,5 +1,6 @@
 package io.sardonyx.function;
 
+import io.sardonyx.connect.IterableInput;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
@@ -51,7 +52,7 @@ public final class Makers {
     }
 
     public static Input input() {
-        return new SuppliedInput(() -> List.of("own"));
+        return new IterableInput("own", () -> List.of("own"));
     }
 
     public static void take(Object segment, @Param("refused") Object refused) {

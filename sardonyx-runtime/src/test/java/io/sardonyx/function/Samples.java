@@ -154,6 +154,14 @@ public final class Samples {
         return word.charAt(0);
     }
 
+    public static int over(String word) {
+        return word.length();
+    }
+
+    public static int over(Integer number) {
+        return number;
+    }
+
     public String instance(String word) {
         return word;
     }

@@ -50,14 +50,28 @@ class FlowRulesTest {
         return FlowCondition.of(WORK, to, when);
     }
 
-    /** A job with a task, work, that has a, b and c behind it. */
+    /** A job with a task, work, that has a, b and c behind it; its conditions need not be in the prescribed order. */
     private static Job job(ErrorPolicy errors, FlowCondition... conditions) {
-        var job = Job.named("job").input("in", Call.to("lines")).task("work", it -> it.onError(errors));
+        var job = Job.named("job")
+                .input("in", Call.to("lines"))
+                .task("work", it -> it.function(maker("always")).onError(errors));
         for (String output : List.of("a", "b", "c")) {
             job.output(output, Call.to("files")).path("in", "work", output);
         }
-        List.of(conditions).forEach(job::when);
-        return job.build();
+        Job plain = job.build();
+        return new Job(
+                plain.id(),
+                plain.name(),
+                plain.workflow(),
+                plain.catalog(),
+                List.of(conditions),
+                plain.lifecycles(),
+                plain.scheduler(),
+                plain.percentage(),
+                plain.saturation(),
+                plain.delivery(),
+                plain.wholeOnly(),
+                plain.metadata());
     }
 
     private static @Nullable FlowRules found(String task, ErrorPolicy errors, FlowCondition... conditions) {
