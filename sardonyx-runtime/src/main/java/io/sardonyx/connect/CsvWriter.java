@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sardonyx.codec.Components;
 import io.sardonyx.codec.JsonLines;
-import io.sardonyx.codec.Spelling;
+import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.sardonyx.function;
 
-import io.sardonyx.codec.Spelling;
 import io.sardonyx.function.Signature.Argument;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.value.Spelling;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
