@@ -4,6 +4,7 @@ import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
+import io.sardonyx.group.Workforce;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
@@ -65,7 +66,8 @@ final class World {
     void start(long delayNanos) {
         time.after(delayNanos, () -> {
             var connection = new Connection(store, weather, time);
-            var group = new PeerGroup(make.tinker.apply(connection), make.settings, make.folds.get(), random);
+            var group = new PeerGroup(
+                    make.tinker.apply(connection), make.settings, Workforce.NOBODY, make.folds.get(), random);
             long clock = random.nextLong(Long.MAX_VALUE / 4);
             var machine = new Machine("machine-" + started++, connection, group, clock);
             if (make.busy) {
