@@ -192,9 +192,12 @@ public final class AckLedger {
         return slot;
     }
 
-    /* Ids are counted up, so that neighbours in time are neighbours here and share cache lines; or drawn at random. */
+    /*
+     * Ids are mostly counted up: then neighbours in time are neighbours here and share cache lines, with a gap between
+     * any two of them, so that no run grows long. Those drawn at random are spread anyhow.
+     */
     private int home(long root) {
-        return (int) (root ^ root >>> 32) & mask;
+        return (int) (root ^ root >>> 32) << 1 & mask;
     }
 
     private long removeOldest() {

@@ -22,7 +22,7 @@ final class AckDesk {
         this.outlets = outlets;
         this.bundles = new Acks[outlets.size()];
         for (int i = 0; i < bundles.length; i++) {
-            bundles[i] = new Acks();
+            bundles[i] = new Acks(0);
         }
     }
 
@@ -53,7 +53,7 @@ final class AckDesk {
         if (bundle.isEmpty() || !outlets.get(input).offer(bundle)) {
             return false;
         }
-        bundles[input] = new Acks();
+        bundles[input] = new Acks(bundle.size());
         return true;
     }
 

@@ -14,6 +14,7 @@ final class Lane {
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
     private @Nullable Batch open;
     private int runStart;
+    private int usualRuns = 1;
 
     Lane(Outlet<Batch> outlet, Emission emission, int batchSize) {
         this.outlet = outlet;
@@ -30,6 +31,10 @@ final class Lane {
     }
 
     void add(Object[] segments, int from, int to) {
+        if (to - from == 1) {
+            add(segments[from]);
+            return;
+        }
         int next = from;
         while (next < to) {
             Batch batch = opened();
@@ -43,7 +48,7 @@ final class Lane {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = new Batch(batchSize);
+            batch = new Batch(batchSize, usualRuns);
             open = batch;
             runStart = 0;
         }
@@ -61,6 +66,7 @@ final class Lane {
 
     private void ship(Batch batch) {
         endRun();
+        usualRuns = batch.runs();
         open = null;
         if (!waiting.isEmpty() || !outlet.offer(batch)) {
             waiting.add(batch);

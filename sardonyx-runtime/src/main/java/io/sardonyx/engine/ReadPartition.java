@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Origin;
+import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -28,6 +29,7 @@ final class ReadPartition {
     private final Documents documents;
     private final Mailbox mailbox;
     private final String document;
+    private final Attempts none;
     private final ArrayDeque<Root> open = new ArrayDeque<>();
     private final Deadline nextWrite = new Deadline();
     private Object[] scratch;
@@ -54,6 +56,7 @@ final class ReadPartition {
         this.version = version;
         this.done = from;
         this.written = from;
+        this.none = Root.none(tuning.attempts());
         this.scratch = new Object[tuning.batchSize()];
     }
 
@@ -87,7 +90,7 @@ final class ReadPartition {
 
     /** A root of what was read last. */
     Root root(Object[] segments, int from, int to, Origin origin) {
-        var root = new Root(this, segments, from, to, origin, to == segments.length, tuning.attempts());
+        var root = new Root(this, segments, from, to, origin, to == segments.length, none);
         open.add(root);
         return root;
     }

@@ -26,8 +26,13 @@ final class Root {
     private long id;
     private long dueNanos;
 
+    /** No attempt has failed yet, and so many may. */
+    static Attempts none(int limit) {
+        return Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
+    }
+
     /** All segments of a read, or some of them. */
-    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, boolean ends, int limit) {
+    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, boolean ends, Attempts none) {
         this.partition = partition;
         this.segments = segments;
         this.from = from;
@@ -35,7 +40,7 @@ final class Root {
         this.origin = origin;
         this.ends = ends;
         this.whole = null;
-        this.attempts = Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
+        this.attempts = none;
     }
 
     private Root(Root whole, int index, int limit) {
@@ -46,7 +51,7 @@ final class Root {
         this.origin = whole.origin;
         this.ends = false;
         this.whole = whole;
-        this.attempts = Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
+        this.attempts = none(limit);
     }
 
     /** The id of the present attempt. */

@@ -5,12 +5,17 @@ import java.util.Arrays;
 /** What a task has done with roots of one input: for each the xor of the values it took and gave, or that it failed. */
 public final class Acks {
 
-    private static final int FIRST = 16;
+    private static final int FEWEST = 4;
 
-    private long[] pairs = new long[2 * FIRST];
+    private long[] pairs;
     private int size;
     private long[] failed = {};
     private int failures;
+
+    /** @param capacity how many there will be, as far as one can guess */
+    public Acks(int capacity) {
+        pairs = new long[2 * Math.max(FEWEST, capacity)];
+    }
 
     /** Adds to the sum of a root; acks of the same root one behind another become one. */
     public void add(long root, long takenAndGiven) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class Batch {
 
     private static final int ENTRIES = 3;
-    private static final int FIRST_RUNS = 2;
 
     private final Object[] segments;
     private int size;
@@ -22,8 +21,9 @@ public final class Batch {
     private @Nullable Origin[] origins;
     private int runCount;
 
-    public Batch(int capacity) {
-        this(new Object[capacity], 0, FIRST_RUNS);
+    /** @param runs how many there will be, as far as one can guess */
+    public Batch(int capacity, int runs) {
+        this(new Object[capacity], 0, Math.max(1, runs));
     }
 
     private Batch(Object[] segments, int size, int runs) {

@@ -10,10 +10,10 @@ public final class Capacities {
     public static final int BATCHES_PER_CHANNEL = 16;
 
     /** Bundles of acks between a peer and an input. */
-    public static final int ACKS_PER_CHANNEL = 64;
+    public static final int ACKS_PER_CHANNEL = 32;
 
     /** Acks in a bundle before it is sent although the turn goes on. */
-    public static final int ACKS_PER_BUNDLE = 64;
+    public static final int ACKS_PER_BUNDLE = 256;
 
     /** Batches a task takes in one turn. */
     public static final int BATCHES_PER_TURN = 8;
