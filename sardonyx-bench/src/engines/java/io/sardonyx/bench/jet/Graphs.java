@@ -102,11 +102,12 @@ final class Graphs {
     }
 
     private static SupplierEx<Processor> runningCounts(FunctionEx<Event, Long> user) {
+        SupplierEx<long[]> none = () -> new long[1];
         return Processors.<Event, Long, long[], Running>mapStatefulP(
                 0,
                 user,
                 event -> 0,
-                () -> new long[1],
+                none,
                 (count, key, event) -> Running.of(event, ++count[0]),
                 (count, key, event) -> false,
                 (count, key, watermark) -> null);

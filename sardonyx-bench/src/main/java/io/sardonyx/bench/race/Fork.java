@@ -37,7 +37,9 @@ final class Fork {
                 return Optional.of(Findings.read(result));
             }
             System.err.println(cell + " FAILED" + (ended ? "" : ": it did not end"));
-            List<String> lines = Files.readAllLines(log);
+            List<String> lines = Files.readAllLines(log).stream()
+                    .filter(line -> !line.startsWith("\tat "))
+                    .toList();
             lines.subList(Math.max(0, lines.size() - TAIL), lines.size()).forEach(System.err::println);
             return Optional.empty();
         } finally {
