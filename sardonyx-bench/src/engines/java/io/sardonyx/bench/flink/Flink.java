@@ -7,6 +7,7 @@ import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
@@ -61,6 +62,8 @@ public final class Flink implements Contender {
     @Override
     public void open() throws Exception {
         var configuration = new Configuration();
+        configuration.set(JobManagerOptions.BIND_HOST, "localhost");
+        configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
         configuration.set(RestOptions.BIND_ADDRESS, "localhost");
         configuration.set(RestOptions.ADDRESS, "localhost");
         configuration.set(RestOptions.BIND_PORT, "0");

@@ -86,7 +86,7 @@ public final class EngineBenchmarks {
 
     private void run(Cell cell, List<String> flags) throws IOException, InterruptedException {
         System.err.printf("%4d s  %s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began), cell);
-        Fork.run(cell, wish.effort(), flags).ifPresentOrElse(found::add, () -> failures++);
+        Fork.run(cell, wish.effort(), flags, System.err).ifPresentOrElse(found::add, () -> failures++);
     }
 
     private void write(Path json) throws IOException {

@@ -2,6 +2,7 @@ package io.sardonyx.bench.race;
 
 import io.sardonyx.bench.work.Workload;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,8 @@ final class Fork {
 
     private Fork() {}
 
-    /** What was found; nothing when it failed, and then why is on the error stream. */
-    static Optional<Findings> run(Cell cell, Effort effort, List<String> engineFlags)
+    /** What was found; nothing when it failed, and then the complaints say why. */
+    static Optional<Findings> run(Cell cell, Effort effort, List<String> engineFlags, PrintStream complaints)
             throws IOException, InterruptedException {
         Path result = Files.createTempFile("sardonyx-bench", ".json");
         Path log = Files.createTempFile("sardonyx-bench", ".log");
@@ -36,11 +37,11 @@ final class Fork {
             if (ended && process.exitValue() == 0) {
                 return Optional.of(Findings.read(result));
             }
-            System.err.println(cell + " FAILED" + (ended ? "" : ": it did not end"));
+            complaints.println(cell + " FAILED" + (ended ? "" : ": it did not end"));
             List<String> lines = Files.readAllLines(log).stream()
                     .filter(line -> !line.startsWith("\tat "))
                     .toList();
-            lines.subList(Math.max(0, lines.size() - TAIL), lines.size()).forEach(System.err::println);
+            lines.subList(Math.max(0, lines.size() - TAIL), lines.size()).forEach(complaints::println);
             return Optional.empty();
         } finally {
             Files.delete(result);
