@@ -13,9 +13,11 @@ final class RateTable {
     private static final String LIMIT = "limit";
     private static final String PEER = "jet";
 
+    private final String unit;
     private final List<Row> rows;
 
-    RateTable(List<Findings> found) {
+    RateTable(String unit, List<Findings> found) {
+        this.unit = unit;
         this.rows = found.stream()
                 .map(it -> new Row(it.cell(), Quietest.median(it.repetitions()), it.repetitions()))
                 .sorted(Comparator.comparingDouble(Row::perSecond).reversed())
@@ -23,10 +25,11 @@ final class RateTable {
     }
 
     String rows() {
-        return """
-                | engine | variant | M/s | of limit | of jet | CPU ns each | CPU of limit | others' cores | all, M/s (others) |
+        return "| engine | variant | M " + unit + """
+                /s | of limit | of jet | CPU ns each | CPU of limit | others' cores | all (others) |
                 |---|---|---:|---:|---:|---:|---:|---:|---|
-                """ + rows.stream().map(this::line).collect(Collectors.joining());
+                """
+                + rows.stream().map(this::line).collect(Collectors.joining());
     }
 
     private String line(Row row) {

@@ -22,6 +22,7 @@ class TablesTest {
                         rate("jet", "unfused", 10),
                         rate("sardonyx", "unfused", 50)));
         assertThat(table)
+                .contains("| engine | variant | M events/s | of limit |")
                 .contains("| sardonyx | unfused | 50.000 | 0.500 | 5.00 | 40.0 | 2.00 | 0.00 | 50.000(0.00) |")
                 .contains("| jet | fused | 20.000 | 0.200 | 1.00 |");
         assertThat(table.indexOf("| sardonyx |")).isLessThan(table.indexOf("| jet |"));
