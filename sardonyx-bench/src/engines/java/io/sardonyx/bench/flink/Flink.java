@@ -1,0 +1,121 @@
+package io.sardonyx.bench.flink;
+
+import io.sardonyx.bench.race.Contender;
+import io.sardonyx.bench.work.Board;
+import io.sardonyx.bench.work.Outcome;
+import io.sardonyx.bench.work.Trial;
+import io.sardonyx.bench.work.Workload;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.jspecify.annotations.Nullable;
+
+/** Apache Flink. */
+public final class Flink implements Contender {
+
+    private static final int SLOTS = 4;
+    private static final int NETWORK_MEBIBYTES = 256;
+    private static final long CHECKPOINT_MILLIS = 1_000;
+    private static final long BUFFER_MILLIS = 1;
+
+    private @Nullable MiniCluster cluster;
+
+    @Override
+    public String name() {
+        return "flink";
+    }
+
+    @Override
+    public String version() {
+        return EnvironmentInformation.getVersion();
+    }
+
+    @Override
+    public List<String> variants(Workload workload) {
+        return switch (workload) {
+            case W1 -> List.of("unfused", "fused");
+            case W2 -> List.of("fused");
+            case W4, W6 -> List.of("unfused");
+            case W5 -> List.of("buf1");
+            case W1M -> List.of();
+        };
+    }
+
+    /** What Flink's own scripts say, as far as the work needs it. */
+    @Override
+    public List<String> flags() {
+        return List.of(
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "--add-opens=java.base/java.time=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED");
+    }
+
+    @Override
+    public void open() throws Exception {
+        var configuration = new Configuration();
+        configuration.set(JobManagerOptions.BIND_HOST, "localhost");
+        configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
+        configuration.set(RestOptions.BIND_ADDRESS, "localhost");
+        configuration.set(RestOptions.ADDRESS, "localhost");
+        configuration.set(RestOptions.BIND_PORT, "0");
+        var network = MemorySize.ofMebiBytes(NETWORK_MEBIBYTES);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+        cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(SLOTS)
+                .setCommonBindAddress("localhost")
+                .build());
+        cluster.start();
+    }
+
+    @Override
+    public Outcome run(Trial trial) throws Exception {
+        if (cluster == null) {
+            throw new IllegalStateException("not open");
+        }
+        Board.clear();
+        cluster.executeJobBlocking(environment(trial).getStreamGraph().getJobGraph());
+        return Board.outcome();
+    }
+
+    private static StreamExecutionEnvironment environment(Trial trial) {
+        var environment = new StreamExecutionEnvironment(new Configuration());
+        environment.setParallelism(1);
+        environment.getConfig().enableObjectReuse();
+        if (trial.variant().equals("unfused")) {
+            environment.disableOperatorChaining();
+        }
+        switch (trial.workload()) {
+            case W1, W6 -> Flows.events(environment, trial);
+            case W2 -> Flows.words(environment, trial);
+            case W4 -> {
+                environment.enableCheckpointing(CHECKPOINT_MILLIS, CheckpointingMode.AT_LEAST_ONCE);
+                Flows.events(environment, trial);
+            }
+            case W5 -> {
+                environment.setBufferTimeout(BUFFER_MILLIS);
+                Flows.paced(environment, trial);
+            }
+            case W1M -> throw new IllegalArgumentException("maps are not among its types");
+        }
+        return environment;
+    }
+
+    @Override
+    public void close() {
+        if (cluster != null) {
+            cluster.closeAsync().join();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.sardonyx.bench.flink;
+
+import io.sardonyx.bench.work.Board;
+import io.sardonyx.bench.work.Tally;
+import java.io.Serializable;
+import java.util.function.BiConsumer;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+
+/** Adds up what arrives, and reports it when no more will. */
+record TallySink<T>(Adding<T> adding) implements Sink<T> {
+
+    @Override
+    public SinkWriter<T> createWriter(WriterInitContext context) {
+        return new TallyWriter<>(adding);
+    }
+
+    /** How a thing is added; travels with the plan of a job. */
+    interface Adding<T> extends BiConsumer<Tally, T>, Serializable {}
+
+    private record TallyWriter<T>(Adding<T> adding, Tally tally) implements SinkWriter<T> {
+
+        TallyWriter(Adding<T> adding) {
+            this(adding, new Tally());
+        }
+
+        @Override
+        public void write(T thing, Context context) {
+            adding.accept(tally, thing);
+        }
+
+        @Override
+        public void flush(boolean endOfInput) {}
+
+        @Override
+        public void close() {
+            Board.post(tally);
+        }
+    }
+}

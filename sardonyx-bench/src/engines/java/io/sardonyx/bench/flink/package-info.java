@@ -1,0 +1,5 @@
+/** The work on Apache Flink: a cluster inside this process with one task manager. */
+@NullMarked
+package io.sardonyx.bench.flink;
+
+import org.jspecify.annotations.NullMarked;

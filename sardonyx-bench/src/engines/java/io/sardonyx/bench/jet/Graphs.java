@@ -1,0 +1,115 @@
+package io.sardonyx.bench.jet;
+
+import com.hazelcast.function.FunctionEx;
+import com.hazelcast.function.PredicateEx;
+import com.hazelcast.function.SupplierEx;
+import com.hazelcast.jet.Traversers;
+import com.hazelcast.jet.Util;
+import com.hazelcast.jet.aggregate.AggregateOperations;
+import com.hazelcast.jet.core.DAG;
+import com.hazelcast.jet.core.Edge;
+import com.hazelcast.jet.core.Partitioner;
+import com.hazelcast.jet.core.Processor;
+import com.hazelcast.jet.core.Vertex;
+import com.hazelcast.jet.core.processor.Processors;
+import io.sardonyx.bench.work.Event;
+import io.sardonyx.bench.work.Events;
+import io.sardonyx.bench.work.Lines;
+import io.sardonyx.bench.work.Running;
+import io.sardonyx.bench.work.Segments;
+import io.sardonyx.bench.work.Tally;
+import io.sardonyx.bench.work.Trial;
+import java.util.List;
+import java.util.Map;
+
+/** The work as graphs of vertices, none of which Jet melts into another. */
+final class Graphs {
+
+    private static final int KEYED = 2;
+
+    private Graphs() {}
+
+    static DAG events(Trial trial) {
+        FunctionEx<Event, Event> map = Events::map;
+        PredicateEx<Event> filter = Events::isKept;
+        return chain(source(Events::of, trial), map, filter, () -> new Sink<>(Graphs::add));
+    }
+
+    static DAG segments(Trial trial) {
+        FunctionEx<Map<String, Object>, Map<String, Object>> map = Segments::map;
+        PredicateEx<Map<String, Object>> filter = Segments::isKept;
+        Sink.Adding<Map<String, Object>> adding = (tally, segment) -> tally.add(Segments.digest(segment));
+        return chain(source(Segments::of, trial), map, filter, () -> new Sink<>(adding));
+    }
+
+    static SupplierEx<Processor> source(Source.Making making, Trial trial) {
+        long inputs = trial.inputs();
+        return () -> new Source(making, inputs);
+    }
+
+    static void add(Tally tally, Event event) {
+        tally.add(event);
+    }
+
+    private static <T> DAG chain(
+            SupplierEx<Processor> source, FunctionEx<T, T> map, PredicateEx<T> filter, SupplierEx<Processor> sink) {
+        var graph = new DAG();
+        Vertex made = graph.newVertex("source", source).localParallelism(1);
+        Vertex mapped = graph.newVertex("map", Processors.mapP(map)).localParallelism(1);
+        Vertex kept = graph.newVertex("filter", Processors.filterP(filter)).localParallelism(1);
+        Vertex summed = graph.newVertex("sink", sink).localParallelism(1);
+        return graph.edge(Edge.between(made, mapped).isolated())
+                .edge(Edge.between(mapped, kept).isolated())
+                .edge(Edge.between(kept, summed).isolated());
+    }
+
+    /** The default partitioner would serialize every word to find its place, and take twice the time. */
+    static DAG words(Trial trial) {
+        FunctionEx<String, String> word = it -> it;
+        Sink.Adding<Map.Entry<String, Long>> adding =
+                (tally, it) -> tally.addAll(it.getValue(), Lines.digest(it.getKey(), it.getValue()));
+        var graph = new DAG();
+        Vertex lines = graph.newVertex("lines", source(Lines::of, trial)).localParallelism(1);
+        Vertex words = graph.newVertex(
+                        "words", Processors.flatMapP((String line) -> Traversers.traverseIterable(Lines.split(line))))
+                .localParallelism(1);
+        Vertex counts = graph.newVertex(
+                        "counts",
+                        Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry))
+                .localParallelism(KEYED);
+        Vertex summed = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(KEYED);
+        return graph.edge(Edge.between(lines, words).isolated())
+                .edge(Edge.between(words, counts).partitioned(word, Partitioner.HASH_CODE))
+                .edge(Edge.between(counts, summed).isolated());
+    }
+
+    static DAG paced(Trial trial) {
+        long inputs = trial.inputs();
+        long perSecond = trial.perSecond();
+        long firstRecorded = trial.firstRecorded();
+        FunctionEx<Event, Event> map = Events::map;
+        FunctionEx<Event, Long> user = Events::userId;
+        Sink.Adding<Running> adding = (tally, running) -> tally.add(running, firstRecorded);
+        var graph = new DAG();
+        Vertex made = graph.newVertex("source", () -> new PacedSource(inputs, perSecond))
+                .localParallelism(1);
+        Vertex mapped = graph.newVertex("map", Processors.mapP(map)).localParallelism(1);
+        Vertex counted = graph.newVertex("counts", runningCounts(user)).localParallelism(KEYED);
+        Vertex summed = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(KEYED);
+        return graph.edge(Edge.between(made, mapped).isolated())
+                .edge(Edge.between(mapped, counted).partitioned(user, Partitioner.HASH_CODE))
+                .edge(Edge.between(counted, summed).isolated());
+    }
+
+    private static SupplierEx<Processor> runningCounts(FunctionEx<Event, Long> user) {
+        SupplierEx<long[]> none = () -> new long[1];
+        return Processors.<Event, Long, long[], Running>mapStatefulP(
+                0,
+                user,
+                event -> 0,
+                none,
+                (count, key, event) -> Running.of(event, ++count[0]),
+                (count, key, event) -> false,
+                (count, key, watermark) -> null);
+    }
+}

@@ -1,0 +1,136 @@
+package io.sardonyx.bench.jet;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.BuildInfoProvider;
+import com.hazelcast.jet.config.JobConfig;
+import com.hazelcast.jet.config.ProcessingGuarantee;
+import com.hazelcast.jet.core.ProcessorMetaSupplier;
+import com.hazelcast.jet.pipeline.Pipeline;
+import com.hazelcast.jet.pipeline.Sinks;
+import com.hazelcast.jet.pipeline.Sources;
+import io.sardonyx.bench.race.Contender;
+import io.sardonyx.bench.work.Board;
+import io.sardonyx.bench.work.Event;
+import io.sardonyx.bench.work.Events;
+import io.sardonyx.bench.work.Outcome;
+import io.sardonyx.bench.work.Trial;
+import io.sardonyx.bench.work.Workload;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Hazelcast Jet. */
+public final class Jet implements Contender {
+
+    private static final int THREADS = 2;
+    private static final int SNAPSHOT_MILLIS = 1_000;
+
+    private @Nullable HazelcastInstance member;
+
+    @Override
+    public String name() {
+        return "jet";
+    }
+
+    @Override
+    public String version() {
+        return BuildInfoProvider.getBuildInfo().getVersion();
+    }
+
+    @Override
+    public List<String> variants(Workload workload) {
+        return switch (workload) {
+            case W1 -> List.of("unfused", "fused");
+            case W1M, W2, W4, W5, W6 -> List.of("unfused");
+        };
+    }
+
+    /** What Hazelcast's own launcher says. */
+    @Override
+    public List<String> flags() {
+        return List.of(
+                "--add-modules=java.se",
+                "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--add-opens=java.management/sun.management=ALL-UNNAMED",
+                "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
+    }
+
+    @Override
+    public void open() {
+        member = Hazelcast.newHazelcastInstance(config());
+    }
+
+    /** Talks to nobody: no telemetry, no search for others, nothing but loopback. */
+    private static Config config() {
+        var config = new Config();
+        config.setClusterName("sardonyx-bench");
+        config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.setProperty("hazelcast.logging.type", "none");
+        config.setProperty("hazelcast.socket.bind.any", "false");
+        config.setProperty("hazelcast.shutdownhook.enabled", "false");
+        config.getMetricsConfig().setEnabled(false);
+        config.getJetConfig().setEnabled(true).setCooperativeThreadCount(THREADS);
+        var network = config.getNetworkConfig();
+        network.setPublicAddress("127.0.0.1");
+        network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+        network.getJoin().getAutoDetectionConfig().setEnabled(false);
+        network.getJoin().getMulticastConfig().setEnabled(false);
+        network.getJoin().getTcpIpConfig().setEnabled(true).addMember("127.0.0.1");
+        return config;
+    }
+
+    @Override
+    public Outcome run(Trial trial) {
+        if (member == null) {
+            throw new IllegalStateException("not open");
+        }
+        Board.clear();
+        var jet = member.getJet();
+        var job = switch (trial.workload()) {
+            case W1, W6 ->
+                trial.variant().equals("fused")
+                        ? jet.newJob(pipeline(trial), plain())
+                        : jet.newJob(Graphs.events(trial), plain());
+            case W1M -> jet.newJob(Graphs.segments(trial), plain());
+            case W2 -> jet.newJob(Graphs.words(trial), plain());
+            case W4 -> jet.newJob(Graphs.events(trial), guaranteed());
+            case W5 -> jet.newJob(Graphs.paced(trial), plain());
+        };
+        job.join();
+        return Board.outcome();
+    }
+
+    private static JobConfig plain() {
+        return new JobConfig().setMetricsEnabled(false);
+    }
+
+    private static JobConfig guaranteed() {
+        return plain().setProcessingGuarantee(ProcessingGuarantee.AT_LEAST_ONCE)
+                .setSnapshotIntervalMillis(SNAPSHOT_MILLIS);
+    }
+
+    /** As one would write it: Jet makes one vertex of map and filter. */
+    private static Pipeline pipeline(Trial trial) {
+        var pipeline = Pipeline.create();
+        pipeline.readFrom(Sources.<Event>batchFromProcessor(
+                        "source", ProcessorMetaSupplier.of(1, Graphs.source(Events::of, trial))))
+                .setLocalParallelism(1)
+                .map(Events::map)
+                .setLocalParallelism(1)
+                .filter(Events::isKept)
+                .setLocalParallelism(1)
+                .writeTo(Sinks.fromProcessor("sink", ProcessorMetaSupplier.of(1, () -> new Sink<>(Graphs::add))))
+                .setLocalParallelism(1);
+        return pipeline;
+    }
+
+    @Override
+    public void close() {
+        if (member != null) {
+            member.shutdown();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.sardonyx.bench.race;
+
+/**
+ * How much time figures are given.
+ *
+ * @param repetitionMillis a repetition takes at least half of it
+ * @param warmUpCpuSeconds before the first repetition, at least
+ * @param warmUpSeconds by when it begins even if the rate still changes
+ * @param most repetitions, as long as others disturb; three at least
+ * @param latencySeconds recorded at each rate
+ * @param runs of what takes turns: latency and start-up
+ */
+record Effort(
+        String name,
+        long repetitionMillis,
+        long warmUpCpuSeconds,
+        long warmUpSeconds,
+        int most,
+        long latencySeconds,
+        int runs) {
+
+    static final Effort QUICK = new Effort("quick", 1_200, 6, 10, 5, 2, 3);
+    static final Effort FULL = new Effort("full", 3_000, 12, 60, 9, 5, 5);
+
+    static Effort named(String name) {
+        return name.equals(QUICK.name) ? QUICK : FULL;
+    }
+}

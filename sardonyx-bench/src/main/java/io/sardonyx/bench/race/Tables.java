@@ -1,0 +1,90 @@
+package io.sardonyx.bench.race;
+
+import io.sardonyx.bench.work.Workload;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** What was found, in Markdown. */
+final class Tables {
+
+    private Tables() {}
+
+    static String of(Workload workload, List<Findings> found) {
+        String rows = switch (workload) {
+            case W5 -> latencies(found);
+            case W6 -> startUps(found);
+            default -> new RateTable(workload.unit(), found).rows();
+        };
+        return "\n### " + workload + " " + workload.what() + "\n\n" + rows;
+    }
+
+    private static String latencies(List<Findings> found) {
+        var rows = new StringBuilder("""
+                | per second | engine | variant | p50 µs | p99 µs | p99.9 µs | p99 of each run | own cores | others' |
+                |---:|---|---|---:|---:|---:|---|---:|---:|
+                """);
+        byRate(found)
+                .forEach((rate, byCell) -> byCell.forEach((cell, runs) -> rows.append(String.format(
+                        Locale.ROOT,
+                        "| %,d | %s | %s | %,.0f | %,.0f | %,.0f | %s | %.2f | %.2f |%n",
+                        rate,
+                        cell.engine(),
+                        cell.variant(),
+                        median(runs, it -> it.more("p50") / 1e3),
+                        median(runs, it -> it.more("p99") / 1e3),
+                        median(runs, it -> it.more("p99.9") / 1e3),
+                        runs.stream()
+                                .map(it -> String.format(Locale.ROOT, "%,.0f", it.more("p99") / 1e3))
+                                .collect(Collectors.joining(" ")),
+                        median(runs, Repetition::ownCores),
+                        median(runs, Repetition::othersCores)))));
+        return rows.toString();
+    }
+
+    private static Map<Long, Map<Cell, List<Repetition>>> byRate(List<Findings> found) {
+        var byRate = new TreeMap<Long, Map<Cell, List<Repetition>>>();
+        byCell(found)
+                .forEach((cell, repetitions) -> repetitions.stream()
+                        .collect(Collectors.groupingBy(it -> it.more("perSecond")))
+                        .forEach((rate, runs) -> byRate.computeIfAbsent(rate, it -> new LinkedHashMap<>())
+                                .put(cell, runs)));
+        return byRate;
+    }
+
+    private static String startUps(List<Findings> found) {
+        var rows = new StringBuilder("""
+                | engine | variant | boot ms | JVM start to first results ms | warm submit to results ms | RSS MiB |
+                |---|---|---:|---:|---:|---:|
+                """);
+        byCell(found)
+                .forEach((cell, runs) -> rows.append(String.format(
+                        Locale.ROOT,
+                        "| %s | %s | %,.0f | %,.0f | %,.1f | %,.0f |%n",
+                        cell.engine(),
+                        cell.variant(),
+                        median(runs, it -> it.more("boot") / 1e6),
+                        median(runs, it -> it.more("first") / 1e6),
+                        median(runs, it -> it.more("submit") / 1e6),
+                        median(runs, it -> it.more("residentKiB") / 1024.0))));
+        return rows.toString();
+    }
+
+    /** The same cell may have been found several times. */
+    private static Map<Cell, List<Repetition>> byCell(List<Findings> found) {
+        return found.stream()
+                .collect(Collectors.groupingBy(
+                        Findings::cell,
+                        LinkedHashMap::new,
+                        Collectors.flatMapping(it -> it.repetitions().stream(), Collectors.toList())));
+    }
+
+    private static double median(Collection<Repetition> runs, ToDoubleFunction<Repetition> figure) {
+        return Quietest.median(runs.stream().mapToDouble(figure).toArray());
+    }
+}

@@ -1,0 +1,41 @@
+package io.sardonyx.bench.work;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where sources and sinks inside an engine report to. One for the whole process, since engines make their own copies of
+ * what they are given; hence one trial at a time.
+ */
+public final class Board {
+
+    private static final AtomicLong BEGAN = new AtomicLong();
+    private static final AtomicLong ENDED = new AtomicLong();
+    private static final ConcurrentLinkedQueue<Tally> TALLIES = new ConcurrentLinkedQueue<>();
+
+    private Board() {}
+
+    /** Forgets the trial before. */
+    public static void clear() {
+        BEGAN.set(0);
+        TALLIES.clear();
+    }
+
+    /** A source is about to make its first input; the first source starts the clock. */
+    public static void begin() {
+        BEGAN.compareAndSet(0, System.nanoTime());
+    }
+
+    /** A sink has seen all it will see; the last one stops the clock. */
+    public static void post(Tally tally) {
+        TALLIES.add(tally);
+        ENDED.set(System.nanoTime());
+    }
+
+    /** What all sinks saw together, from the first input to the last result. */
+    public static Outcome outcome() {
+        var all = new Tally();
+        TALLIES.forEach(all::add);
+        return Outcome.of(all, ENDED.get() - BEGAN.get());
+    }
+}
