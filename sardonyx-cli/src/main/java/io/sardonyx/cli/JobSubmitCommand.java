@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "  $ cat words.json",
             "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"write\"]], \"catalog\": [",
             "    {\"name\": \"read\", \"input\": {\"plugin\": \"lines\", \"path\": \"books/*.txt\"}},",
-            "    {\"name\": \"split\", \"fn\": \"com.acme.Words::split\"}, {\"name\": \"write\", \"output\": \"stdout\"}]}",
+            "    {\"name\": \"split\", \"fn\": \"com.acme.Words::split\"},",
+            "    {\"name\": \"write\", \"output\": \"stdout\"}]}",
             "  $ sardonyx job submit --store file:/tmp/cluster words.json"
         },
         exitCodeList = {

@@ -48,7 +48,8 @@ class OnlineCommandsTest {
         words = Cli.file(
                 directory,
                 "words.json",
-                "{'id':'words','workflow':[['read','split'],['split','count']],'catalog':[{'name':'read','input':'lines'},"
+                "{'id':'words','workflow':[['read','split'],['split','count']],"
+                        + "'catalog':[{'name':'read','input':'lines'},"
                         + "{'name':'split','fn':'a.Words::split','min':3},{'name':'count','output':'stdout'}]}");
         small = small("small.json", "only");
         join();

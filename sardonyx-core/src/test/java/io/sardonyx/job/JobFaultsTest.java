@@ -150,7 +150,6 @@ class JobFaultsTest {
     }
 
     static Stream<Arguments> ofFlowConditions() {
-        Call transform = Call.to("com.acme.Words::error");
         return Stream.of(
                 bad("flowConditions[0].from: there is no task spilt", job -> job.when(flow("spilt", to("count")))),
                 bad("flowConditions[0].to: there is no task x", job -> job.when(flow("split", to("x")))),
@@ -169,7 +168,12 @@ class JobFaultsTest {
                                 Condition.or(Condition.not(new Condition.Test(Call.to("long"))), LONG)))),
                 bad(
                         "flowConditions[0]: its condition is nested",
-                        job -> job.when(FlowCondition.of(TaskName.of("split"), to("count"), nested(20)))),
+                        job -> job.when(FlowCondition.of(TaskName.of("split"), to("count"), nested(20)))));
+    }
+
+    static Stream<Arguments> ofExceptionsAndOrder() {
+        Call transform = Call.to("com.acme.Words::error");
+        return Stream.of(
                 bad(
                         "flowConditions[0]: transforms or retries",
                         job -> job.when(
@@ -213,7 +217,7 @@ class JobFaultsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource({"ofTheWorkflow", "ofTasks", "ofTheWhole", "ofFlowConditions"})
+    @MethodSource({"ofTheWorkflow", "ofTasks", "ofTheWhole", "ofFlowConditions", "ofExceptionsAndOrder"})
     void faultIsNamedWithPlaceAndRemedy(String complaint, UnaryOperator<JobBuilder> change) {
         List<Fault> faults = faults(change.apply(words()));
         assertThat(faults).anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));

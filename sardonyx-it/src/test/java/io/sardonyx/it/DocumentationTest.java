@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.cli.Main;
 import io.sardonyx.client.Client;
-import io.sardonyx.codec.JobFile;
-import io.sardonyx.codec.Json;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
-import io.sardonyx.job.Outline;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.OutputProvider;
@@ -21,7 +18,6 @@ import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,16 +85,6 @@ class DocumentationTest {
 
     private static String resolved(String word) {
         return word.startsWith("examples/") ? ROOT.resolve(word).toString() : word;
-    }
-
-    @Test
-    void jobFileOfTheDocumentationIsOne() throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/client.md"));
-        int start = page.indexOf("```\n{") + 4;
-        String file = page.substring(start, page.indexOf("```", start));
-        Outline job = JobFile.read(Json.read(file.getBytes(StandardCharsets.UTF_8)));
-        assertThat(job.tasks()).hasSize(3);
-        assertThat(job.saturation()).isEqualTo(8);
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
@@ -158,21 +159,25 @@ class ClientTest {
     }
 
     @Test
-    void contentIsStoredWithTheJobAndDeletedWhenItIsForgotten() throws Exception {
+    void contentIsStoredWithTheJobAndDeletedWhenItIsForgotten() {
         client.submit(job(J, "in"));
         Outline outline = client.replica().replica().jobs().live().get(J).job();
         assertThat(new JobStore(store.documents()).read(outline).toCompletableFuture())
                 .succeedsWithin(LONG)
                 .isEqualTo(job(J, "in"));
         client.kill(J, "ann", null);
+        var gone = new CompletableFuture<List<String>>();
+        Documents documents = store.documents();
+        var watch = documents.onChange("jobs/", () -> {
+            var unused = documents.names("jobs/").thenAccept(names -> {
+                if (names.isEmpty()) {
+                    gone.complete(names);
+                }
+            });
+        });
         assertThat(new Caretaker(client, store).gc(LONG)).isPresent();
-        while (!store.documents()
-                .names("jobs/")
-                .toCompletableFuture()
-                .get(60, TimeUnit.SECONDS)
-                .isEmpty()) {
-            Thread.sleep(1);
-        }
+        assertThat(gone).succeedsWithin(LONG);
+        watch.close();
         assertThat(client.submit(job(J, "in")).verdict()).isEqualTo(Verdict.ALREADY_SO);
     }
 
