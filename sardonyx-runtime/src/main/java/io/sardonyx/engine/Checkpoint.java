@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
+import io.sardonyx.content.DocumentName;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.io.StringWriter;
@@ -21,16 +22,7 @@ record Checkpoint(@Nullable String position, boolean atEnd, long fence) {
     static final Checkpoint BEGINNING = new Checkpoint(null, false, -1);
 
     static String name(JobId job, TaskName task, int partition) {
-        return prefix(job, task) + partition;
-    }
-
-    static String prefix(JobId job, TaskName task) {
-        return "checkpoints/" + safe(job.text()) + "/" + safe(task.text()) + "/";
-    }
-
-    /** Any id as a part of a document's name that cannot be taken for two. */
-    static String safe(String id) {
-        return id.replace("%", "%25").replace("/", "%2F");
+        return DocumentName.of("checkpoints", job, task.text(), Integer.toString(partition));
     }
 
     static Checkpoint read(byte[] body) {

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
+import io.sardonyx.content.DocumentName;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -87,7 +88,7 @@ final class Partitions {
 
     private void name(Input input) throws Exception {
         asking = true;
-        String document = "partitions/" + Checkpoint.safe(job.text()) + "/" + Checkpoint.safe(task.text());
+        String document = DocumentName.of("partitions", job, task.text());
         if (lookedForNames) {
             mailbox.await(
                     documents.write(document, bytes(input.partitions()), Documents.ABSENT),

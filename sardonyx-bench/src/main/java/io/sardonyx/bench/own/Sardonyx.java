@@ -93,8 +93,7 @@ public final class Sardonyx implements Contender {
     private static Job segments(JobBuilder job) {
         return job.task(
                         "read",
-                        task -> task.input(Call.to(HERE + "Numbered::segments"))
-                                .peers(1))
+                        task -> task.input(Call.to(HERE + "Numbered::segments")).peers(1))
                 .task("map", task -> task.function(Segments::map).peers(1))
                 .task("keep", task -> task.function(Segments::isKept).peers(1))
                 .task(
