@@ -120,6 +120,29 @@ public class ClusterTest {
         assertThat(seen).isEqualTo(Map.of("a", 3L, "b", 2L, "c", 5L));
     }
 
+    /** A key of two parts. */
+    public record Place(String town, int street) {}
+
+    public static Place place(long number) {
+        return new Place("town " + number % 3, (int) (number % 5));
+    }
+
+    @Test
+    void recordsMayBeKeys() throws InterruptedException {
+        cluster.run(Job.named("places")
+                .input("read", Inputs.numbers(1_000))
+                .task(
+                        "even",
+                        task -> task.function(ClusterTest::isEven)
+                                .groupBy(ClusterTest::place)
+                                .peers(2))
+                .output("write", Outputs.callback("out"))
+                .path("read", "even", "write")
+                .build());
+
+        assertThat(out).hasSize(500);
+    }
+
     @Test
     void segmentsMayBeRootsOfTheirOwn() throws InterruptedException {
         cluster.run(Job.named("single")

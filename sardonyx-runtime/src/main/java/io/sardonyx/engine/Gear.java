@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.function.Binder;
 import io.sardonyx.function.KeyFunction;
 import io.sardonyx.function.SegmentFunction;
+import io.sardonyx.function.SegmentTypes;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Grouping;
@@ -32,8 +33,6 @@ record Gear(
         @Nullable FlowRules flow,
         @Nullable Input input,
         @Nullable OutputWriter output) {
-
-    private static final KeyGroups GROUPS = Codecs.builder().build().keyGroups();
 
     static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
         CatalogEntry entry = plan.entry();
@@ -75,11 +74,13 @@ record Gear(
 
     private static Map<TaskName, Keying> keys(TaskPlan plan, TaskRoom room, Workshop workshop) {
         var keys = new LinkedHashMap<TaskName, Keying>();
+        KeyGroups groups = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()))
+                .keyGroups();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             Grouping grouping = plan.job().entry(behind).grouping();
             KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);
             if (key != null) {
-                keys.put(behind, new Keying(key, GROUPS));
+                keys.put(behind, new Keying(key, groups));
             }
         }
         return keys;

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.function.FunctionCheck;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobFaults;
@@ -18,6 +19,10 @@ public final class JobCheck {
     public static List<Fault> faults(Job job, Workshop workshop) {
         var faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(FunctionCheck.faults(job, workshop.functions()));
+        if (job.delivery() == Delivery.QUEUED) {
+            faults.add(
+                    new Fault("delivery", "there are no queues to carry segments yet", "leave it out, or say direct"));
+        }
         job.catalog().forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
         return faults;
     }

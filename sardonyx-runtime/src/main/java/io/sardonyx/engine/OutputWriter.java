@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.function.Results;
+import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +13,10 @@ final class OutputWriter {
     /** A run that is done when so many segments are settled. */
     private record Unsettled(long root, long value, long when) {}
 
+    private static final long IDLE_NANOS = 1_000_000_000;
+
     private final Output output;
+    private final Deadline nextLook = new Deadline();
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
     private int next;
     private long taken;
@@ -50,11 +54,12 @@ final class OutputWriter {
         unsettled.add(new Unsettled(root, value, taken));
     }
 
-    /** Acks what is settled by now; whether there was anything. */
-    boolean settle(AckDesk acks) throws Exception {
-        if (unsettled.isEmpty()) {
+    /** Acks what is settled by now; whether there was anything. An idle output is asked, too, but seldom. */
+    boolean settle(AckDesk acks, long nowNanos) throws Exception {
+        if (unsettled.isEmpty() && !nextLook.isDue(nowNanos)) {
             return false;
         }
+        nextLook.set(nowNanos + IDLE_NANOS);
         long settled = output.settled();
         boolean any = false;
         for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {

@@ -101,8 +101,8 @@ final class Phases {
     }
 
     /** Sends what had no room before. */
-    boolean send() throws Exception {
-        boolean sent = gear.output() != null && gear.output().settle(acks());
+    boolean send(long nowNanos) throws Exception {
+        boolean sent = gear.output() != null && gear.output().settle(acks(), nowNanos);
         sent |= acks().send();
         sent |= emitter().send();
         return sent;
@@ -115,8 +115,8 @@ final class Phases {
     }
 
     /** Sends all there is, full or not, because nothing more comes now. */
-    boolean flush() throws Exception {
-        boolean sent = send();
+    boolean flush(long nowNanos) throws Exception {
+        boolean sent = send(nowNanos);
         return emitter().flush() || sent;
     }
 

@@ -140,7 +140,7 @@ public final class TaskLoop implements Loop {
             followed = latest;
             working.follow(latest);
         }
-        boolean worked = working.send();
+        boolean worked = working.send(nowNanos);
         phase = Phase.READ;
         worked |= working.tend(nowNanos);
         int batches = 0;
@@ -148,7 +148,7 @@ public final class TaskLoop implements Loop {
             batches++;
         }
         phase = Phase.WRITE;
-        worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush() : working.send();
+        worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal(working);
         }

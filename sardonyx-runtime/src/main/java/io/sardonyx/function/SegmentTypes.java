@@ -1,0 +1,36 @@
+package io.sardonyx.function;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Job;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The types of the segments and keys of a job, as far as the signatures of its functions tell. */
+public final class SegmentTypes {
+
+    private SegmentTypes() {}
+
+    /** What its functions take and give, in the order of the catalog. */
+    public static List<Type> of(Job job, Functions functions) {
+        var types = new ArrayList<Type>();
+        for (CatalogEntry entry : job.catalog()) {
+            add(entry.function(), functions, types);
+            add(entry.grouping().function(), functions, types);
+        }
+        return types;
+    }
+
+    private static void add(@Nullable Call call, Functions functions, List<Type> types) {
+        if (call != null) {
+            Method method = functions.named(call.name());
+            types.add(method.getGenericReturnType());
+            if (method.getParameterCount() > 0) {
+                types.add(method.getGenericParameterTypes()[0]);
+            }
+        }
+    }
+}
