@@ -54,8 +54,9 @@ final class PartitionSource implements Source {
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
         reading.entrySet().removeIf(entry -> {
-            boolean lost = !partitions.isMine(entry.getKey());
+            boolean lost = !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
             if (lost) {
+                partitions.reopen(entry.getKey());
                 roots.forget(entry.getValue());
                 close(entry.getValue());
             }

@@ -36,6 +36,7 @@ final class ReadPartition {
     private Checkpoint done;
     private Checkpoint written;
     private boolean writing;
+    private boolean refused;
     private boolean superseded;
     private @Nullable Exception failure;
 
@@ -61,7 +62,7 @@ final class ReadPartition {
         fence = newFence;
     }
 
-    /** Whether somebody with a newer fence has it. */
+    /** Whether somebody with a newer fence has it; then it is neither read nor written down any more. */
     boolean isSuperseded() {
         return superseded;
     }
@@ -109,7 +110,7 @@ final class ReadPartition {
 
     /** Whether all that is done is written down. */
     boolean isWritten() {
-        return done == written && !writing;
+        return superseded || done == written && !writing;
     }
 
     /** Notes what is done by now and writes it down when it is time to. */
@@ -129,7 +130,8 @@ final class ReadPartition {
         if (drained && !done.atEnd()) {
             done = new Checkpoint(partition.position(), true, fence);
         }
-        if (!writing && done != written && (drained || nextWrite.isDue(nowNanos))) {
+        boolean due = drained && !refused || nextWrite.isDue(nowNanos);
+        if (!superseded && !writing && done != written && due) {
             nextWrite.set(nowNanos + EVERY_NANOS);
             write();
         }
@@ -152,6 +154,7 @@ final class ReadPartition {
             return;
         }
         writing = false;
+        refused = false;
         version = answer.getAsLong();
         written = meant;
         try {
@@ -165,6 +168,7 @@ final class ReadPartition {
 
     /** What is there instead? Perhaps our own words, perhaps those of a successor. */
     private void look() {
+        refused = true;
         mailbox.await(documents.read(List.of(document)), this::found, failed -> writing = false);
     }
 
