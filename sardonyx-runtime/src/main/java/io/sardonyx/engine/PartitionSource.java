@@ -127,7 +127,7 @@ final class PartitionSource implements Source {
         if (!orders.reading()) {
             return null;
         }
-        int most = tuning.roots() == Tuning.Roots.SEGMENT ? tuning.batchSize() : 1;
+        int most = tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1;
         for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;

@@ -55,7 +55,14 @@ final class ReadPartition {
         this.version = version;
         this.done = from;
         this.written = from;
-        this.scratch = new Object[tuning.batchSize()];
+        this.scratch = new Object[mostAtOnce(tuning)];
+    }
+
+    /** How many segments are read at once: no more than there may be roots, where each is its own. */
+    static int mostAtOnce(Tuning tuning) {
+        return tuning.roots() == Tuning.Roots.SEGMENT
+                ? Math.min(tuning.batchSize(), tuning.pendingRoots())
+                : tuning.batchSize();
     }
 
     void follow(long newFence) {
