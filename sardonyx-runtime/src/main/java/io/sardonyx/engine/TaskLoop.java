@@ -236,10 +236,12 @@ public final class TaskLoop implements Loop {
         return over;
     }
 
+    /** Called when nobody gives it turns any more. */
     @Override
     public void close() {
+        StopReason reason = stop;
         if (!over) {
-            end(StopReason.GROUP_ENDED);
+            end(reason == null ? StopReason.GROUP_ENDED : reason);
         }
     }
 
