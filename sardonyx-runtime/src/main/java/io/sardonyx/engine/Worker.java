@@ -76,6 +76,7 @@ final class Worker extends Thread {
             if (seat.take()) {
                 boolean did = turn(seat);
                 if (hanging) {
+                    seat.loop().close();
                     return true;
                 }
                 giveBack(seat);
