@@ -54,7 +54,8 @@ final class PartitionSource implements Source {
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
         reading.entrySet().removeIf(entry -> {
-            boolean lost = !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
+            boolean lost =
+                    !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
             if (lost) {
                 partitions.reopen(entry.getKey());
                 roots.forget(entry.getValue());
