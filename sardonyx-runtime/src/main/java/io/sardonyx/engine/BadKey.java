@@ -7,7 +7,15 @@ final class BadKey extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    BadKey(TaskName to, Object segment, Exception cause) {
-        super("segment " + DeadLetter.shown(segment) + " has no key for task " + to + ": " + cause.getMessage(), cause);
+    private final int index;
+
+    /** @param index of the segment among those that were to be sent; all before it were */
+    BadKey(TaskName to, int index, Throwable cause) {
+        super("it has no key for task " + to + ": " + DeadLetter.told(cause), cause);
+        this.index = index;
+    }
+
+    int index() {
+        return index;
     }
 }

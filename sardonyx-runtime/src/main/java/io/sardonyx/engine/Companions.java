@@ -76,16 +76,23 @@ final class Companions {
         for (Lifecycle lifecycle : lifecycles) {
             try {
                 lifecycle.afterTask(context, reason);
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 LOG.warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
             }
         }
     }
 
-    /** The first that does not defer decides. */
+    /** The first that does not defer decides; one that fails itself is no help, so the job ends. */
     Decision decide(Phase phase, Exception exception) {
         for (Lifecycle lifecycle : lifecycles) {
-            Decision decision = lifecycle.handleException(context, phase, exception);
+            Decision decision;
+            try {
+                decision = lifecycle.handleException(context, phase, exception);
+            } catch (RuntimeException | Error e) {
+                LOG.warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
+                exception.addSuppressed(e);
+                return Decision.KILL;
+            }
             if (decision != Decision.DEFER) {
                 return decision;
             }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** A segment that failed, as it is sent to whoever takes dead letters: a table, so that any output can write it. */
 final class DeadLetter {
 
+    private static final int MOST_SHOWN = 120;
+    private static final int MOST_TOLD = 2_000;
+
     private DeadLetter() {}
 
     static Map<String, Object> of(Object segment, TaskName task, String cause, @Nullable Origin origin) {
@@ -26,14 +29,25 @@ final class DeadLetter {
 
     /** A segment as it may stand in a sentence, however long or hostile it is. */
     static String shown(Object segment) {
-        String text;
+        return cut(words(segment), MOST_SHOWN);
+    }
+
+    /** What somebody else's code threw, however long or hostile that is. */
+    static String told(Throwable thrown) {
+        return cut(words(thrown), MOST_TOLD);
+    }
+
+    private static String words(Object thing) {
         try {
-            text = String.valueOf(segment);
-        } catch (RuntimeException e) {
-            text = segment.getClass().getName() + " that cannot be shown ("
+            return String.valueOf(thing);
+        } catch (Throwable e) {
+            return thing.getClass().getName() + " that cannot be shown ("
                     + e.getClass().getSimpleName() + ")";
         }
-        String plain = text.replaceAll("\\p{Cntrl}", " ");
-        return plain.length() <= 120 ? plain : plain.substring(0, 120) + "…";
+    }
+
+    private static String cut(String text, int most) {
+        String some = text.length() <= most ? text : text.substring(0, most) + "…";
+        return some.replaceAll("\\p{Cntrl}", " ");
     }
 }

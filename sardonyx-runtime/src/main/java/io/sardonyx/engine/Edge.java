@@ -8,10 +8,10 @@ interface Edge {
     TaskName to();
 
     /** Takes segments of the present root. */
-    void route(Object[] segments, int from, int to) throws Exception;
+    void route(Object[] segments, int from, int to) throws BadKey;
 
     /** Takes one segment of the present root. */
-    void route(Object segment) throws Exception;
+    void route(Object segment) throws BadKey;
 
     Lane[] lanes();
 }

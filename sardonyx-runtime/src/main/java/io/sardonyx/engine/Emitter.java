@@ -31,25 +31,40 @@ final class Emitter {
     }
 
     /** Takes segments of the present root. */
-    void emit(Object[] segments, int from, int to) throws Exception {
+    void emit(Object[] segments, int from, int to, Refusal refusal) throws Exception {
         for (Edge edge : usual) {
+            for (int next = from; next < to; next = emit(edge, segments, next, to, refusal)) {}
+        }
+    }
+
+    private int emit(Edge edge, Object[] segments, int from, int to, Refusal refusal) throws Exception {
+        try {
             edge.route(segments, from, to);
             emitted += to - from;
+            return to;
+        } catch (BadKey e) {
+            emitted += e.index() - from;
+            refusal.refuse(segments[e.index()], e);
+            return e.index() + 1;
         }
     }
 
     /** Takes a segment where its route says. */
-    void emit(Route route) throws Exception {
+    void emit(Route route, Refusal refusal) throws Exception {
         for (int i = 0; i < edges.length; i++) {
             if (route.goesTo(i)) {
-                edges[i].route(route.segment());
-                emitted++;
+                try {
+                    edges[i].route(route.segment());
+                    emitted++;
+                } catch (BadKey e) {
+                    refusal.refuse(route.segment(), e);
+                }
             }
         }
     }
 
     /** Takes a segment for the task of that name. */
-    void emitTo(TaskName task, Object segment) throws Exception {
+    void emitTo(TaskName task, Object segment) throws BadKey {
         for (Edge edge : edges) {
             if (edge.to().equals(task)) {
                 edge.route(segment);

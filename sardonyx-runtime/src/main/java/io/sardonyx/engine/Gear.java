@@ -37,15 +37,14 @@ record Gear(
     static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
         CatalogEntry entry = plan.entry();
         var binder = new Binder(workshop.functions(), room);
+        SegmentFunction function = binder.function(entry);
+        Map<TaskName, Keying> keys = keys(plan, room, workshop);
+        FlowRules flow = FlowRules.of(plan.job(), entry.name(), binder);
+        /* Last, so that nothing is left open when something else cannot be bound. */
         Call plugin = entry.plugin();
         Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
         Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
-        return new Gear(
-                binder.function(entry),
-                keys(plan, room, workshop),
-                FlowRules.of(plan.job(), entry.name(), binder),
-                input,
-                output == null ? null : new OutputWriter(output));
+        return new Gear(function, keys, flow, input, output == null ? null : new OutputWriter(output));
     }
 
     /** The lifecycles that accompany the task. */

@@ -28,25 +28,22 @@ final class KeyedEdge implements Edge {
     }
 
     @Override
-    public void route(Object[] segments, int from, int end) throws Exception {
+    public void route(Object[] segments, int from, int end) throws BadKey {
         for (int i = from; i < end; i++) {
-            route(segments[i]);
+            lane(segments[i], i).add(segments[i]);
         }
     }
 
     @Override
-    public void route(Object segment) throws Exception {
-        int group = groups.of(key(segment));
-        bySlot[KeyGroups.indexOf(group, bySlot.length)].add(segment);
+    public void route(Object segment) throws BadKey {
+        lane(segment, 0).add(segment);
     }
 
-    private Object key(Object segment) throws Exception {
+    private Lane lane(Object segment, int index) throws BadKey {
         try {
-            return keys.key(segment);
-        } catch (Exception e) {
-            throw new BadKey(to, segment, e);
+            return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
         } catch (Throwable e) {
-            throw new BadKey(to, segment, new IllegalStateException(e));
+            throw new BadKey(to, index, e);
         }
     }
 

@@ -12,11 +12,14 @@ final class Pace {
 
     private static final long TURN_NANOS = 5_000_000;
     private static final long STRIDE_NANOS = 500_000;
-    private static final int LONGEST_STRIDE = 1 << 14;
+    private static final int LONGEST_STRIDE = 1 << 10;
+    /* So many segments may pass without a look at the clock. */
+    private static final int UNWATCHED = 256;
 
     private final LongSupplier clock;
     private int stride = 1;
     private int steps;
+    private int unwatched;
     private long stepNanos;
 
     Pace(LongSupplier clock) {
@@ -25,7 +28,8 @@ final class Pace {
 
     /** Whether the turn that began then has lasted long enough. */
     boolean isOverdue(long turnNanos) {
-        if (stride < LONGEST_STRIDE || ++steps % 8 == 0) {
+        if (stride < LONGEST_STRIDE || unwatched >= UNWATCHED || ++steps % 8 == 0) {
+            unwatched = 0;
             long now = clock.getAsLong();
             adapt(now);
             return now - turnNanos > TURN_NANOS;
@@ -41,6 +45,8 @@ final class Pace {
 
     /** Up to where to go in one step. */
     int next(int from, int end) {
-        return end - from <= stride ? end : from + stride;
+        int next = end - from <= stride ? end : from + stride;
+        unwatched += next - from;
+        return next;
     }
 }

@@ -54,8 +54,10 @@ final class PartitionSource implements Source {
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
         reading.entrySet().removeIf(entry -> {
-            boolean lost = !partitions.isMine(entry.getKey());
+            boolean lost =
+                    !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
             if (lost) {
+                partitions.reopen(entry.getKey());
                 roots.forget(entry.getValue());
                 close(entry.getValue());
             }
@@ -126,7 +128,7 @@ final class PartitionSource implements Source {
         if (!orders.reading()) {
             return null;
         }
-        int most = tuning.roots() == Tuning.Roots.SEGMENT ? tuning.batchSize() : 1;
+        int most = tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1;
         for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;

@@ -66,6 +66,11 @@ final class Partitions {
         open.removeIf(partition -> !isMine(partition));
     }
 
+    /** It is opened anew where whoever read it meanwhile got to, should it still be this peer's. */
+    void reopen(int partition) {
+        open.remove(partition);
+    }
+
     boolean isMine(int partition) {
         return partition % peers == index;
     }

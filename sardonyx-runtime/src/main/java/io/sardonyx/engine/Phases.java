@@ -4,10 +4,6 @@ import io.sardonyx.exchange.Batch;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
-import io.sardonyx.route.FlowRules;
-import io.sardonyx.route.Route;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,20 +34,20 @@ final class Phases {
     private final Emission emission;
     private final Source source;
     private final Troubles troubles;
+    private final Dispatch dispatch;
     private final Pace pace;
     private final Results results = new Results();
 
     private @Nullable Orders orders;
     private @Nullable AckDesk acks;
-    private @Nullable Emitter emitter;
     private @Nullable Batch batch;
     private int run;
     private int index;
     private boolean inRun;
     private boolean singly;
+    private boolean applied;
     private boolean failed;
     private long taken;
-    private long emittedBefore;
     private long written;
     private long batches;
 
@@ -64,6 +60,7 @@ final class Phases {
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
         this.troubles = new Troubles(entry, companions);
+        this.dispatch = new Dispatch(gear.flow(), emission, troubles);
         this.source = surroundings.source(gear, emission, troubles);
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
@@ -76,7 +73,9 @@ final class Phases {
             source.follow(latest);
             return;
         }
-        closeChannels();
+        if (acks != null) {
+            acks.close();
+        }
         batch = null;
         inRun = false;
         results.clear();
@@ -84,17 +83,14 @@ final class Phases {
         Wiring wiring = surroundings.wiring(latest);
         source.follow(latest, wiring);
         acks = wiring.ackDesk(source.own());
-        emitter = new Emitter(emission, wiring.edges(emission, entry.tuning().batchSize(), gear.keys()), gear.flow());
+        dispatch.follow(wiring.edges(emission, entry.tuning().batchSize(), gear.keys()));
         if (gear.output() != null) {
             gear.output().follow();
         }
     }
 
     private void closeChannels() {
-        if (emitter != null) {
-            emittedBefore += emitter.emitted();
-            emitter.close();
-        }
+        dispatch.close();
         if (acks != null) {
             acks.close();
         }
@@ -173,16 +169,9 @@ final class Phases {
 
     private boolean finishRun(Batch current, long nowNanos) throws Exception {
         if (!inRun) {
-            inRun = true;
-            singly = false;
-            failed = false;
-            emission.begin(current.root(run), current.origin(run));
+            begin(current);
         }
-        if (current.size() == 1 && current.segments()[index] instanceof Poisoned letter) {
-            troubles.send(letter.segment(), letter.cause(), current.origin(run), emitter());
-            index = current.end(run);
-        }
-        if (!applyFunction(current, nowNanos)) {
+        if (!applied && !applyFunction(current, nowNanos)) {
             return false;
         }
         if (failed) {
@@ -196,6 +185,18 @@ final class Phases {
         return true;
     }
 
+    private void begin(Batch current) throws Exception {
+        inRun = true;
+        singly = false;
+        applied = false;
+        failed = false;
+        emission.begin(current.root(run), current.origin(run));
+        if (current.size() == 1 && current.segments()[0] instanceof Poisoned letter) {
+            dispatch.deadLetter(letter.segment(), letter.cause());
+            index = current.end(run);
+        }
+    }
+
     /** All segments of the run through the function; false when one of them is to be tried again later. */
     private boolean applyFunction(Batch current, long nowNanos) throws Exception {
         surroundings.enter(Phase.APPLY);
@@ -206,12 +207,16 @@ final class Phases {
             }
             int upTo = singly ? index + 1 : pace.next(index, end);
             int reached = gear.function().apply(current.segments(), index, upTo, results);
+            if (reached > index) {
+                troubles.forget();
+            }
             taken += reached - index;
             index = reached;
             if (index < upTo && !recover(current, end, nowNanos)) {
                 return false;
             }
         }
+        applied = true;
         if (!companions.isEmpty()) {
             surroundings.enter(Phase.AFTER_APPLY);
             companions.afterApply(results.items(), results.size());
@@ -226,26 +231,16 @@ final class Phases {
             return true;
         }
         Throwable failure = Objects.requireNonNull(results.failure(), "a function stops for a reason");
-        Object segment = current.segments()[index];
-        Route instead = gear.flow() == null ? null : gear.flow().onException(segment, failure);
-        if (instead != null) {
-            if (instead.isRetry()) {
-                failed = true;
-                index = end;
-                return true;
-            }
-            emitter().emit(instead);
-            index++;
-            return true;
-        }
-        switch (troubles.verdict(segment, current.origin(run), failure, nowNanos)) {
+        switch (dispatch.failed(current.segments()[index], failure, nowNanos)) {
             case WAIT -> {
                 return false;
             }
-            case DEAD_LETTER -> troubles.send(segment, failure.toString(), current.origin(run), emitter());
-            case LEAVE_OUT -> {}
+            case RETRY -> {
+                failed = true;
+                index = end;
+            }
+            case DONE -> index++;
         }
-        index++;
         return true;
     }
 
@@ -263,35 +258,9 @@ final class Phases {
             output.endRun(root, value);
             return true;
         }
-        FlowRules flow = gear.flow();
-        if (flow == null || !flow.decides()) {
-            emitter().emit(results.items(), 0, results.size());
-        } else {
-            route(flow, current);
-        }
+        dispatch.give(results, current);
         acks().ack(root, value ^ emitter().endRun());
         return true;
-    }
-
-    /** Segment by segment where the flow conditions say. */
-    private void route(FlowRules flow, Batch current) throws Exception {
-        List<Object> all = Arrays.asList(results.items()).subList(0, results.size());
-        int[] sources = results.sources();
-        for (int i = 0; i < results.size(); i++) {
-            List<Object> siblings = List.of();
-            if (flow.looksAtPassages()) {
-                int from = i;
-                int to = i + 1;
-                while (from > 0 && sources[from - 1] == sources[i]) {
-                    from--;
-                }
-                while (to < results.size() && sources[to] == sources[i]) {
-                    to++;
-                }
-                siblings = all.subList(from, to);
-            }
-            emitter().emit(flow.route(current.segments()[sources[i]], results.items()[i], siblings));
-        }
     }
 
     void seal() throws Exception {
@@ -304,7 +273,7 @@ final class Phases {
         return new TaskStats(
                 plan.self(),
                 taken,
-                written + emittedBefore + emitter().emitted(),
+                written + dispatch.emitted(),
                 batches,
                 troubles.skipped(),
                 source.openRoots(),
@@ -318,7 +287,7 @@ final class Phases {
     }
 
     private Emitter emitter() {
-        return Objects.requireNonNull(emitter, "orders come first");
+        return dispatch.emitter();
     }
 
     void close() {

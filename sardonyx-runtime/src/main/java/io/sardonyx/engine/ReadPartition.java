@@ -38,6 +38,7 @@ final class ReadPartition {
     private Checkpoint done;
     private Checkpoint written;
     private boolean writing;
+    private boolean refused;
     private boolean superseded;
     private @Nullable Exception failure;
 
@@ -57,14 +58,21 @@ final class ReadPartition {
         this.done = from;
         this.written = from;
         this.none = Root.none(tuning.attempts());
-        this.scratch = new Object[tuning.batchSize()];
+        this.scratch = new Object[mostAtOnce(tuning)];
+    }
+
+    /** How many segments are read at once: no more than there may be roots, where each is its own. */
+    static int mostAtOnce(Tuning tuning) {
+        return tuning.roots() == Tuning.Roots.SEGMENT
+                ? Math.min(tuning.batchSize(), tuning.pendingRoots())
+                : tuning.batchSize();
     }
 
     void follow(long newFence) {
         fence = newFence;
     }
 
-    /** Whether somebody with a newer fence has it. */
+    /** Whether somebody with a newer fence has it; then it is neither read nor written down any more. */
     boolean isSuperseded() {
         return superseded;
     }
@@ -112,7 +120,7 @@ final class ReadPartition {
 
     /** Whether all that is done is written down. */
     boolean isWritten() {
-        return done == written && !writing;
+        return superseded || done == written && !writing;
     }
 
     /** Notes what is done by now and writes it down when it is time to. */
@@ -132,7 +140,8 @@ final class ReadPartition {
         if (drained && !done.atEnd()) {
             done = new Checkpoint(partition.position(), true, fence);
         }
-        if (!writing && done != written && (drained || nextWrite.isDue(nowNanos))) {
+        boolean due = drained && !refused || nextWrite.isDue(nowNanos);
+        if (!superseded && !writing && done != written && due) {
             nextWrite.set(nowNanos + EVERY_NANOS);
             write();
         }
@@ -155,6 +164,7 @@ final class ReadPartition {
             return;
         }
         writing = false;
+        refused = false;
         version = answer.getAsLong();
         written = meant;
         try {
@@ -168,6 +178,7 @@ final class ReadPartition {
 
     /** What is there instead? Perhaps our own words, perhaps those of a successor. */
     private void look() {
+        refused = true;
         mailbox.await(documents.read(List.of(document)), this::found, failed -> writing = false);
     }
 

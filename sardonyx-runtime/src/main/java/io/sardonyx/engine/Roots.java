@@ -69,9 +69,12 @@ final class Roots {
         return replays;
     }
 
-    /** The next root that has to be emitted again, or null. */
+    /** The next root that has to be emitted again, or null; the parts of a root wait until there is room for them. */
     @Nullable
     Root again(long now) {
+        if (ledger.size() == ledger.capacity()) {
+            return null;
+        }
         Root late = later.peek();
         if (late != null && late.isDue(now)) {
             replays++;

@@ -13,7 +13,8 @@ final class SegmentFailure extends Exception {
 
     SegmentFailure(Object segment, @Nullable Origin origin, Throwable cause, int retries, Decision decision) {
         super(
-                "segment " + DeadLetter.shown(segment) + (origin == null ? "" : where(origin)) + ": " + cause
+                "segment " + DeadLetter.shown(segment) + (origin == null ? "" : where(origin)) + ": "
+                        + DeadLetter.told(cause)
                         + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),
                 cause);
         this.decision = decision;

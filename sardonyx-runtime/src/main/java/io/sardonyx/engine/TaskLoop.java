@@ -17,6 +17,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ public final class TaskLoop implements Loop {
     private boolean bound;
     private boolean sealed;
     private boolean accompanied;
+    private boolean ended;
 
     TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
         this.plan = plan;
@@ -91,7 +93,7 @@ public final class TaskLoop implements Loop {
         return stats;
     }
 
-    /** Whether all that it read is done and written down, as far as it is an input. */
+    /** Whether it has stopped reading, and all that it read is done and written down. */
     boolean isQuiet() {
         return quiet || over;
     }
@@ -127,6 +129,9 @@ public final class TaskLoop implements Loop {
         } catch (Exception e) {
             failed(e);
             return true;
+        } catch (Error e) {
+            failed(new ExecutionException(e));
+            return true;
         }
     }
 
@@ -155,13 +160,21 @@ public final class TaskLoop implements Loop {
         if (nextStats.isDue(nowNanos)) {
             nextStats.set(nowNanos + STATS_NANOS);
             stats = working.stats();
-            quiet = working.isQuiet();
         }
+        rest(!latest.reading() && working.isQuiet());
         return worked || batches > 0;
+    }
+
+    /** Only one that reads no more can be quiet: else it has read on before anybody hears of it. */
+    private void rest(boolean now) {
+        if (quiet != now) {
+            quiet = now;
+        }
     }
 
     /** Binds and opens all it needs, once every lifecycle agrees. */
     private boolean start(long nowNanos) throws Exception {
+        rest(!orders.reading());
         if (!mayStart.isDue(nowNanos)) {
             return false;
         }
@@ -192,7 +205,9 @@ public final class TaskLoop implements Loop {
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
         LOG.warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
-        if (decision == Decision.RESTART) {
+        if (over) {
+            LOG.warn("task {} of job {} was abandoned before", self().task(), self().job());
+        } else if (decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else {
             kill(e);
@@ -201,11 +216,12 @@ public final class TaskLoop implements Loop {
     }
 
     private void kill(Exception e) {
-        String what = e instanceof SegmentFailure ? String.valueOf(e.getMessage()) : phase.word() + ": " + e;
+        String what =
+                e instanceof SegmentFailure ? String.valueOf(e.getMessage()) : phase.word() + ": " + DeadLetter.told(e);
         desk.append(new KillJob(self().job(), new Cause(what, self().task(), null)));
     }
 
-    /** A function that never returns is its own end: nobody can close what it holds. */
+    /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
     void abandon(String why) {
         over = true;
         desk.append(new KillJob(self().job(), new Cause(why, self().task(), null)));
@@ -214,11 +230,13 @@ public final class TaskLoop implements Loop {
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
         LOG.error("task {} of job {} broke", self().task(), self().job(), bug);
-        abandon(bug.toString());
+        abandon(DeadLetter.told(bug));
+        close();
     }
 
     private void end(StopReason reason) {
         over = true;
+        ended = true;
         if (work != null) {
             try {
                 work.close();
@@ -236,10 +254,13 @@ public final class TaskLoop implements Loop {
         return over;
     }
 
+    /** Called when nobody gives it turns any more. */
     @Override
     public void close() {
-        if (!over) {
-            end(StopReason.GROUP_ENDED);
+        StopReason reason = stop;
+        if (!ended) {
+            StopReason unsaid = over ? StopReason.FAILED : StopReason.GROUP_ENDED;
+            end(reason == null ? unsaid : reason);
         }
     }
 

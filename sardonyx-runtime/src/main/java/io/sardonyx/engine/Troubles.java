@@ -8,6 +8,7 @@ import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.value.TaskName;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of segments that a task's function cannot handle: lifecycles decide, then the error policy. */
@@ -42,29 +43,25 @@ final class Troubles implements Roots.Poison {
         return skipped;
     }
 
-    /** Whatever was being tried again is tried by somebody else. */
-    void forget() {
-        tries = 0;
-        waiting = false;
-    }
-
     /** Whether a segment waits to be tried again. */
     boolean isWaiting(long nowNanos) {
         waiting &= !nextTry.isDue(nowNanos);
         return waiting;
     }
 
+    /** Something went well; whatever fails next has all its tries. */
+    void forget() {
+        tries = 0;
+        waiting = false;
+    }
+
     /**
-     * What becomes of a segment.
+     * What becomes of a segment that the function failed to handle.
      *
-     * @throws Exception when the job is to be killed, or the peer to start anew
+     * @throws SegmentFailure when the job is to be killed, or the peer to start anew
      */
-    Verdict verdict(Object segment, @Nullable Origin origin, Throwable failure, long nowNanos) throws Exception {
-        Exception exception = failure instanceof Exception thrown ? thrown : new Exception(failure);
-        Decision decision = companions.decide(Phase.APPLY, exception);
-        if (decision != Decision.DEFER) {
-            throw new SegmentFailure(segment, origin, failure, tries, decision);
-        }
+    Verdict verdict(Object segment, @Nullable Origin origin, Throwable failure, long nowNanos) throws SegmentFailure {
+        ask(Phase.APPLY, segment, origin, failure);
         if (tries < policy.retries()) {
             long delay = policy.firstDelay().toNanos() << Math.min(tries, 20);
             nextTry.set(nowNanos + Math.max(0, Math.min(LONGEST_DELAY_NANOS, delay)));
@@ -73,7 +70,26 @@ final class Troubles implements Roots.Poison {
             return Verdict.WAIT;
         }
         int tried = tries;
-        tries = 0;
+        forget();
+        return lastResort(segment, origin, failure, tried);
+    }
+
+    /** What becomes of a segment that the function gave but that cannot go on, now or later. */
+    Verdict refused(Object segment, @Nullable Origin origin, Exception why) throws SegmentFailure {
+        ask(Phase.WRITE, segment, origin, why);
+        return lastResort(segment, origin, why, 0);
+    }
+
+    private void ask(Phase phase, Object segment, @Nullable Origin origin, Throwable failure) throws SegmentFailure {
+        Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
+        Decision decision = companions.decide(phase, exception);
+        if (decision != Decision.DEFER) {
+            throw new SegmentFailure(segment, origin, failure, tries, decision);
+        }
+    }
+
+    private Verdict lastResort(Object segment, @Nullable Origin origin, Throwable failure, int tried)
+            throws SegmentFailure {
         return switch (policy.action()) {
             case KILL -> throw new SegmentFailure(segment, origin, failure, tried, Decision.KILL);
             case SKIP -> {
@@ -85,7 +101,7 @@ final class Troubles implements Roots.Poison {
     }
 
     /** Sends a segment that failed to whoever takes dead letters. */
-    void send(Object segment, String cause, @Nullable Origin origin, Emitter emitter) throws Exception {
+    void send(Object segment, String cause, @Nullable Origin origin, Emitter emitter) throws BadKey {
         TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
         emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
         skipped++;

@@ -12,10 +12,14 @@ final class Watchdog implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long EVERY_NANOS = 100_000_000;
+    private static final long PAUSED_NANOS = 2_000_000_000;
     private static final int DEPTH = 12;
 
     private final Workers workers;
     private volatile boolean closed;
+    private long lookedNanos = System.nanoTime();
+    /* When the whole process last came back from a pause, in which nobody can have returned. */
+    private long resumedNanos = lookedNanos;
     private @Nullable Thread thread;
 
     Watchdog(Workers workers) {
@@ -34,6 +38,10 @@ final class Watchdog implements AutoCloseable {
     private void watch() {
         while (!closed) {
             long now = System.nanoTime();
+            if (now - lookedNanos > PAUSED_NANOS) {
+                resumedNanos = now;
+            }
+            lookedNanos = now;
             for (Worker worker : workers.workers()) {
                 check(worker, now);
             }
@@ -47,7 +55,8 @@ final class Watchdog implements AutoCloseable {
             return;
         }
         long limit = seat.loop().tuning().turnLimit().toNanos();
-        if (now - worker.sinceNanos() > limit && worker.current() == seat) {
+        boolean tooLong = now - worker.sinceNanos() > limit && now - resumedNanos > limit;
+        if (tooLong && worker.current() == seat) {
             String stack = Arrays.stream(worker.getStackTrace())
                     .limit(DEPTH)
                     .map(StackTraceElement::toString)
@@ -58,8 +67,9 @@ final class Watchdog implements AutoCloseable {
                     seat.loop().self().job(),
                     limit / 1_000_000,
                     stack);
-            worker.leaveHanging();
+            /* Before it is interrupted, for else it might give that as the reason. */
             seat.loop().abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is at " + stack);
+            worker.leaveHanging();
             workers.remove(seat);
             workers.replace(worker);
         }

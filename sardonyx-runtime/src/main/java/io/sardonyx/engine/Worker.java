@@ -60,6 +60,9 @@ final class Worker extends Thread {
                 pause(++idle);
             }
         }
+        if (own != null && !hanging) {
+            own.loop().close();
+        }
         workers.remove(this);
     }
 
@@ -73,21 +76,28 @@ final class Worker extends Thread {
             if (seat.take()) {
                 boolean did = turn(seat);
                 if (hanging) {
+                    seat.loop().close();
                     return true;
                 }
-                seat.leave();
+                giveBack(seat);
                 if (did) {
                     worked = true;
                     workers.wakeOne();
                 }
-                if (seat.loop().isOver()) {
-                    workers.remove(seat);
-                } else if (seat.loop().isBlocking()) {
-                    workers.separate(seat);
-                }
             }
         }
         return worked;
+    }
+
+    /** One that blocks stays taken, so that nobody but its own thread gives it turns from now on. */
+    private void giveBack(Seat seat) {
+        if (seat.loop().isOver()) {
+            workers.remove(seat);
+        } else if (seat.loop().isBlocking()) {
+            workers.separate(seat);
+        } else {
+            seat.leave();
+        }
     }
 
     private boolean turn(Seat seat) {
@@ -101,6 +111,8 @@ final class Worker extends Thread {
             return true;
         } finally {
             current = null;
+            /* What a function does to its thread is no concern of the next one. */
+            interrupted();
         }
     }
 

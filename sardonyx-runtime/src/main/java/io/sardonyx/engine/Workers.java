@@ -22,6 +22,8 @@ public final class Workers implements Crew, AutoCloseable {
             .thenComparingInt(seat -> seat.loop().order())
             .thenComparingInt(seat -> seat.loop().self().slot());
 
+    private static final long ENDING_NANOS = 1_000_000_000;
+
     private final Object lock = new Object();
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog(this);
@@ -121,10 +123,25 @@ public final class Workers implements Crew, AutoCloseable {
         }
     }
 
+    /** Ends every loop, but one that does not return from its function. */
     @Override
     public void close() {
         closed = true;
-        workers.forEach(LockSupport::unpark);
+        List<Worker> left = List.copyOf(workers);
+        left.forEach(LockSupport::unpark);
         watchdog.close();
+        long until = System.nanoTime() + ENDING_NANOS;
+        try {
+            for (Worker worker : left) {
+                worker.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Seat seat : shared) {
+            if (seat.take()) {
+                seat.loop().close();
+            }
+        }
     }
 }

@@ -33,7 +33,9 @@ public final class Acks {
 
     /** The root shall be emitted again. */
     public void fail(long root) {
-        failed = Arrays.copyOf(failed, failures + 1);
+        if (failures == failed.length) {
+            failed = Arrays.copyOf(failed, Math.max(FIRST, 2 * failures));
+        }
         failed[failures++] = root;
     }
 

@@ -1,0 +1,135 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.Results;
+import io.sardonyx.route.FailedCondition;
+import io.sardonyx.route.FlowRules;
+import io.sardonyx.route.Route;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Sends what a task gives to the tasks behind it; what cannot be sent is a failure of that segment alone. */
+final class Dispatch implements Refusal {
+
+    /** What became of a segment that failed. */
+    enum Fate {
+        /** It is tried again later. */
+        WAIT,
+        /** Its root is to be emitted again. */
+        RETRY,
+        /** It was sent elsewhere, or left out. */
+        DONE
+    }
+
+    private final @Nullable FlowRules flow;
+    private final Emission emission;
+    private final Troubles troubles;
+    private @Nullable Emitter emitter;
+    private long emittedBefore;
+
+    Dispatch(@Nullable FlowRules flow, Emission emission, Troubles troubles) {
+        this.flow = flow;
+        this.emission = emission;
+        this.troubles = troubles;
+    }
+
+    /** At a new fence there are other ways. */
+    void follow(List<Edge> edges) {
+        close();
+        emitter = new Emitter(emission, edges, flow);
+    }
+
+    Emitter emitter() {
+        return Objects.requireNonNull(emitter, "orders come first");
+    }
+
+    /** How many segments were given so far, counted for each task they went to. */
+    long emitted() {
+        return emittedBefore + (emitter == null ? 0 : emitter.emitted());
+    }
+
+    /** Sends what the function gave for a run of a batch. */
+    void give(Results results, Batch batch) throws Exception {
+        FlowRules rules = flow;
+        if (rules == null || !rules.decides()) {
+            emitter().emit(results.items(), 0, results.size(), this);
+            return;
+        }
+        for (int i = 0; i < results.size(); i++) {
+            Object input = batch.segments()[results.sources()[i]];
+            Object output = results.items()[i];
+            try {
+                emitter().emit(rules.route(input, output, siblings(rules, results, i)), this);
+            } catch (FailedCondition e) {
+                refuse(output, e);
+            }
+        }
+    }
+
+    /** All that was given for the same input, if anybody asks. */
+    private static List<Object> siblings(FlowRules rules, Results results, int index) {
+        if (!rules.looksAtPassages()) {
+            return List.of();
+        }
+        int[] sources = results.sources();
+        int from = index;
+        int to = index + 1;
+        while (from > 0 && sources[from - 1] == sources[index]) {
+            from--;
+        }
+        while (to < results.size() && sources[to] == sources[index]) {
+            to++;
+        }
+        return Arrays.asList(results.items()).subList(from, to);
+    }
+
+    /** A segment for which the function threw: flow conditions come first, then lifecycles and the error policy. */
+    Fate failed(Object segment, Throwable failure, long nowNanos) throws Exception {
+        Route route;
+        try {
+            route = flow == null ? null : flow.onException(segment, failure);
+        } catch (FailedCondition e) {
+            e.addSuppressed(failure);
+            return judged(segment, e, nowNanos);
+        }
+        if (route == null) {
+            return judged(segment, failure, nowNanos);
+        }
+        troubles.forget();
+        if (route.isRetry()) {
+            return Fate.RETRY;
+        }
+        emitter().emit(route, this);
+        return Fate.DONE;
+    }
+
+    private Fate judged(Object segment, Throwable failure, long nowNanos) throws Exception {
+        Troubles.Verdict verdict = troubles.verdict(segment, emission.origin(), failure, nowNanos);
+        if (verdict == Troubles.Verdict.DEAD_LETTER) {
+            deadLetter(segment, DeadLetter.told(failure));
+        }
+        return verdict == Troubles.Verdict.WAIT ? Fate.WAIT : Fate.DONE;
+    }
+
+    @Override
+    public void refuse(Object segment, Exception why) throws Exception {
+        if (troubles.refused(segment, emission.origin(), why) == Troubles.Verdict.DEAD_LETTER) {
+            deadLetter(segment, DeadLetter.told(why));
+        }
+    }
+
+    /** Sends a segment that failed to whoever takes dead letters. */
+    void deadLetter(Object segment, String cause) throws BadKey {
+        troubles.send(segment, cause, emission.origin(), emitter());
+    }
+
+    void close() {
+        if (emitter != null) {
+            emittedBefore += emitter.emitted();
+            emitter.close();
+            emitter = null;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Documents of one thread that answer at once, unless their answers are to be lost. */
+final class Drawer implements Documents {
+
+    final Map<String, Document> documents = new TreeMap<>();
+    final List<String> writes = new ArrayList<>();
+    int loseAnswers;
+    int failReads;
+    private long lastVersion;
+
+    @Override
+    public CompletionStage<List<Document>> read(Collection<String> names) {
+        if (failReads > 0) {
+            failReads--;
+            return CompletableFuture.failedFuture(new IllegalStateException("unreachable"));
+        }
+        return CompletableFuture.completedFuture(names.stream()
+                .filter(documents::containsKey)
+                .map(documents::get)
+                .toList());
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(String prefix) {
+        return CompletableFuture.completedFuture(
+                documents.keySet().stream().filter(it -> it.startsWith(prefix)).toList());
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        Document there = documents.get(name);
+        if ((there == null ? ABSENT : there.version()) != seen) {
+            return CompletableFuture.completedFuture(OptionalLong.empty());
+        }
+        documents.put(name, new Document(name, body, ++lastVersion));
+        writes.add(name);
+        if (loseAnswers > 0) {
+            loseAnswers--;
+            return CompletableFuture.failedFuture(new IllegalStateException("no answer"));
+        }
+        return CompletableFuture.completedFuture(OptionalLong.of(lastVersion));
+    }
+
+    @Override
+    public CompletionStage<Boolean> delete(String name, long seen) {
+        throw new UnsupportedOperationException("nobody does that here");
+    }
+
+    @Override
+    public Watch onChange(String prefix, Runnable nudge) {
+        throw new UnsupportedOperationException("nobody does that here");
+    }
+
+    Checkpoint checkpoint(String name) {
+        Document document = documents.get(name);
+        return document == null ? Checkpoint.BEGINNING : Checkpoint.read(document.body());
+    }
+}
