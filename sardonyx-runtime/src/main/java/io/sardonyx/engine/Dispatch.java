@@ -50,6 +50,11 @@ final class Dispatch implements Refusal {
         return emittedBefore + (emitter == null ? 0 : emitter.emitted());
     }
 
+    /** Sends some of what the function gave, where no condition says otherwise. */
+    void give(Results results, int from, int to) throws Exception {
+        emitter().emit(results.items(), from, to, this);
+    }
+
     /** Sends what the function gave for a run of a batch. */
     void give(Results results, Batch batch) throws Exception {
         FlowRules rules = flow;

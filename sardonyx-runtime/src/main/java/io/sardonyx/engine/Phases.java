@@ -36,6 +36,7 @@ final class Phases {
     private final Troubles troubles;
     private final Dispatch dispatch;
     private final Pace pace;
+    private final Singles singles;
     private final Results results = new Results();
 
     private @Nullable Orders orders;
@@ -62,6 +63,7 @@ final class Phases {
         this.troubles = new Troubles(entry, companions);
         this.dispatch = new Dispatch(gear.flow(), emission, troubles);
         this.source = surroundings.source(gear, emission, troubles);
+        this.singles = new Singles(gear, emission, dispatch, pace, companions.isEmpty() && !entry.batch());
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
 
@@ -79,6 +81,7 @@ final class Phases {
         batch = null;
         inRun = false;
         results.clear();
+        singles.forget();
         troubles.forget();
         Wiring wiring = surroundings.wiring(latest);
         source.follow(latest, wiring);
@@ -135,6 +138,16 @@ final class Phases {
             batch = current;
             run = 0;
             index = 0;
+            singles.begin();
+        }
+        if (singles.mayTake(current) && !singles.hasStopped()) {
+            int before = run;
+            run = singles.run(current, run, acks(), nowNanos);
+            taken += run - before;
+            index = run;
+            if (run < current.runs() && !singles.hasStopped()) {
+                return false;
+            }
         }
         while (run < current.runs()) {
             if (!finishRun(current, nowNanos)) {

@@ -34,7 +34,7 @@ public final class Acks {
     /** The root shall be emitted again. */
     public void fail(long root) {
         if (failures == failed.length) {
-            failed = Arrays.copyOf(failed, Math.max(FIRST, 2 * failures));
+            failed = Arrays.copyOf(failed, Math.max(FEWEST, 2 * failures));
         }
         failed[failures++] = root;
     }

@@ -1,0 +1,101 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.Results;
+
+/**
+ * Takes batches in which every segment is a root of its own through the phases many segments at a time: what they have
+ * in common is paid once, not for each.
+ *
+ * <p>It stops in front of the first segment that fails, which is then done by itself like any other run.
+ */
+final class Singles {
+
+    private final Gear gear;
+    private final Emission emission;
+    private final Dispatch dispatch;
+    private final Pace pace;
+    private final boolean usable;
+    private final Results results = new Results();
+    private int reached;
+    private boolean writing;
+    private boolean stopped;
+
+    /** @param plain whether nobody wants to see each run by itself */
+    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, boolean plain) {
+        this.gear = gear;
+        this.emission = emission;
+        this.dispatch = dispatch;
+        this.pace = pace;
+        this.usable = plain && (gear.flow() == null || !gear.flow().decides());
+        results.recordSources(true);
+    }
+
+    /** Whether it can do the whole batch. */
+    boolean mayTake(Batch batch) {
+        return usable && batch.runs() > 1 && batch.runs() == batch.size();
+    }
+
+    /** Whatever it was at is left behind. */
+    void forget() {
+        results.clear();
+        writing = false;
+        stopped = false;
+    }
+
+    /** The results of a failed segment are asked for by others. */
+    boolean hasStopped() {
+        return stopped;
+    }
+
+    void begin() {
+        stopped = false;
+    }
+
+    /** Goes on from a run; the first that is not done, all if that is behind the last. */
+    int run(Batch batch, int from, AckDesk acks, long nowNanos) throws Exception {
+        int run = from;
+        while (run < batch.runs() && !stopped) {
+            if (!writing) {
+                if (pace.isOverdue(nowNanos)) {
+                    return run;
+                }
+                int upTo = pace.next(run, batch.runs());
+                reached = gear.function().apply(batch.segments(), run, upTo, results);
+                stopped = reached < upTo;
+            }
+            writing = !write(batch, run, acks);
+            if (writing) {
+                return run;
+            }
+            results.clear();
+            run = reached;
+        }
+        return run;
+    }
+
+    private boolean write(Batch batch, int from, AckDesk acks) throws Exception {
+        OutputWriter output = gear.output();
+        if (output != null) {
+            if (!output.write(results)) {
+                return false;
+            }
+            for (int run = from; run < reached; run++) {
+                output.endRun(batch.root(run), batch.value(run));
+            }
+            return true;
+        }
+        int[] sources = results.sources();
+        int next = 0;
+        for (int run = from; run < reached; run++) {
+            emission.begin(batch.root(run), batch.origin(run));
+            int first = next;
+            while (next < results.size() && sources[next] == run) {
+                next++;
+            }
+            dispatch.give(results, first, next);
+            acks.ack(batch.root(run), batch.value(run) ^ dispatch.emitter().endRun());
+        }
+        return true;
+    }
+}
