@@ -16,6 +16,7 @@ final class OutputWriter {
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
     private int next;
     private long taken;
+    private long settled;
 
     OutputWriter(Output output) {
         this.output = output;
@@ -50,12 +51,15 @@ final class OutputWriter {
         unsettled.add(new Unsettled(root, value, taken));
     }
 
-    /** Acks what is settled by now; whether there was anything. */
+    /**
+     * Acks what is settled by now; whether there was anything. The output is asked as long as it holds anything that is
+     * not settled, be it a part of a run that is longer than its room: perhaps it gets room only so.
+     */
     boolean settle(AckDesk acks) throws Exception {
-        if (unsettled.isEmpty()) {
+        if (unsettled.isEmpty() && settled >= taken) {
             return false;
         }
-        long settled = output.settled();
+        settled = output.settled();
         boolean any = false;
         for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {
             unsettled.remove();
