@@ -206,6 +206,9 @@ final class Phases {
             }
             int upTo = singly ? index + 1 : pace.next(index, end);
             int reached = gear.function().apply(current.segments(), index, upTo, results);
+            if (reached > index) {
+                troubles.forget();
+            }
             taken += reached - index;
             index = reached;
             if (index < upTo && !recover(current, end, nowNanos)) {

@@ -42,7 +42,7 @@ final class Troubles implements Roots.Poison {
         return skipped;
     }
 
-    /** Whatever was being tried again is tried by somebody else. */
+    /** Whatever was being tried again got through, or is tried by somebody else; the next has all its tries. */
     void forget() {
         tries = 0;
         waiting = false;
