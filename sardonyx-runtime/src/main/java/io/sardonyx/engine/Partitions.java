@@ -66,6 +66,12 @@ final class Partitions {
         open.removeIf(partition -> !isMine(partition));
     }
 
+    /** Somebody else had it in between; it is opened again from where that one came to. */
+    void reopen(int partition) {
+        open.remove(partition);
+        checkpointsRead = false;
+    }
+
     boolean isMine(int partition) {
         return partition % peers == index;
     }
