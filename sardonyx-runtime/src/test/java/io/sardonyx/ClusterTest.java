@@ -18,6 +18,7 @@ import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
@@ -61,6 +62,14 @@ public class ClusterTest {
             throw new IllegalArgumentException("I do not like " + number);
         }
         return "n" + number;
+    }
+
+    /** Takes every number at the second try only. */
+    public static long moody(long number, @Param("tried") Set<Long> tried) {
+        if (tried.add(number)) {
+            throw new IllegalStateException("not now");
+        }
+        return number;
     }
 
     public static String word(String word) {
@@ -191,6 +200,22 @@ public class ClusterTest {
         cluster.run(checking("skip", ErrorPolicy.SKIP.after(2, Duration.ofMillis(1))));
 
         assertThat(out).hasSize(999).doesNotContain("n77");
+    }
+
+    @Test
+    void eachSegmentHasAllTriesForItself() throws InterruptedException {
+        cluster.provide("tried", ConcurrentHashMap.newKeySet());
+        cluster.run(Job.named("moody")
+                .input("read", Inputs.numbers(20))
+                .task(
+                        "moody",
+                        task -> task.function(Call.to("io.sardonyx.ClusterTest::moody"))
+                                .onError(ErrorPolicy.KILL.after(1, Duration.ofMillis(1))))
+                .output("write", Outputs.callback("out"))
+                .path("read", "moody", "write")
+                .build());
+
+        assertThat(out).hasSize(20);
     }
 
     @Test

@@ -20,6 +20,7 @@ final class OutputWriter {
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
     private int next;
     private long taken;
+    private long settled;
 
     OutputWriter(Output output) {
         this.output = output;
@@ -54,13 +55,17 @@ final class OutputWriter {
         unsettled.add(new Unsettled(root, value, taken));
     }
 
-    /** Acks what is settled by now; whether there was anything. An idle output is asked, too, but seldom. */
+    /**
+     * Acks what is settled by now; whether there was anything. The output is asked as long as it holds anything that is
+     * not settled, be it a part of a run that is longer than its room: perhaps it gets room only so. An idle one is
+     * asked, too, but seldom.
+     */
     boolean settle(AckDesk acks, long nowNanos) throws Exception {
-        if (unsettled.isEmpty() && !nextLook.isDue(nowNanos)) {
+        if (unsettled.isEmpty() && settled >= taken && !nextLook.isDue(nowNanos)) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
-        long settled = output.settled();
+        settled = output.settled();
         boolean any = false;
         for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {
             unsettled.remove();

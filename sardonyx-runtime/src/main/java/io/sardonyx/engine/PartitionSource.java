@@ -57,14 +57,32 @@ final class PartitionSource implements Source {
             boolean lost =
                     !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
             if (lost) {
-                partitions.reopen(entry.getKey());
-                roots.forget(entry.getValue());
-                close(entry.getValue());
+                drop(entry.getKey(), entry.getValue());
             }
             return lost;
         });
         reading.values().forEach(partition -> partition.follow(newOrders.fence()));
         inTurn = List.copyOf(reading.values());
+    }
+
+    private void drop(int index, ReadPartition partition) {
+        roots.forget(partition);
+        partitions.reopen(index);
+        close(partition);
+    }
+
+    /** Who missed a fence under which somebody else read goes on from there. */
+    private void dropStale() {
+        if (inTurn.stream().anyMatch(ReadPartition::isStale)) {
+            reading.entrySet().removeIf(entry -> {
+                boolean stale = entry.getValue().isStale();
+                if (stale) {
+                    drop(entry.getKey(), entry.getValue());
+                }
+                return stale;
+            });
+            inTurn = List.copyOf(reading.values());
+        }
     }
 
     @Override
@@ -93,6 +111,7 @@ final class PartitionSource implements Source {
         for (ReadPartition partition : inTurn) {
             worked |= partition.tend(nowNanos);
         }
+        dropStale();
         for (var opened : partitions.opened(input, nowNanos).entrySet()) {
             opened.getValue().follow(orders.fence());
             reading.put(opened.getKey(), opened.getValue());

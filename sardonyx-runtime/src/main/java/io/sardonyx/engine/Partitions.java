@@ -66,9 +66,10 @@ final class Partitions {
         open.removeIf(partition -> !isMine(partition));
     }
 
-    /** It is opened anew where whoever read it meanwhile got to, should it still be this peer's. */
+    /** Somebody else had it in between; it is opened again from where that one came to. */
     void reopen(int partition) {
         open.remove(partition);
+        checkpointsRead = false;
     }
 
     boolean isMine(int partition) {

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A partition that this peer reads, and how far it is done: written down about once a second, and at its end. */
@@ -32,6 +33,8 @@ final class ReadPartition {
     private final Attempts none;
     private final ArrayDeque<Root> open = new ArrayDeque<>();
     private final Deadline nextWrite = new Deadline();
+    /* Under which it was read here, so that what is written under any other is somebody else's. */
+    private final TreeSet<Long> fences = new TreeSet<>();
     private Object[] scratch;
     private long version;
     private long fence;
@@ -40,6 +43,7 @@ final class ReadPartition {
     private boolean writing;
     private boolean refused;
     private boolean superseded;
+    private boolean stale;
     private @Nullable Exception failure;
 
     /** Where and how a partition is read. */
@@ -57,6 +61,7 @@ final class ReadPartition {
         this.version = version;
         this.done = from;
         this.written = from;
+        fences.add(from.fence());
         this.none = Root.none(tuning.attempts());
         this.scratch = new Object[mostAtOnce(tuning)];
     }
@@ -70,9 +75,16 @@ final class ReadPartition {
 
     void follow(long newFence) {
         fence = newFence;
+        fences.headSet(written.fence()).clear();
+        fences.add(newFence);
     }
 
-    /** Whether somebody with a newer fence has it; then it is neither read nor written down any more. */
+    /** Whether somebody else had it under a fence in between, so that it has to be opened anew from there. */
+    boolean isStale() {
+        return stale;
+    }
+
+    /** Whether somebody else has it, or had it last. */
     boolean isSuperseded() {
         return superseded;
     }
@@ -188,7 +200,9 @@ final class ReadPartition {
                 ? Documents.ABSENT
                 : documentsFound.get(0).version();
         if (!documentsFound.isEmpty()) {
-            superseded = Checkpoint.read(documentsFound.get(0).body()).fence() > fence;
+            long writer = Checkpoint.read(documentsFound.get(0).body()).fence();
+            superseded = !fences.contains(writer);
+            stale = superseded && writer < fence;
         }
     }
 

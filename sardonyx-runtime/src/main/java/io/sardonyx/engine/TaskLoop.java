@@ -57,6 +57,7 @@ public final class TaskLoop implements Loop {
     private boolean bound;
     private boolean sealed;
     private boolean accompanied;
+    private boolean busy;
     private boolean ended;
 
     TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
@@ -81,6 +82,11 @@ public final class TaskLoop implements Loop {
     /** Whether its turns may wait for others. */
     boolean isBlocking() {
         return blocking || tuning().blocking();
+    }
+
+    /** Whether its last turn left more to do than one can; for whoever gave that turn. */
+    boolean isBusy() {
+        return busy;
     }
 
     /** Its place among the tasks of its job: those that feed it come before. */
@@ -152,6 +158,7 @@ public final class TaskLoop implements Loop {
         while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
             batches++;
         }
+        busy = batches == Capacities.BATCHES_PER_TURN;
         phase = Phase.WRITE;
         worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {

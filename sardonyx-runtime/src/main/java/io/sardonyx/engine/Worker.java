@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A thread that gives turns. */
 final class Worker extends Thread {
 
-    private static final int SPINS = 100;
+    private static final int SPINS = 20;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
@@ -79,9 +79,10 @@ final class Worker extends Thread {
                     seat.loop().close();
                     return true;
                 }
+                boolean busy = did && seat.loop().isBusy();
                 giveBack(seat);
-                if (did) {
-                    worked = true;
+                worked |= did;
+                if (busy) {
                     workers.wakeOne();
                 }
             }

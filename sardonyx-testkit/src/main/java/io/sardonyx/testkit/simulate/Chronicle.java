@@ -9,7 +9,6 @@ import io.sardonyx.replica.Replica;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,22 +19,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class Chronicle implements SimulatedStore.Witness {
 
+    /** Hears of every entry. */
+    interface Reader {
+
+        /** An entry is about to be folded. */
+        void read(Entry<Replica> entry);
+
+        /** It is folded. */
+        default void took(Replica state) {}
+    }
+
     private static final long REMEMBERED = 2_000;
 
     private final SimulatedStore store;
     private final Follower.Fold<Replica> fold;
-    private final Consumer<Entry<Replica>> onEntry;
+    private final Reader reader;
     private final int proofEvery;
     private final Map<Long, Replica> replicas = new HashMap<>();
     private Replica state;
     private long position = -1;
 
     /** Proves the invariants after every so many entries. */
-    Chronicle(SimulatedStore store, Follower.Fold<Replica> fold, int proofEvery, Consumer<Entry<Replica>> onEntry) {
+    Chronicle(SimulatedStore store, Follower.Fold<Replica> fold, int proofEvery, Reader reader) {
         this.store = store;
         this.fold = fold;
         this.proofEvery = proofEvery;
-        this.onEntry = onEntry;
+        this.reader = reader;
         this.state = fold.empty();
         replicas.put(position, state);
     }
@@ -55,7 +64,7 @@ final class Chronicle implements SimulatedStore.Witness {
         }
         for (int i = 0; i < entries.size(); i++) {
             Entry<Replica> entry = fold.decode(first + i, entries.get(i));
-            onEntry.accept(entry);
+            reader.read(entry);
             if (entry.position() != position + 1) {
                 throw new AssertionError("entry " + entry.position() + " follows entry " + position);
             }
@@ -75,6 +84,7 @@ final class Chronicle implements SimulatedStore.Witness {
         if (change.happened() && position % proofEvery == 0) {
             prove();
         }
+        reader.took(state);
     }
 
     void prove() {

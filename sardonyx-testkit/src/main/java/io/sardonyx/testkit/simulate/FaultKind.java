@@ -2,7 +2,10 @@ package io.sardonyx.testkit.simulate;
 
 import java.util.Locale;
 
-/** What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges. */
+/**
+ * What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges, then those
+ * of links.
+ */
 public enum FaultKind {
     /** A process dies without a word; another one starts some time later. */
     KILL,
@@ -27,11 +30,26 @@ public enum FaultKind {
     /** A nudge comes late. */
     LATE_NUDGE,
     /** A nudge never comes. */
-    LOST_NUDGE;
+    LOST_NUDGE,
+    /** A frame between two machines never comes. */
+    FRAME_LOST,
+    /** A frame comes twice. */
+    FRAME_TWICE,
+    /** A frame is overtaken by others. */
+    FRAME_LATE,
+    /** Two machines do not hear each other for a while. */
+    LINK_CUT,
+    /** Of two machines one does not hear the other for a while. */
+    LINK_CUT_ONE_WAY;
 
     /** Whether it befalls single calls and nudges. */
     boolean isMishap() {
-        return compareTo(LATE_REPLY) >= 0;
+        return compareTo(LATE_REPLY) >= 0 && !isOfLinks();
+    }
+
+    /** Whether it befalls what machines send each other, which they do only when they work. */
+    boolean isOfLinks() {
+        return compareTo(FRAME_LOST) >= 0;
     }
 
     /** The name as a report spells it. */

@@ -16,41 +16,97 @@ public final class Investigation {
     private static final int ATTEMPTS = 300;
     private static final int LINES = 40;
 
-    private Investigation() {}
+    /** A kind of simulation that can be run again. */
+    private interface Trial {
+
+        Gen<Storm> storms(long seed, int groups);
+
+        void run(Storm storm, Consumer<String> story);
+    }
+
+    private final Trial trial;
+    private final int fewestGroups;
+    private final String option;
+
+    /** @param fewestGroups with fewer nothing can be expected */
+    private Investigation(Trial trial, int fewestGroups, String option) {
+        this.trial = trial;
+        this.fewestGroups = fewestGroups;
+        this.option = option;
+    }
 
     /** Runs the seed again and again, each time with less, and tells what is left. */
     public static String of(long seed, int groups) {
-        return of(seed, groups, UnaryOperator.identity());
+        return ofGroups(UnaryOperator.identity()).tell(seed, groups);
     }
 
-    static String of(long seed, int groups, UnaryOperator<Store> tinker) {
-        Storm smallest = smallest(seed, groups, tinker);
+    /** As {@link #of} for machines that work. */
+    public static String ofWork(long seed, int groups) {
+        return ofWork(Tinkering.NONE).tell(seed, groups);
+    }
+
+    static Investigation ofGroups(UnaryOperator<Store> tinker) {
+        return new Investigation(
+                new Trial() {
+                    @Override
+                    public Gen<Storm> storms(long seed, int groups) {
+                        return Storm.any(seed, groups);
+                    }
+
+                    @Override
+                    public void run(Storm storm, Consumer<String> story) {
+                        Simulation.run(storm, tinker, story);
+                    }
+                },
+                1,
+                "");
+    }
+
+    static Investigation ofWork(Tinkering tinkering) {
+        return new Investigation(
+                new Trial() {
+                    @Override
+                    public Gen<Storm> storms(long seed, int groups) {
+                        return Storm.anyAtWork(seed, groups);
+                    }
+
+                    @Override
+                    public void run(Storm storm, Consumer<String> story) {
+                        JobSimulation.run(storm, tinkering, story);
+                    }
+                },
+                JobSimulation.FEWEST_GROUPS,
+                " --jobs");
+    }
+
+    String tell(long seed, int groups) {
+        Storm smallest = smallest(seed, groups);
         var lines = new ArrayDeque<String>();
-        String broken = failure(smallest, tinker, line -> {
+        String broken = failure(smallest, line -> {
             lines.add(line);
             if (lines.size() > LINES) {
                 lines.removeFirst();
             }
         });
-        return "again: ./sardonyx sim --seed " + seed + " --groups " + groups + " --verbose"
+        return "again: ./sardonyx sim" + option + " --seed " + seed + " --groups " + groups + " --verbose"
                 + "\nthe smallest storm found that breaks a promise too:\n" + smallest
                 + "\nfails with " + broken
                 + "\nand ends so:\n" + String.join("\n", lines);
     }
 
     /** First as few groups as will do, then less of everything else. */
-    static Storm smallest(long seed, int groups, UnaryOperator<Store> tinker) {
-        int fewest = 1;
-        while (fewest < groups && failure(Storm.of(seed, fewest), tinker, Simulation.NOBODY) == null) {
+    Storm smallest(long seed, int groups) {
+        int fewest = Math.min(fewestGroups, groups);
+        while (fewest < groups && failure(trial.storms(seed, fewest).seeded(seed), Simulation.NOBODY) == null) {
             fewest++;
         }
-        Gen<Storm> any = Storm.any(seed, fewest);
-        return Shrinker.smallest(any, seed, storm -> failure(storm, tinker, Simulation.NOBODY) != null, ATTEMPTS);
+        Gen<Storm> any = trial.storms(seed, fewest);
+        return Shrinker.smallest(any, seed, storm -> failure(storm, Simulation.NOBODY) != null, ATTEMPTS);
     }
 
-    private static @Nullable String failure(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
+    private @Nullable String failure(Storm storm, Consumer<String> story) {
         try {
-            Simulation.run(storm, tinker, story);
+            trial.run(storm, story);
             return null;
         } catch (AssertionError broken) {
             return broken.getMessage();

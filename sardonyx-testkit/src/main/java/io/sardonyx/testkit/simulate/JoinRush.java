@@ -65,7 +65,7 @@ public final class JoinRush {
     private Outcome run(Storm storm) {
         var fold = new SharedFold();
         var cluster = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 10_000);
-        var make = new World.Make(Settings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false);
+        var make = new World.Make(Settings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false, Shop.NONE);
         var world = new World(storm, make, PROOF_EVERY, this::count);
         for (int i = 0; i < storm.groups(); i++) {
             world.start(0);

@@ -11,20 +11,20 @@ final class Machine {
     final String name;
     final Connection connection;
     final PeerGroup group;
-    private long clockOffsetNanos;
+    final Shop shop;
+    private final LocalClock clock;
     private long pausedUntilNanos;
-    private long stoppedUntilNanos;
     private boolean leaving;
     private @Nullable Clerk clerk;
     private @Nullable Replica checked;
     private long checkedPosition = -1;
 
-    /** With a clock that began somewhere else than everybody's. */
-    Machine(String name, Connection connection, PeerGroup group, long clockOffsetNanos) {
+    Machine(String name, Connection connection, PeerGroup group, LocalClock clock, Shop shop) {
         this.name = name;
         this.connection = connection;
         this.group = group;
-        this.clockOffsetNanos = clockOffsetNanos;
+        this.clock = clock;
+        this.shop = shop;
     }
 
     /** Gives its own turns to a clerk, too. */
@@ -55,30 +55,25 @@ final class Machine {
 
     /** The clock counts a time that was not there. */
     void leap(long nanos) {
-        clockOffsetNanos += nanos;
+        clock.leap(nanos);
     }
 
     /** Neither turns nor clock go on before then. What stands still already does not stand still twice. */
-    void stopUntil(long nowNanos, long nanos) {
+    void stopUntil(long nanos) {
         pauseUntil(nanos);
-        clockOffsetNanos -= Math.max(0, nanos - Math.max(nowNanos, stoppedUntilNanos));
-        stoppedUntilNanos = Math.max(stoppedUntilNanos, nanos);
-    }
-
-    /** What its own clock says. */
-    long clockNanos(long nowNanos) {
-        return nowNanos + clockOffsetNanos;
+        clock.stopUntil(nanos);
     }
 
     /** One turn by its own clock. */
-    void turn(long nowNanos) {
+    void turn() {
         if (connection.session().standing() == Lease.Standing.LOST) {
             connection.renew();
         }
-        group.turn(clockNanos(nowNanos));
+        group.turn(clock.getAsLong());
         if (clerk != null) {
-            clerk.turn(clockNanos(nowNanos));
+            clerk.turn(clock.getAsLong());
         }
+        shop.turn(clock.getAsLong());
     }
 
     /** Whether it holds another replica than when it was last looked at; it never goes back. */

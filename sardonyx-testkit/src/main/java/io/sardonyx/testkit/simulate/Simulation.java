@@ -32,7 +32,7 @@ public final class Simulation {
 
     private static final long CALM = 300 * SECOND;
     private static final long LOOK_AGAIN = 10 * World.MILLI;
-    private static final Settings SETTINGS = new Settings(
+    static final Settings SETTINGS = new Settings(
             new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
             2,
             null,
@@ -55,7 +55,8 @@ public final class Simulation {
     private Simulation(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
-        this.world = new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true), 1, this::tell);
+        this.world =
+                new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, Shop.NONE), 1, this::tell);
     }
 
     /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
@@ -82,7 +83,8 @@ public final class Simulation {
         for (int i = 0; i < storm.groups(); i++) {
             world.start(world.random.nextLong(2 * SECOND));
         }
-        var strikes = new Strikes(world, this::tell);
+        var jobs = new PaperJobs(world);
+        var strikes = new Strikes(world, jobs, this::tell);
         strikes.schedule(storm);
         world.passUntil(Storm.nanos());
         while (world.turns() < Tally.FEWEST_TURNS) {
@@ -91,7 +93,7 @@ public final class Simulation {
         world.weather.clearUp();
         tell("faults have stopped");
         converge();
-        strikes.checkSubmissions();
+        jobs.checkSubmissions();
         String hash = checkOrigin();
         return new Outcome(storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), hash);
     }

@@ -14,7 +14,17 @@ final class StoredDocuments {
 
     private final Map<String, Document> documents = new TreeMap<>();
     private final Map<String, Bell> bells = new TreeMap<>();
+    private Witness witness = (name, body) -> {};
     private long lastVersion;
+
+    /** Sees every write at the moment it happens. */
+    interface Witness {
+        void written(String name, byte[] body);
+    }
+
+    void show(Witness other) {
+        witness = other;
+    }
 
     List<Document> read(Collection<String> names) {
         return names.stream()
@@ -36,6 +46,7 @@ final class StoredDocuments {
             return OptionalLong.empty();
         }
         documents.put(name, new Document(name, body, ++lastVersion));
+        witness.written(name, body);
         changed(name);
         return OptionalLong.of(lastVersion);
     }

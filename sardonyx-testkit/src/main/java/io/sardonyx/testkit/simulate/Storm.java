@@ -23,6 +23,9 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
     private static final int MOST_STRIKES = 160;
     private static final int MILLIS = 45_000;
     private static final int VICTIMS = 60;
+    private static final int FEWEST_WORK_STRIKES = 8;
+    private static final int MOST_WORK_STRIKES = 60;
+    private static final int WORK_MILLIS = 15_000;
 
     Storm {
         strikes = strikes.stream()
@@ -33,6 +36,11 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
 
     static long nanos() {
         return MILLIS * 1_000_000L;
+    }
+
+    /** How long one lasts in which there is work. */
+    static long workNanos() {
+        return WORK_MILLIS * 1_000_000L;
     }
 
     /** The storm of a seed. */
@@ -54,16 +62,35 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     mishaps.add(kind);
                 }
             }
-            List<Strike> strikes = choices.list(0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices));
+            List<Strike> strikes = choices.list(
+                    0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices, MILLIS, Strike.Deed.toGroups()));
+            return new Storm(seed, groups, strikes, mishaps);
+        };
+    }
+
+    /** A storm over machines that work: shorter, and links suffer, too. */
+    static Gen<Storm> anyAtWork(long seed, int groups) {
+        return choices -> {
+            var mishaps = EnumSet.noneOf(FaultKind.class);
+            for (FaultKind kind : FaultKind.values()) {
+                if ((kind.isMishap() || kind.isOfLinks()) && choices.percent(100)) {
+                    mishaps.add(kind);
+                }
+            }
+            List<Strike> strikes = choices.list(
+                    0,
+                    FEWEST_WORK_STRIKES,
+                    MOST_WORK_STRIKES,
+                    () -> strike(choices, WORK_MILLIS, List.of(Strike.Deed.values())));
             return new Storm(seed, groups, strikes, mishaps);
         };
     }
 
     /** Its moment does not depend on others, so that those can be left out. */
-    private static Strike strike(Choices choices) {
+    private static Strike strike(Choices choices, int millis, List<Strike.Deed> deeds) {
         return new Strike(
-                choices.below(MILLIS),
-                choices.among(Strike.Deed.values()),
+                choices.below(millis),
+                choices.among(deeds.toArray(Strike.Deed[]::new)),
                 choices.below(VICTIMS),
                 choices.below(1_000),
                 choices.below(1_000));

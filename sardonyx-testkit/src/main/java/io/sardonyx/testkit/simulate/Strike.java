@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -24,7 +25,14 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
         OUTAGE,
         SUSPEND,
         EXPIRE_ALIVE,
-        KILL
+        KILL,
+        CUT,
+        CUT_ONE_WAY;
+
+        /** Those that happen to any cluster; the others only where machines send each other something. */
+        static List<Deed> toGroups() {
+            return List.of(values()).subList(0, CUT.ordinal());
+        }
     }
 
     long atNanos() {

@@ -3,19 +3,6 @@ package io.sardonyx.testkit.simulate;
 import static io.sardonyx.testkit.simulate.World.MILLI;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
-import io.sardonyx.command.KillJob;
-import io.sardonyx.command.SubmitJob;
-import io.sardonyx.job.Bounds;
-import io.sardonyx.job.Cause;
-import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
-import io.sardonyx.job.Percentage;
-import io.sardonyx.job.Task;
-import io.sardonyx.job.TaskScheduler;
-import io.sardonyx.value.GroupId;
-import io.sardonyx.value.JobId;
-import io.sardonyx.value.TaskName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -23,18 +10,26 @@ import java.util.function.Consumer;
 /** What a storm does to a world. */
 final class Strikes {
 
-    private static final int MOST_TASKS = 4;
     private static final long SESSION = Session.TIMEOUT_NANOS;
 
     private final World world;
     private final Consumer<String> story;
-    private final List<Submission> submissions = new ArrayList<>();
+    private final Trade trade;
 
-    /** A job that a group took on in one of its lives. */
-    private record Submission(Machine machine, GroupId author, JobId job) {}
+    /** Those strikes that are about jobs, and about what machines send each other for them. */
+    interface Trade {
 
-    Strikes(World world, Consumer<String> story) {
+        void submit(Machine machine, Strike strike);
+
+        void kill(Machine machine, Strike strike);
+
+        /** One machine does not hear the other for so long. */
+        void cut(Machine from, Machine to, long nanos);
+    }
+
+    Strikes(World world, Trade trade, Consumer<String> story) {
         this.world = world;
+        this.trade = trade;
         this.story = story;
     }
 
@@ -52,10 +47,8 @@ final class Strikes {
         story.accept(strike.deed().name().toLowerCase(Locale.ROOT).replace('_', '-') + " " + victim.name + " "
                 + victim.group.id());
         switch (strike.deed()) {
-            case SUBMIT_JOB -> submit(victim, strike);
-            case KILL_JOB ->
-                victim.group.append(new KillJob(
-                        JobId.of("job-" + strike.within(0, submissions.size())), new Cause("simulated", null, null)));
+            case SUBMIT_JOB -> trade.submit(victim, strike);
+            case KILL_JOB -> trade.kill(victim, strike);
             case LEAVE -> victim.leave();
             case KILL -> kill(victim, strike);
             case PAUSE -> pause(victim, strike);
@@ -64,35 +57,21 @@ final class Strikes {
             case SUSPEND -> suspend(victim, strike);
             case EXPIRE_ALIVE -> expire(victim, strike);
             case OUTAGE -> outage(strike);
+            case CUT -> cut(victim, living, strike, false);
+            case CUT_ONE_WAY -> cut(victim, living, strike, true);
         }
     }
 
-    private void submit(Machine machine, Strike strike) {
-        var tasks = new ArrayList<Task>();
-        for (int t = 0; t <= strike.within(0, MOST_TASKS); t++) {
-            tasks.add(Task.named(TaskName.of("task-" + t)));
+    private void cut(Machine victim, List<Machine> living, Strike strike, boolean oneWay) {
+        Machine other = living.get((living.indexOf(victim) + 1 + strike.delay()) % living.size());
+        if (other == victim) {
+            return;
         }
-        var job = new Outline(
-                JobId.of("job-" + submissions.size()),
-                tasks,
-                TaskScheduler.BALANCED,
-                Percentage.ZERO,
-                Bounds.UNBOUNDED,
-                Delivery.DIRECT,
-                true,
-                "");
-        machine.group.append(new SubmitJob(job));
-        submissions.add(new Submission(machine, machine.group.id(), job.id()));
-    }
-
-    /** What a group took on is in the history as long as the group lives. */
-    void checkSubmissions() {
-        for (Submission submission : submissions) {
-            boolean same = submission.machine.isAlive()
-                    && submission.machine.group.id().equals(submission.author);
-            if (same && !world.chronicle.state().jobs().knows(submission.job)) {
-                throw new AssertionError(submission.job + " was taken on by " + submission.author + " and is lost");
-            }
+        world.weather.count(oneWay ? FaultKind.LINK_CUT_ONE_WAY : FaultKind.LINK_CUT);
+        long length = strike.within(50 * MILLI, 5 * SECOND);
+        trade.cut(victim, other, length);
+        if (!oneWay) {
+            trade.cut(other, victim, length);
         }
     }
 
@@ -115,7 +94,7 @@ final class Strikes {
     private void stopClock(Machine victim, Strike strike) {
         world.weather.count(FaultKind.CLOCK_STOP);
         long length = strike.within(100 * MILLI, 2 * SESSION);
-        victim.stopUntil(world.time.nowNanos(), world.time.nowNanos() + length);
+        victim.stopUntil(world.time.nowNanos() + length);
         endIfLonger(victim.connection.session(), length);
     }
 

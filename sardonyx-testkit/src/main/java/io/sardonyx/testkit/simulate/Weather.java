@@ -11,6 +11,7 @@ final class Weather {
 
     private static final long MILLI = 1_000_000;
     private static final double MISHAP = 0.02;
+    private static final double FRAME_MISHAP = 0.004;
 
     private final RandomGenerator random;
     private final Set<FaultKind> mishaps;
@@ -55,6 +56,17 @@ final class Weather {
         boolean before = write && happens(FaultKind.NOT_APPLIED, MISHAP);
         boolean after = write && !before && happens(FaultKind.APPLIED_BUT_LOST, MISHAP);
         return new Fate(there, back, before, after);
+    }
+
+    /** What becomes of one frame; one that comes twice does so soon. */
+    record Journey(long nanos, boolean lost, boolean twice, boolean late) {}
+
+    Journey journey() {
+        long nanos = random.nextLong(MILLI / 10, 3 * MILLI);
+        boolean lost = happens(FaultKind.FRAME_LOST, FRAME_MISHAP);
+        boolean twice = !lost && happens(FaultKind.FRAME_TWICE, FRAME_MISHAP);
+        boolean late = !lost && happens(FaultKind.FRAME_LATE, FRAME_MISHAP);
+        return new Journey(late ? nanos + random.nextLong(500 * MILLI) : nanos, lost, twice, late);
     }
 
     OptionalLong nudgeDelayNanos() {

@@ -4,15 +4,13 @@ import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
-import io.sardonyx.group.Workforce;
-import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -31,8 +29,19 @@ final class World {
      * @param folds the fold of each of them
      * @param tinker what stands between each of them and its store, such as a planted bug
      * @param busy whether they use leases and documents of their own, too
+     * @param premises what each of them works with
      */
-    record Make(Settings settings, Supplier<Follower.Fold<Replica>> folds, UnaryOperator<Store> tinker, boolean busy) {}
+    record Make(
+            Settings settings,
+            Supplier<Follower.Fold<Replica>> folds,
+            UnaryOperator<Store> tinker,
+            boolean busy,
+            Premises premises) {}
+
+    /** Makes a shop for a new machine with that clock. */
+    interface Premises {
+        Shop open(World world, LongSupplier clock);
+    }
 
     final VirtualTime time = new VirtualTime();
     final SimulatedStore store = new SimulatedStore();
@@ -46,12 +55,12 @@ final class World {
     private long turns;
     private int started;
 
-    World(Storm storm, Make make, int proofEvery, Consumer<Entry<Replica>> onEntry) {
+    World(Storm storm, Make make, int proofEvery, Chronicle.Reader reader) {
         this.make = make;
         this.wanted = storm.groups();
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
         this.weather = new Weather(random, storm.mishaps());
-        this.chronicle = new Chronicle(store, make.folds.get(), proofEvery, onEntry);
+        this.chronicle = new Chronicle(store, make.folds.get(), proofEvery, reader);
         store.show(chronicle);
     }
 
@@ -66,10 +75,11 @@ final class World {
     void start(long delayNanos) {
         time.after(delayNanos, () -> {
             var connection = new Connection(store, weather, time);
-            var group = new PeerGroup(
-                    make.tinker.apply(connection), make.settings, Workforce.NOBODY, make.folds.get(), random);
-            long clock = random.nextLong(Long.MAX_VALUE / 4);
-            var machine = new Machine("machine-" + started++, connection, group, clock);
+            var clock = new LocalClock(time);
+            Shop shop = make.premises.open(this, clock);
+            var group = new PeerGroup(make.tinker.apply(connection), make.settings, shop, make.folds.get(), random);
+            clock.leap(random.nextLong(Long.MAX_VALUE / 4));
+            var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.busy) {
                 machine.give(new Clerk(connection, desk));
             }
@@ -84,7 +94,7 @@ final class World {
         }
         if (!machine.isPaused(time.nowNanos())) {
             turns++;
-            machine.turn(time.nowNanos());
+            machine.turn();
             if (machine.hasNews()) {
                 chronicle.judge(machine.name, machine.group.position(), machine.group.replica());
             }
@@ -110,6 +120,7 @@ final class World {
     /** The process is gone, whatever the store still thinks of its session. */
     void bury(Machine machine) {
         machine.connection.kill();
+        machine.shop.perish();
         machines.remove(machine);
     }
 

@@ -86,11 +86,12 @@ class PlantedBugsTest {
 
     @Test
     void whatIsFoundIsShrunkAndTold() {
-        Storm smallest = Investigation.smallest(2, groups(2), PlantedBugsTest::blindToLoss);
+        Investigation investigation = Investigation.ofGroups(PlantedBugsTest::blindToLoss);
+        Storm smallest = investigation.smallest(2, groups(2));
         assertThat(smallest.groups()).isEqualTo(1);
         assertThat(smallest.strikes()).hasSizeLessThanOrEqualTo(2);
         assertThat(smallest.mishaps()).isEmpty();
-        assertThat(Investigation.of(2, groups(2), PlantedBugsTest::blindToLoss))
+        assertThat(investigation.tell(2, groups(2)))
                 .contains("./sardonyx sim --seed 2 --groups 3 --verbose", smallest.toString(), "whose session is over");
     }
 }

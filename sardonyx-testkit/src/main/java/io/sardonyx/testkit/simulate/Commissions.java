@@ -1,0 +1,176 @@
+package io.sardonyx.testkit.simulate;
+
+import static io.sardonyx.testkit.simulate.Commission.stockName;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+
+/** Jobs of all shapes, drawn from a seed. */
+final class Commissions {
+
+    /** So often that no storm is long enough to make poison of what is innocent. */
+    private static final int ATTEMPTS = 1_000;
+
+    private static final int MOST_PARTITIONS = 4;
+    private static final int MOST_SEGMENTS = 40;
+
+    private final RandomGenerator random;
+    private final String name;
+    private final Map<String, List<List<Object>>> inputs = new LinkedHashMap<>();
+    private final JobBuilder job;
+    private long number;
+
+    private Commissions(String name, RandomGenerator random) {
+        this.name = name;
+        this.random = random;
+        this.job = Job.named(name);
+    }
+
+    static Commission draw(String name, RandomGenerator random) {
+        var drawing = new Commissions(name, random);
+        return switch (random.nextInt(9)) {
+            case 0 -> drawing.chain();
+            case 1 -> drawing.diamond();
+            case 2 -> drawing.twoInTwoOut();
+            case 3 -> drawing.keyed();
+            case 4 -> drawing.filtered();
+            case 5 -> drawing.deadLetters();
+            case 6 -> drawing.leavingOut();
+            case 7 -> drawing.tryingAgain();
+            default -> drawing.doomed();
+        };
+    }
+
+    private void input(String task) {
+        var partitions = new ArrayList<List<Object>>();
+        for (int p = 1 + random.nextInt(MOST_PARTITIONS); p > 0; p--) {
+            var partition = new ArrayList<Object>();
+            for (int i = random.nextInt(MOST_SEGMENTS); i > 0; i--) {
+                partition.add(number++);
+            }
+            partitions.add(List.copyOf(partition));
+        }
+        inputs.put(task, List.copyOf(partitions));
+        int batch = 1 + random.nextInt(8);
+        int pending = 1 + random.nextInt(20);
+        var timeout = Duration.ofMillis(random.nextInt(200, 2_000));
+        Tuning.Roots roots = random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
+        int peers = 1 + random.nextInt(2);
+        job.task(
+                task,
+                it -> it.input(Stock.input(stockName(name, task)))
+                        .peers(1, peers)
+                        .tuned(tuning -> tuning.batchesOf(batch)
+                                .pending(Math.max(pending, batch), timeout)
+                                .poisonAfter(ATTEMPTS)
+                                .with(roots)));
+    }
+
+    private void output(String task) {
+        int peers = 1 + random.nextInt(2);
+        job.task(task, it -> it.output(Stock.output(stockName(name, task))).peers(1, peers));
+    }
+
+    private Commission commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
+        return new Commission(job.build(), inputs, due, doomed);
+    }
+
+    private Commission chain() {
+        input("read");
+        output("write");
+        job.function("left", Labour::left).path("read", "left", "write");
+        return commission(false, n -> Map.of("write", List.of(Labour.left(n))));
+    }
+
+    private Commission diamond() {
+        input("read");
+        output("write");
+        job.function("left", Labour::left)
+                .function("right", Labour::right)
+                .path("read", "left", "write")
+                .path("read", "right", "write");
+        return commission(false, n -> Map.of("write", List.of(Labour.left(n), Labour.right(n))));
+    }
+
+    private Commission twoInTwoOut() {
+        input("read");
+        input("also-read");
+        output("write");
+        output("also-write");
+        job.function("left", Labour::left).path("read", "left", "write").path("also-read", "left", "also-write");
+        return commission(false, n -> Map.of("write", List.of(Labour.left(n)), "also-write", List.of(Labour.left(n))));
+    }
+
+    private Commission keyed() {
+        input("read");
+        output("write");
+        job.function("three", Labour::three)
+                .task(
+                        "keyed",
+                        it -> it.function(Labour::same).groupBy(Labour::same).peers(2))
+                .path("read", "three", "keyed", "write");
+        return commission(false, n -> Map.of("write", Labour.three(n)));
+    }
+
+    private Commission filtered() {
+        input("read");
+        output("write");
+        job.function("even", Labour::isEven).path("read", "even", "write");
+        return commission(false, n -> Map.of("write", Labour.isEven(n) ? List.of(n) : List.of()));
+    }
+
+    private void picky(ErrorPolicy policy) {
+        job.task("picky", it -> it.function(Labour::picky).onError(policy));
+    }
+
+    private Commission deadLetters() {
+        input("read");
+        output("write");
+        output("letters");
+        picky(ErrorPolicy.deadLettersTo(TaskName.of("letters")));
+        job.path("read", "picky", "write").path("picky", "letters");
+        return commission(false, n -> Map.of(Labour.isPoison(n) ? "letters" : "write", List.of(n)));
+    }
+
+    private Commission leavingOut() {
+        input("read");
+        output("write");
+        picky(ErrorPolicy.SKIP.after(2, Duration.ofMillis(20)));
+        job.path("read", "picky", "write");
+        return commission(false, n -> Map.of("write", Labour.isPoison(n) ? List.of() : List.of(n)));
+    }
+
+    private Commission tryingAgain() {
+        input("read");
+        output("write");
+        job.task(
+                        "moody",
+                        it -> it.function(Call.to(Labour.class.getName() + "::moody"))
+                                .onError(ErrorPolicy.KILL.after(30, Duration.ofMillis(1))))
+                .path("read", "moody", "write");
+        return commission(false, n -> Map.of("write", List.of(n)));
+    }
+
+    private Commission doomed() {
+        input("read");
+        output("write");
+        picky(ErrorPolicy.KILL);
+        job.path("read", "picky", "write");
+        boolean doomed = inputs.values().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .anyMatch(n -> Labour.isPoison((long) n));
+        return commission(doomed, n -> Map.of("write", Labour.isPoison(n) ? List.of() : List.of(n)));
+    }
+}

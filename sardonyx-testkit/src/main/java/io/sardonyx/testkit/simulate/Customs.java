@@ -1,0 +1,84 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Channel;
+import io.sardonyx.exchange.Exchange;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.exchange.Outlet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches all exchanges of a world: what a peer takes was sent to it, on that channel at that fence, and comes once.
+ */
+final class Customs {
+
+    private final Map<Object, Channel> underWay = new IdentityHashMap<>();
+
+    Exchange watch(Exchange exchange) {
+        return new Exchange() {
+            @Override
+            public Outlet<Batch> batchesTo(Channel channel) {
+                return watched(channel, exchange.batchesTo(channel));
+            }
+
+            @Override
+            public Inlet<Batch> batchesFrom(Channel channel) {
+                return watched(channel, exchange.batchesFrom(channel));
+            }
+
+            @Override
+            public Outlet<Acks> acksTo(Channel channel) {
+                return watched(channel, exchange.acksTo(channel));
+            }
+
+            @Override
+            public Inlet<Acks> acksFrom(Channel channel) {
+                return watched(channel, exchange.acksFrom(channel));
+            }
+        };
+    }
+
+    private <T> Outlet<T> watched(Channel channel, Outlet<T> outlet) {
+        return new Outlet<>() {
+            @Override
+            public boolean offer(T item) {
+                boolean taken = outlet.offer(item);
+                if (taken) {
+                    underWay.put(item, channel);
+                }
+                return taken;
+            }
+
+            @Override
+            public void close() {
+                outlet.close();
+            }
+        };
+    }
+
+    private <T> Inlet<T> watched(Channel channel, Inlet<T> inlet) {
+        return new Inlet<>() {
+            @Override
+            public @Nullable T poll() {
+                T item = inlet.poll();
+                if (item != null && !channel.equals(underWay.remove(item))) {
+                    throw new AssertionError(channel + " gives what was not sent on it, or gives it again");
+                }
+                return item;
+            }
+
+            @Override
+            public boolean isFull() {
+                return inlet.isFull();
+            }
+
+            @Override
+            public void close() {
+                inlet.close();
+            }
+        };
+    }
+}

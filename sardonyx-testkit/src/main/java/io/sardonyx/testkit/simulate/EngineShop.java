@@ -1,0 +1,85 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.TaskLoop;
+import io.sardonyx.engine.TaskStats;
+import io.sardonyx.engine.Workshop;
+import io.sardonyx.exchange.Exchange;
+import io.sardonyx.function.Functions;
+import io.sardonyx.group.Workforce;
+import io.sardonyx.port.Store;
+import io.sardonyx.value.GroupId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
+final class EngineShop implements Shop {
+
+    private final Network network;
+    private final Post post;
+    private final RandomGenerator random;
+    private final Workshop workshop;
+    private final List<TaskLoop> loops = new ArrayList<>();
+    private final List<TaskLoop> fresh = new ArrayList<>();
+
+    /**
+     * What all machines of a world work with.
+     *
+     * @param exchanges what stands between the engine and the links, such as a check or a planted bug
+     */
+    record Equipment(
+            Functions functions,
+            Plugins plugins,
+            Network network,
+            UnaryOperator<Exchange> exchanges,
+            Map<String, Object> resources) {}
+
+    EngineShop(Equipment equipment, LongSupplier clock, RandomGenerator random) {
+        this.network = equipment.network;
+        this.random = random;
+        this.post = new Post(network);
+        this.workshop = new Workshop(
+                equipment.functions,
+                equipment.plugins,
+                equipment.exchanges.apply(post),
+                fresh::add,
+                equipment.resources,
+                clock,
+                random::nextLong);
+    }
+
+    Post post() {
+        return post;
+    }
+
+    @Override
+    public Workforce hire(GroupId group, Store store) {
+        network.settle(group, post);
+        return new GroupEngine(group, store, workshop);
+    }
+
+    @Override
+    public void turn(long nowNanos) {
+        loops.addAll(fresh);
+        fresh.clear();
+        for (int turns = loops.isEmpty() ? 0 : random.nextInt(3 * loops.size() + 1); turns > 0; turns--) {
+            loops.get(random.nextInt(loops.size())).turn(nowNanos);
+        }
+        loops.removeIf(TaskLoop::isOver);
+    }
+
+    /** How the tasks do that get turns here. */
+    List<TaskStats> stats() {
+        return loops.stream().map(TaskLoop::stats).toList();
+    }
+
+    @Override
+    public void perish() {
+        network.forget(post);
+    }
+}

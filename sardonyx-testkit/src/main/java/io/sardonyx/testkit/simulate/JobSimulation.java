@@ -1,0 +1,178 @@
+package io.sardonyx.testkit.simulate;
+
+import static io.sardonyx.testkit.simulate.World.SECOND;
+
+import io.sardonyx.command.KillJob;
+import io.sardonyx.job.Cause;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.testkit.generate.History;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * One run from one seed in which the production engine works: jobs live through a storm with safety checked at every
+ * settlement, checkpoint and entry; then faults stop, and every job that nobody killed must complete.
+ */
+public final class JobSimulation {
+
+    /** With fewer groups there are not peers enough for every job. */
+    static final int FEWEST_GROUPS = 3;
+
+    private static final long CALM = 600 * SECOND;
+    private static final long LOOK_AGAIN = 50 * World.MILLI;
+    private static final int MOST_JOBS = 3;
+    private static final Works.Tools TOOLS = Works.Tools.onClassPath();
+
+    private final Storm storm;
+    private final Consumer<String> story;
+    private final Audit audit = new Audit();
+    private final RandomGenerator drawing;
+    private final Works works;
+    private final World world;
+
+    /**
+     * What a run did.
+     *
+     * @param repeats how often something came to an output again
+     */
+    public record Outcome(Simulation.Outcome cluster, int jobs, int completed, long repeats) {}
+
+    private JobSimulation(Storm storm, Tinkering tinkering, Consumer<String> story) {
+        this.storm = storm;
+        this.story = story;
+        this.drawing = RandomGeneratorFactory.of("L64X128MixRandom").create(~storm.seed());
+        this.works = new Works(storm, Simulation.SETTINGS, TOOLS, tinkering, new Oversight());
+        this.world = works.world;
+    }
+
+    /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
+    public static Outcome run(long seed, int groups) {
+        return run(Storm.anyAtWork(seed, groups).seeded(seed), Tinkering.NONE, Simulation.NOBODY);
+    }
+
+    /** As {@link #run(long, int)}, telling all that happens, line by line. */
+    public static Outcome run(long seed, int groups, Consumer<String> story) {
+        return run(Storm.anyAtWork(seed, groups).seeded(seed), Tinkering.NONE, story);
+    }
+
+    static Outcome run(Storm storm, Tinkering tinkering, Consumer<String> story) {
+        var simulation = new JobSimulation(storm, tinkering, story);
+        try {
+            return simulation.run();
+        } catch (AssertionError | RuntimeException broken) {
+            throw new AssertionError(simulation.where() + broken.getMessage(), broken);
+        }
+    }
+
+    private Outcome run() {
+        for (int i = 0; i < storm.groups(); i++) {
+            world.start(world.random.nextLong(SECOND));
+        }
+        world.time.after(SECOND, this::submit);
+        new Strikes(world, new Jobs(), this::tell).schedule(storm);
+        world.passUntil(Storm.workNanos());
+        while (world.turns() < Tally.FEWEST_TURNS) {
+            world.passUntil(world.time.nowNanos() + SECOND);
+        }
+        world.weather.clearUp();
+        tell("faults have stopped");
+        converge();
+        var cluster = new Simulation.Outcome(
+                storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), "");
+        int completed = (int) audit.books().stream()
+                .filter(book -> book.state() == Book.State.COMPLETED)
+                .count();
+        long repeats = audit.books().stream().mapToLong(Book::repeats).sum();
+        return new Outcome(cluster, audit.books().size(), completed, repeats);
+    }
+
+    private void converge() {
+        long latest = world.time.nowNanos() + CALM;
+        while (!audit.unfinished().isEmpty() || !world.hasConverged()) {
+            if (world.time.nowNanos() > latest) {
+                throw new AssertionError(
+                        "did not converge, unfinished are " + audit.unfinished() + ": " + works.describe());
+            }
+            world.passUntil(world.time.nowNanos() + LOOK_AGAIN);
+        }
+        tell("all jobs have ended");
+    }
+
+    private void submit() {
+        Commission commission = Commissions.draw("job-" + audit.books().size(), drawing);
+        audit.open(new Book(commission, works.stock));
+        tell("submit " + commission.job());
+        works.submit(commission.job());
+    }
+
+    private String where() {
+        return String.format(
+                Locale.ROOT,
+                "seed %d with %d groups at work, at %.3f s: ",
+                storm.seed(),
+                storm.groups(),
+                world.time.nowNanos() / 1e9);
+    }
+
+    private void tell(String what) {
+        if (story != Simulation.NOBODY) {
+            story.accept(String.format(Locale.ROOT, "%9.3f s  %s", world.time.nowNanos() / 1e9, what));
+        }
+    }
+
+    private final class Jobs implements Strikes.Trade {
+
+        @Override
+        public void submit(Machine machine, Strike strike) {
+            if (audit.books().size() < MOST_JOBS) {
+                JobSimulation.this.submit();
+            }
+        }
+
+        /** The first job is left alone, so that each seed sees one through. */
+        @Override
+        public void kill(Machine machine, Strike strike) {
+            List<Book> others = audit.books().stream().skip(1).toList();
+            if (!others.isEmpty()) {
+                Book book = others.get(strike.extent() % others.size());
+                book.strike();
+                machine.group.append(new KillJob(book.commission.job().id(), new Cause("simulated", null, null)));
+            }
+        }
+
+        @Override
+        public void cut(Machine from, Machine to, long nanos) {
+            works.cut(from, to, nanos);
+        }
+    }
+
+    private final class Oversight implements Works.Overseer {
+
+        @Override
+        public void read(Entry<Replica> entry) {
+            if (story != Simulation.NOBODY) {
+                tell("entry" + new History(List.of(entry)));
+            }
+        }
+
+        @Override
+        public void took(Replica state) {
+            audit.took(state);
+        }
+
+        @Override
+        public void settled(String output, Object segment) {
+            tell("settled " + segment + " at " + output);
+            audit.settled(output, segment);
+        }
+
+        @Override
+        public void written(String name, byte[] body) {
+            audit.written(name, body);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.plugin.Param;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** The functions of the jobs that live through storms. Public, since jobs name them. */
+public final class Labour {
+
+    private static final long POISON_EVERY = 10;
+    private static final long POISON = 3;
+    private static final double FLAKY = 0.2;
+
+    private Labour() {}
+
+    public static String left(long number) {
+        return "left-" + number;
+    }
+
+    public static String right(long number) {
+        return "right-" + number;
+    }
+
+    public static boolean isEven(long number) {
+        return number % 2 == 0;
+    }
+
+    /** Three of one, each with another key. */
+    public static List<String> three(long number) {
+        return List.of("a-" + number, "b-" + number, "c-" + number);
+    }
+
+    public static String same(String text) {
+        return text;
+    }
+
+    /** No number of that kind gets through, ever. */
+    public static long picky(long number) {
+        if (isPoison(number)) {
+            throw new IllegalArgumentException("I do not like " + number);
+        }
+        return number;
+    }
+
+    static boolean isPoison(long number) {
+        return number % POISON_EVERY == POISON;
+    }
+
+    /** Each number gets through sooner or later. */
+    public static long moody(long number, @Param("sardonyx.simulated.chance") RandomGenerator chance) {
+        if (chance.nextDouble() < FLAKY) {
+            throw new IllegalStateException("not now");
+        }
+        return number;
+    }
+}

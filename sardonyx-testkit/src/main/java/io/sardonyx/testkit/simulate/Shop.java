@@ -1,0 +1,29 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.group.Workforce;
+import io.sardonyx.port.Store;
+import io.sardonyx.value.GroupId;
+
+/** Where the groups of one machine work. */
+interface Shop extends Workforce.Hiring {
+
+    /** On which nobody works. */
+    World.Premises NONE = (world, clock) -> new Shop() {
+        @Override
+        public Workforce hire(GroupId group, Store store) {
+            return Workforce.NOBODY.hire(group, store);
+        }
+
+        @Override
+        public void turn(long nowNanos) {}
+
+        @Override
+        public void perish() {}
+    };
+
+    /** Gives turns to whatever works here. */
+    void turn(long nowNanos);
+
+    /** The machine is gone: nothing here is closed, and nothing goes on. */
+    void perish();
+}

@@ -1,0 +1,85 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Param;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/** What simulated inputs give, and what simulated outputs took so that it survives every machine. */
+public final class Stock {
+
+    /** Under this name all simulated processes provide it. */
+    static final String RESOURCE = "sardonyx.simulated.stock";
+
+    private final VirtualTime time;
+    private final RandomGenerator random;
+    private final UnaryOperator<Output> tinker;
+    private final Witness witness;
+    private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
+    private final Map<String, List<Object>> settled = new TreeMap<>();
+    private final Set<String> sealed = new LinkedHashSet<>();
+
+    /** Sees what outputs settle at the moment they do. */
+    interface Witness {
+        void settled(String output, Object segment);
+    }
+
+    /** @param tinker what stands between the engine and each output, such as a planted bug */
+    Stock(VirtualTime time, RandomGenerator random, UnaryOperator<Output> tinker, Witness witness) {
+        this.time = time;
+        this.random = random;
+        this.tinker = tinker;
+        this.witness = witness;
+    }
+
+    /** An input of a job: the partitions that were put here under that name. */
+    static Call input(String name) {
+        return Call.to(Stock.class.getName() + "::reading").with("from", name);
+    }
+
+    /** An output of a job: what it settles is found here under that name. */
+    static Call output(String name) {
+        return Call.to(Stock.class.getName() + "::writing").with("to", name);
+    }
+
+    /** Called by the engine. */
+    public static Input reading(@Param("from") String name, @Param(RESOURCE) Stock stock) {
+        return new StockInput(stock.inputs.getOrDefault(name, List.of()), stock.random);
+    }
+
+    /** Called by the engine. */
+    public static Output writing(@Param("to") String name, @Param(RESOURCE) Stock stock) {
+        return stock.tinker.apply(new StockOutput(name, stock, stock.time, stock.random));
+    }
+
+    void put(String name, List<List<Object>> partitions) {
+        inputs.put(name, partitions);
+    }
+
+    /** Whatever dies now, this stays. */
+    void settle(String output, Object segment) {
+        settled.computeIfAbsent(output, ignored -> new ArrayList<>()).add(segment);
+        witness.settled(output, segment);
+    }
+
+    void seal(String output) {
+        sealed.add(output);
+    }
+
+    boolean isSealed(String output) {
+        return sealed.contains(output);
+    }
+
+    List<Object> settled(String output) {
+        return Collections.unmodifiableList(settled.getOrDefault(output, List.of()));
+    }
+}

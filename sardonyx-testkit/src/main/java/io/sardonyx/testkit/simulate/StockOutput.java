@@ -1,0 +1,57 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.plugin.Output;
+import java.util.ArrayDeque;
+import java.util.random.RandomGenerator;
+
+/** Takes what it has room for, and settles it some time later; what it has not settled dies with it. */
+final class StockOutput implements Output {
+
+    private static final long LONGEST_LAG = 50 * World.MILLI;
+    private static final int MOST_WAITING = 30;
+
+    /** A segment that is settled when somebody asks from then on. */
+    private record Unsettled(Object segment, long fromNanos) {}
+
+    private final String name;
+    private final Stock stock;
+    private final VirtualTime time;
+    private final RandomGenerator random;
+    private final ArrayDeque<Unsettled> waiting = new ArrayDeque<>();
+    private long lastNanos;
+    private long settled;
+
+    StockOutput(String name, Stock stock, VirtualTime time, RandomGenerator random) {
+        this.name = name;
+        this.stock = stock;
+        this.time = time;
+        this.random = random;
+    }
+
+    @Override
+    public int write(Object[] segments, int from, int to) {
+        int count = Math.min(random.nextInt(to - from + 1), MOST_WAITING - waiting.size());
+        for (int i = from; i < from + count; i++) {
+            lastNanos = Math.max(lastNanos, time.nowNanos() + random.nextLong(LONGEST_LAG));
+            waiting.add(new Unsettled(segments[i], lastNanos));
+        }
+        return Math.max(0, count);
+    }
+
+    @Override
+    public long settled() {
+        for (Unsettled first = waiting.peek();
+                first != null && first.fromNanos <= time.nowNanos();
+                first = waiting.peek()) {
+            waiting.remove();
+            stock.settle(name, first.segment);
+            settled++;
+        }
+        return settled;
+    }
+
+    @Override
+    public void seal() {
+        stock.seal(name);
+    }
+}

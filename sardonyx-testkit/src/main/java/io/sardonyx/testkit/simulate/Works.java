@@ -1,0 +1,119 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.engine.Plugins;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.function.Functions;
+import io.sardonyx.group.Settings;
+import io.sardonyx.job.Job;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
+final class Works {
+
+    /** Where and with what all functions are found; they are prepared once for all worlds. */
+    record Tools(Functions functions, Plugins plugins) {
+
+        static Tools onClassPath() {
+            Functions functions = Functions.onClassPath();
+            return new Tools(functions, Plugins.in(functions.loader()));
+        }
+    }
+
+    private static final long SUBMIT_AGAIN = World.SECOND;
+
+    final World world;
+    final Stock stock;
+    private final Network network;
+    private final EngineShop.Equipment equipment;
+
+    Works(Storm storm, Settings settings, Tools tools, Tinkering tinkering, Overseer overseer) {
+        var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
+        this.world = new World(storm, make, 1, new Reader(overseer));
+        this.network = new Network(world.time, world.weather, tinkering.orders());
+        this.stock = new Stock(world.time, world.random, tinkering.outputs(), overseer);
+        world.store.documents().show(overseer);
+        var customs = new Customs();
+        this.equipment = new EngineShop.Equipment(
+                tools.functions,
+                tools.plugins,
+                network,
+                exchange -> customs.watch(tinkering.exchanges().apply(exchange)),
+                Map.of(Stock.RESOURCE, stock, "sardonyx.simulated.chance", world.random));
+    }
+
+    /** Sees all there is to see. */
+    interface Overseer extends Chronicle.Reader, Stock.Witness, StoredDocuments.Witness {}
+
+    private final class Reader implements Chronicle.Reader {
+
+        private final Overseer overseer;
+
+        Reader(Overseer overseer) {
+            this.overseer = overseer;
+        }
+
+        @Override
+        public void read(Entry<Replica> entry) {
+            network.read(entry);
+            overseer.read(entry);
+        }
+
+        @Override
+        public void took(Replica state) {
+            overseer.took(state);
+        }
+    }
+
+    private Shop open(LongSupplier clock) {
+        return new EngineShop(equipment, clock, world.random);
+    }
+
+    /** Brings a job in, through whatever machine lives, again and again until it is known. */
+    void submit(Job job) {
+        List<Machine> living = world.living();
+        if (!living.isEmpty()) {
+            Machine machine = living.get(world.random.nextInt(living.size()));
+            var unused = new JobStore(machine.connection.documents())
+                    .write(job)
+                    .thenAccept(outline -> machine.group.append(new SubmitJob(outline)));
+        }
+        world.time.after(SUBMIT_AGAIN, () -> {
+            if (!world.chronicle.state().jobs().knows(job.id())) {
+                submit(job);
+            }
+        });
+    }
+
+    String describe() {
+        var text = new StringBuilder(world.describe());
+        world.chronicle
+                .state()
+                .jobs()
+                .live()
+                .values()
+                .forEach(run -> text.append("\n  ").append(run));
+        for (Machine machine : world.living()) {
+            if (machine.shop instanceof EngineShop shop) {
+                shop.stats()
+                        .forEach(stats -> text.append("\n  ")
+                                .append(machine.name)
+                                .append(' ')
+                                .append(stats));
+            }
+        }
+        return text.toString();
+    }
+
+    /** One machine does not hear the other for so long. */
+    void cut(Machine from, Machine to, long nanos) {
+        if (from.shop instanceof EngineShop one && to.shop instanceof EngineShop other) {
+            network.link(one.post(), other.post()).cutUntil(world.time.nowNanos() + nanos);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.sardonyx.testkit.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The production engine loses nothing and ends everything, whatever storm there is. */
+class JobSimulationTest {
+
+    private static final int SEEDS = 1_000;
+    private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 20_000);
+
+    @Test
+    void everySeedStaysSafeAndEveryJobEnds() throws IOException {
+        for (String line : failedBefore()) {
+            String[] words = line.split(" +", 3);
+            run(Long.parseLong(words[0]), Integer.parseInt(words[1]));
+        }
+        weather(0, SEEDS);
+    }
+
+    @Tag("campaign")
+    @Test
+    void manyMoreSeedsStaySafe() {
+        weather(1_000_000, CAMPAIGN_SEEDS);
+    }
+
+    private static List<String> failedBefore() throws IOException {
+        try (InputStream in = JobSimulationTest.class.getResourceAsStream("/simulate/failed-job-seeds.txt")) {
+            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+            return text.lines()
+                    .filter(line -> !line.startsWith("#") && !line.isBlank())
+                    .toList();
+        }
+    }
+
+    private static void weather(long firstSeed, int seeds) {
+        var tally = Tally.ofWork();
+        int jobs = 0;
+        int completed = 0;
+        long repeats = 0;
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
+            JobSimulation.Outcome outcome = run(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3));
+            tally.add(outcome.cluster());
+            jobs += outcome.jobs();
+            completed += outcome.completed();
+            repeats += outcome.repeats();
+        }
+        System.out.printf(
+                "seeds %d to %d, %,d turns, %,d jobs, %,d completed, %,d segments came again, faults %s%n",
+                firstSeed, firstSeed + seeds - 1, tally.turns(), jobs, completed, repeats, tally.faults());
+        assertThat(tally.shortcomings()).isEmpty();
+        assertThat(completed).isGreaterThan(seeds);
+        assertThat(repeats).isGreaterThan(seeds);
+    }
+
+    private static JobSimulation.Outcome run(long seed, int groups) {
+        try {
+            return JobSimulation.run(seed, groups);
+        } catch (AssertionError broken) {
+            return fail(broken.getMessage() + "\n" + Investigation.ofWork(seed, groups), broken);
+        }
+    }
+
+    @Test
+    void theSameSeedIsTheSameRun() {
+        assertThat(JobSimulation.run(7, 4)).isEqualTo(JobSimulation.run(7, 4));
+        assertThat(story(11)).isEqualTo(story(11));
+    }
+
+    private static List<String> story(long seed) {
+        var story = new ArrayList<String>();
+        JobSimulation.run(seed, 3, story::add);
+        return story;
+    }
+
+    @Test
+    void aJobInFairWeatherComesToItsEnd() {
+        for (long seed = 0; seed < 50; seed++) {
+            var outcome = JobSimulation.run(Storm.none(seed, 4), Tinkering.NONE, Simulation.NOBODY);
+            assertThat(outcome.jobs()).isEqualTo(1);
+            assertThat(outcome.cluster().faults()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package io.sardonyx.testkit.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Channel;
+import io.sardonyx.exchange.Exchange;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.exchange.Outlet;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Watch;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The simulator is known to see what an engine can do wrong, because it finds it where it is wrong on purpose. */
+class PlantedJobBugsTest {
+
+    private static final int SEEDS_TO_FIND_A_BUG = 200;
+
+    /** An output that says of all it took that it would survive. */
+    private record Hasty(Output output, long[] taken) implements Output {
+
+        @Override
+        public int write(Object[] segments, int from, int to) throws Exception {
+            int count = output.write(segments, from, to);
+            taken[0] += count;
+            return count;
+        }
+
+        @Override
+        public long settled() throws Exception {
+            output.settled();
+            return taken[0];
+        }
+
+        @Override
+        public void seal() throws Exception {
+            output.seal();
+        }
+    }
+
+    @Test
+    void anAckBeforeTheOutputIsDurableIsFound() {
+        assertThat(found(Tinkering.NONE.outputs(output -> new Hasty(output, new long[1]))))
+                .contains("is done, but it is not at output");
+    }
+
+    /** An exchange for which a channel is the same at every fence, and so is never closed. */
+    private record Fenceless(Exchange exchange) implements Exchange {
+
+        private static Channel always(Channel channel) {
+            return new Channel(channel.job(), 0, channel.from(), channel.to(), channel.content());
+        }
+
+        private static <T> Outlet<T> open(Outlet<T> outlet) {
+            return new Outlet<>() {
+                @Override
+                public boolean offer(T item) {
+                    return outlet.offer(item);
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        private static <T> Inlet<T> open(Inlet<T> inlet) {
+            return new Inlet<>() {
+                @Override
+                public @Nullable T poll() {
+                    return inlet.poll();
+                }
+
+                @Override
+                public boolean isFull() {
+                    return inlet.isFull();
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public Outlet<Batch> batchesTo(Channel channel) {
+            return open(exchange.batchesTo(always(channel)));
+        }
+
+        @Override
+        public Inlet<Batch> batchesFrom(Channel channel) {
+            return open(exchange.batchesFrom(always(channel)));
+        }
+
+        @Override
+        public Outlet<Acks> acksTo(Channel channel) {
+            return open(exchange.acksTo(always(channel)));
+        }
+
+        @Override
+        public Inlet<Acks> acksFrom(Channel channel) {
+            return open(exchange.acksFrom(always(channel)));
+        }
+    }
+
+    @Test
+    void anExchangeThatIgnoresTheFenceIsFound() {
+        assertThat(found(Tinkering.NONE.exchanges(Fenceless::new))).contains("gives what was not sent on it");
+    }
+
+    /** Documents that are what they are but for what is overridden. */
+    private static class Bent implements Documents {
+
+        private final Documents documents;
+
+        Bent(Documents documents) {
+            this.documents = documents;
+        }
+
+        @Override
+        public CompletionStage<List<Document>> read(Collection<String> names) {
+            return documents.read(names);
+        }
+
+        @Override
+        public CompletionStage<List<String>> names(String prefix) {
+            return documents.names(prefix);
+        }
+
+        @Override
+        public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+            return documents.write(name, body, seen);
+        }
+
+        @Override
+        public CompletionStage<Boolean> delete(String name, long seen) {
+            return documents.delete(name, seen);
+        }
+
+        @Override
+        public Watch onChange(String prefix, Runnable nudge) {
+            return documents.onChange(prefix, nudge);
+        }
+    }
+
+    /** Each checkpoint says one segment more than is done. */
+    private static Store boastful(Store store) {
+        return new Tinkered(store) {
+            @Override
+            public Documents documents() {
+                return new Bent(store.documents()) {
+                    @Override
+                    public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+                        return super.write(name, name.startsWith("checkpoints/") ? more(body) : body, seen);
+                    }
+                };
+            }
+        };
+    }
+
+    private static byte[] more(byte[] body) {
+        String text = new String(body, StandardCharsets.UTF_8);
+        if (text.contains("\"atEnd\":true") || !text.contains("\"position\"")) {
+            return body;
+        }
+        String position = text.replaceAll(".*\"position\":\"(\\d+)\".*", "$1");
+        return text.replace("\"" + position + "\"", "\"" + (Integer.parseInt(position) + 1) + "\"")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aCheckpointOfWhatIsNotDoneIsFound() {
+        assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::boastful))).contains("a checkpoint of");
+    }
+
+    /** Takes what it knows already once more. */
+    private static LongPredicate forgiving() {
+        long[] next = {0};
+        return number -> {
+            boolean known = number <= next[0];
+            next[0] = Math.max(next[0], number + 1);
+            return known;
+        };
+    }
+
+    @Test
+    void aLinkThatAcceptsDuplicatesIsFound() {
+        assertThat(found(Tinkering.NONE.orders(PlantedJobBugsTest::forgiving))).contains("gives it again");
+    }
+
+    private static int groups(long seed) {
+        return JobSimulation.FEWEST_GROUPS + (int) (seed % 3);
+    }
+
+    private static String found(Tinkering bug) {
+        for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
+            try {
+                JobSimulation.run(Storm.anyAtWork(seed, groups(seed)).seeded(seed), bug, Simulation.NOBODY);
+            } catch (AssertionError broken) {
+                System.out.println("found by seed " + seed + ": "
+                        + broken.getMessage().lines().findFirst().orElse(""));
+                return broken.getMessage();
+            }
+        }
+        return fail("no seed below " + SEEDS_TO_FIND_A_BUG + " found the planted bug");
+    }
+
+    @Test
+    void whatIsFoundIsShrunkAndTold() {
+        var hasty = Tinkering.NONE.outputs(output -> new Hasty(output, new long[1]));
+        assertThat(Investigation.ofWork(hasty).tell(0, 4))
+                .contains("./sardonyx sim --jobs --seed 0 --groups 4 --verbose", "is done, but it is not at output");
+    }
+}
