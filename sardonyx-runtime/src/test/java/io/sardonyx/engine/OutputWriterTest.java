@@ -60,13 +60,13 @@ class OutputWriterTest {
         int turns = 0;
         while (!writer.write(five)) {
             assertThat(++turns).isLessThan(10);
-            writer.settle(acks);
+            writer.settle(acks, 0);
         }
         writer.endRun(7, 8);
         acks.send();
         assertThat(sent).isEmpty();
 
-        assertThat(writer.settle(acks)).isTrue();
+        assertThat(writer.settle(acks, 0)).isTrue();
         acks.send();
         assertThat(sent).hasSize(1);
     }
@@ -75,7 +75,7 @@ class OutputWriterTest {
     void anOutputThatHoldsNothingIsNotAsked() throws Exception {
         assertThat(writer.write(results(1))).isTrue();
         writer.endRun(7, 8);
-        assertThat(writer.settle(acks)).isTrue();
-        assertThat(writer.settle(acks)).isFalse();
+        assertThat(writer.settle(acks, 0)).isTrue();
+        assertThat(writer.settle(acks, 0)).isFalse();
     }
 }
