@@ -178,7 +178,7 @@ final class Phases {
             failed = false;
             emission.begin(current.root(run), current.origin(run));
         }
-        if (current.size() == 1 && current.segments()[index] instanceof Poisoned letter) {
+        if (current.size() == 1 && index == 0 && current.segments()[index] instanceof Poisoned letter) {
             troubles.send(letter.segment(), letter.cause(), current.origin(run), emitter());
             index = current.end(run);
         }
