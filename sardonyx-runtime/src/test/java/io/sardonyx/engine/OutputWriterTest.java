@@ -1,0 +1,116 @@
+package io.sardonyx.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.function.Results;
+import io.sardonyx.plugin.Output;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OutputWriterTest {
+
+    private final Box box = new Box();
+    private final OutputWriter writer = new OutputWriter(box);
+    private final Pipe<Acks> acks = new Pipe<>();
+    private final AckDesk desk = new AckDesk(List.of(acks));
+
+    /** Takes and settles no more than it is allowed to. */
+    private static final class Box implements Output {
+
+        final List<Object> taken = new ArrayList<>();
+        int room;
+        long settled;
+
+        @Override
+        public int write(Object[] segments, int from, int to) {
+            int count = Math.min(room, to - from);
+            taken.addAll(java.util.Arrays.asList(segments).subList(from, from + count));
+            room -= count;
+            return count;
+        }
+
+        @Override
+        public long settled() {
+            return settled;
+        }
+    }
+
+    private static Results results(Object... items) {
+        var results = new Results();
+        for (Object item : items) {
+            results.add(item);
+        }
+        return results;
+    }
+
+    private int acked() {
+        desk.send();
+        return acks.taken.stream().mapToInt(Acks::size).sum();
+    }
+
+    @Test
+    void itGoesOnWhereTheOutputHadNoMoreRoom() throws Exception {
+        Results results = results("a", "b", "c");
+        box.room = 1;
+        assertThat(writer.write(results)).isFalse();
+        assertThat(writer.write(results)).isFalse();
+        box.room = 2;
+        assertThat(writer.write(results)).isTrue();
+
+        assertThat(box.taken).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void aRunIsAckedWhenAllOfItIsSettled() throws Exception {
+        box.room = 9;
+        writer.write(results("a", "b"));
+        writer.endRun(1, 11);
+        writer.write(results("c"));
+        writer.endRun(2, 12);
+        box.settled = 1;
+        assertThat(writer.settle(desk)).isFalse();
+        box.settled = 2;
+        assertThat(writer.settle(desk)).isTrue();
+        assertThat(acked()).isEqualTo(1);
+        box.settled = 3;
+        assertThat(writer.settle(desk)).isTrue();
+        assertThat(acked()).isEqualTo(2);
+    }
+
+    @Test
+    void aRunWithoutResultsIsAckedWithWhatCameBeforeIt() throws Exception {
+        writer.endRun(1, 11);
+        assertThat(writer.settle(desk)).isTrue();
+        box.room = 1;
+        writer.write(results("a"));
+        writer.endRun(2, 12);
+        writer.endRun(3, 13);
+        assertThat(writer.settle(desk)).isFalse();
+        box.settled = 1;
+        writer.settle(desk);
+
+        assertThat(acked()).isEqualTo(3);
+    }
+
+    @Test
+    void atANewFenceOlderRunsAreNobodysButStillCounted() throws Exception {
+        box.room = 3;
+        writer.write(results("a", "b"));
+        writer.endRun(1, 11);
+        assertThat(writer.write(results("c", "d"))).isFalse();
+        writer.follow();
+        box.settled = 3;
+        assertThat(writer.settle(desk)).isFalse();
+        box.room = 1;
+        assertThat(writer.write(results("e"))).isTrue();
+        writer.endRun(2, 12);
+        assertThat(writer.settle(desk)).isFalse();
+        box.settled = 4;
+        assertThat(writer.settle(desk)).isTrue();
+
+        assertThat(acked()).isEqualTo(1);
+        assertThat(box.taken).containsExactly("a", "b", "c", "e");
+    }
+}
