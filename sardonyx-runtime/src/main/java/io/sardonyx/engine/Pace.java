@@ -20,7 +20,7 @@ final class Pace {
     private int stride = 1;
     private int steps;
     private int unwatched;
-    private long stepNanos;
+    private long lookedNanos;
 
     Pace(LongSupplier clock) {
         this.clock = clock;
@@ -29,18 +29,21 @@ final class Pace {
     /** Whether the turn that began then has lasted long enough. */
     boolean isOverdue(long turnNanos) {
         if (stride < LONGEST_STRIDE || unwatched >= UNWATCHED || ++steps % 8 == 0) {
-            unwatched = 0;
             long now = clock.getAsLong();
-            adapt(now);
+            if (unwatched > 0) {
+                adapt(now - lookedNanos);
+            }
+            unwatched = 0;
+            lookedNanos = now;
             return now - turnNanos > TURN_NANOS;
         }
         return false;
     }
 
-    private void adapt(long now) {
-        long took = now - stepNanos;
-        stepNanos = now;
-        stride = took > STRIDE_NANOS ? Math.max(1, stride / 2) : Math.min(LONGEST_STRIDE, stride * 2);
+    private void adapt(long took) {
+        stride = took > STRIDE_NANOS
+                ? (int) Math.max(1, stride * STRIDE_NANOS / took)
+                : Math.min(LONGEST_STRIDE, stride * 2);
     }
 
     /** Up to where to go in one step. */

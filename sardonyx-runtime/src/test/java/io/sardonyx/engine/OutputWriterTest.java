@@ -3,79 +3,114 @@ package io.sardonyx.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Acks;
-import io.sardonyx.exchange.Outlet;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is written is acked when it is settled, and not before. */
 class OutputWriterTest {
 
-    private final OutputWriter writer = new OutputWriter(new Narrow());
-    private final List<Acks> sent = new ArrayList<>();
-    private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
-        @Override
-        public boolean offer(Acks bundle) {
-            return sent.add(bundle);
-        }
+    private final Box box = new Box();
+    private final OutputWriter writer = new OutputWriter(box);
+    private final Pipe<Acks> acks = new Pipe<>();
+    private final AckDesk desk = new AckDesk(List.of(acks));
 
-        @Override
-        public void close() {}
-    }));
+    /** Takes and settles no more than it is allowed to. */
+    private static final class Box implements Output {
 
-    /** Has room for two segments, and makes room only when it settles. */
-    private static final class Narrow implements Output {
-
-        private int waiting;
-        private long settled;
+        final List<Object> taken = new ArrayList<>();
+        int room;
+        long settled;
 
         @Override
         public int write(Object[] segments, int from, int to) {
-            int count = Math.min(to - from, 2 - waiting);
-            waiting += count;
+            int count = Math.min(room, to - from);
+            taken.addAll(java.util.Arrays.asList(segments).subList(from, from + count));
+            room -= count;
             return count;
         }
 
         @Override
         public long settled() {
-            settled += waiting;
-            waiting = 0;
             return settled;
         }
     }
 
-    private static Results results(int count) {
+    private static Results results(Object... items) {
         var results = new Results();
-        for (int i = 0; i < count; i++) {
-            results.add(i);
+        for (Object item : items) {
+            results.add(item);
         }
         return results;
     }
 
-    @Test
-    void aRunThatIsLongerThanTheRoomOfTheOutputComesToItsEnd() throws Exception {
-        Results five = results(5);
-        int turns = 0;
-        while (!writer.write(five)) {
-            assertThat(++turns).isLessThan(10);
-            writer.settle(acks, 0);
-        }
-        writer.endRun(7, 8);
-        acks.send();
-        assertThat(sent).isEmpty();
-
-        assertThat(writer.settle(acks, 0)).isTrue();
-        acks.send();
-        assertThat(sent).hasSize(1);
+    private int acked() {
+        desk.send();
+        return acks.taken.stream().mapToInt(Acks::size).sum();
     }
 
     @Test
-    void anOutputThatHoldsNothingIsNotAsked() throws Exception {
-        assertThat(writer.write(results(1))).isTrue();
-        writer.endRun(7, 8);
-        assertThat(writer.settle(acks, 0)).isTrue();
-        assertThat(writer.settle(acks, 0)).isFalse();
+    void itGoesOnWhereTheOutputHadNoMoreRoom() throws Exception {
+        Results results = results("a", "b", "c");
+        box.room = 1;
+        assertThat(writer.write(results)).isFalse();
+        assertThat(writer.write(results)).isFalse();
+        box.room = 2;
+        assertThat(writer.write(results)).isTrue();
+
+        assertThat(box.taken).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void aRunIsAckedWhenAllOfItIsSettled() throws Exception {
+        box.room = 9;
+        writer.write(results("a", "b"));
+        writer.endRun(1, 11);
+        writer.write(results("c"));
+        writer.endRun(2, 12);
+        box.settled = 1;
+        assertThat(writer.settle(desk, 0)).isFalse();
+        box.settled = 2;
+        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(acked()).isEqualTo(1);
+        box.settled = 3;
+        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(acked()).isEqualTo(2);
+    }
+
+    @Test
+    void aRunWithoutResultsIsAckedWithWhatCameBeforeIt() throws Exception {
+        writer.endRun(1, 11);
+        assertThat(writer.settle(desk, 0)).isTrue();
+        box.room = 1;
+        writer.write(results("a"));
+        writer.endRun(2, 12);
+        writer.endRun(3, 13);
+        assertThat(writer.settle(desk, 0)).isFalse();
+        box.settled = 1;
+        writer.settle(desk, 0);
+
+        assertThat(acked()).isEqualTo(3);
+    }
+
+    @Test
+    void atANewFenceOlderRunsAreNobodysButStillCounted() throws Exception {
+        box.room = 3;
+        writer.write(results("a", "b"));
+        writer.endRun(1, 11);
+        assertThat(writer.write(results("c", "d"))).isFalse();
+        writer.follow();
+        box.settled = 3;
+        assertThat(writer.settle(desk, 0)).isFalse();
+        box.room = 1;
+        assertThat(writer.write(results("e"))).isTrue();
+        writer.endRun(2, 12);
+        assertThat(writer.settle(desk, 0)).isFalse();
+        box.settled = 4;
+        assertThat(writer.settle(desk, 0)).isTrue();
+
+        assertThat(acked()).isEqualTo(1);
+        assertThat(box.taken).containsExactly("a", "b", "c", "e");
     }
 }

@@ -1,0 +1,140 @@
+package io.sardonyx.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.exchange.Batch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class LaneTest {
+
+    private final Pipe<Batch> pipe = new Pipe<>();
+    private final Emission emission = new Emission(42);
+
+    private static List<Object> segments(List<Batch> batches) {
+        var all = new ArrayList<Object>();
+        batches.forEach(batch -> all.addAll(Arrays.asList(batch.segments()).subList(0, batch.size())));
+        return all;
+    }
+
+    private static Map<Long, Long> xors(List<Batch> batches) {
+        var xors = new HashMap<Long, Long>();
+        for (Batch batch : batches) {
+            for (int run = 0; run < batch.runs(); run++) {
+                xors.merge(batch.root(run), batch.value(run), (a, b) -> a ^ b);
+            }
+        }
+        return xors;
+    }
+
+    @Test
+    void aFullBatchGoesAtOnceAndARunMayEndInTheNext() {
+        var lane = new Lane(pipe, emission, 2);
+        emission.begin(7, null);
+        lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4);
+
+        assertThat(segments(pipe.taken)).containsExactly("a", "b");
+        lane.endRun();
+        assertThat(lane.flush()).isTrue();
+        assertThat(segments(pipe.taken)).containsExactly("a", "b", "c");
+        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, emission.given()));
+    }
+
+    @Test
+    void severalRootsShareABatchInRunsOfTheirOwn() {
+        var lane = new Lane(pipe, emission, 10);
+        emission.begin(1, null);
+        lane.add("a");
+        lane.endRun();
+        emission.begin(2, null);
+        lane.endRun();
+        lane.add("b");
+        lane.add("c");
+        lane.endRun();
+        lane.flush();
+
+        assertThat(pipe.taken).singleElement().satisfies(batch -> {
+            assertThat(batch.runs()).isEqualTo(2);
+            assertThat(batch.root(0)).isEqualTo(1);
+            assertThat(batch.end(0)).isEqualTo(1);
+            assertThat(batch.root(1)).isEqualTo(2);
+            assertThat(batch.end(1)).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void nothingIsFlushedWhereNothingIsOpen() {
+        assertThat(new Lane(pipe, emission, 2).flush()).isFalse();
+        assertThat(pipe.taken).isEmpty();
+    }
+
+    @Test
+    void whatHasNoRoomWaitsInItsOrder() {
+        var lane = new Lane(pipe, emission, 1);
+        pipe.room = 1;
+        emission.begin(1, null);
+        lane.add(new Object[] {"a", "b", "c"}, 0, 3);
+
+        assertThat(lane.isClear()).isFalse();
+        assertThat(lane.send()).isFalse();
+        pipe.room = 1;
+        assertThat(lane.send()).isTrue();
+        lane.add("d");
+        pipe.room = 9;
+        assertThat(lane.send()).isTrue();
+        assertThat(lane.isClear()).isTrue();
+        assertThat(segments(pipe.taken)).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void whateverIsFlushedAndPushedBackNothingIsLostAndTheXorIsRight() {
+        for (long seed = 0; seed < 300; seed++) {
+            var random = new SplittableRandom(seed);
+            var any = new Pipe<Batch>();
+            var lane = new Lane(any, emission, 1 + random.nextInt(6));
+            var given = new HashMap<Long, Long>();
+            var sent = new ArrayList<Object>();
+            for (long root = 1; root < 20; root++) {
+                emission.begin(root, null);
+                int pieces = random.nextInt(5);
+                for (int piece = 0; piece < pieces; piece++) {
+                    any.room = random.nextInt(4);
+                    int size = random.nextInt(9);
+                    var some = new Object[size];
+                    for (int i = 0; i < size; i++) {
+                        some[i] = root * 1_000 + piece * 10L + i;
+                        sent.add(some[i]);
+                    }
+                    lane.add(some, 0, size);
+                    if (random.nextBoolean()) {
+                        lane.send();
+                    }
+                    if (random.nextBoolean()) {
+                        lane.flush();
+                    }
+                }
+                lane.endRun();
+                if (emission.given() != 0) {
+                    given.put(root, emission.given());
+                }
+            }
+            any.room = Integer.MAX_VALUE;
+            lane.send();
+            lane.flush();
+            assertThat(segments(any.taken)).as("seed %s", seed).isEqualTo(sent);
+            assertThat(xors(any.taken)).as("seed %s", seed).isEqualTo(given);
+        }
+    }
+
+    @Test
+    void closingItClosesItsOutlet() {
+        new Lane(pipe, emission, 1).close();
+
+        assertThat(pipe.closed).isTrue();
+    }
+}

@@ -1,0 +1,176 @@
+package io.sardonyx.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.job.Tuning;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Documents;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReadPartitionTest {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final String DOCUMENT = "checkpoints/j/t/0";
+
+    private final Drawer drawer = new Drawer();
+    private final Mailbox mailbox = new Mailbox();
+    private final Shelf shelf = new Shelf(10);
+    private final ReadPartition partition = reader(shelf, Tuning.DEFAULT.batchesOf(2));
+    private final List<Root> roots = new ArrayList<>();
+
+    private ReadPartition reader(Shelf from, Tuning tuning) {
+        var reader = new ReadPartition(
+                new ReadPartition.Place(TaskName.of("t"), "0", DOCUMENT, tuning),
+                from,
+                Checkpoint.BEGINNING,
+                Documents.ABSENT,
+                drawer,
+                mailbox);
+        reader.follow(3);
+        return reader;
+    }
+
+    private void read(int batches) throws Exception {
+        for (int i = 0; i < batches; i++) {
+            Object[] segments = partition.read();
+            assertThat(segments).isNotNull();
+            roots.add(partition.root(segments, 0, segments.length, partition.origin()));
+        }
+    }
+
+    private void tend(long now) throws Exception {
+        partition.tend(now);
+        mailbox.drain();
+        mailbox.drain();
+    }
+
+    @Test
+    void onlyWhatIsDoneWithoutAGapIsWrittenDown() throws Exception {
+        read(3);
+        roots.get(1).settle();
+        roots.get(2).settle();
+        tend(0);
+        assertThat(drawer.writes).isEmpty();
+
+        roots.get(0).settle();
+        tend(1);
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("6", false, 3));
+        assertThat(shelf.completed).containsExactly("6");
+        assertThat(partition.isWritten()).isTrue();
+    }
+
+    @Test
+    void itIsWrittenDownOnceASecondAtMostAndAtTheEndAtOnce() throws Exception {
+        for (int i = 0; i < 4; i++) {
+            read(1);
+            roots.get(i).settle();
+            tend(1 + i);
+        }
+        assertThat(drawer.writes).hasSize(1);
+        tend(SECOND + 2);
+        assertThat(drawer.writes).hasSize(2);
+
+        read(1);
+        assertThat(partition.read()).isNull();
+        tend(SECOND + 3);
+        assertThat(partition.isFinished()).isFalse();
+        roots.get(4).settle();
+        tend(SECOND + 4);
+        assertThat(drawer.writes).hasSize(3);
+        assertThat(partition.isFinished()).isTrue();
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("10", true, 3));
+    }
+
+    @Test
+    void anEmptyPartitionIsFinishedAtOnce() throws Exception {
+        shelf.end = 0;
+        tend(0);
+
+        assertThat(partition.isFinished()).isTrue();
+    }
+
+    @Test
+    void aLostAnswerIsFoundAgain() throws Exception {
+        drawer.loseAnswers = 1;
+        drawer.failReads = 1;
+        read(1);
+        roots.get(0).settle();
+        tend(1);
+        assertThat(partition.isWritten()).isFalse();
+        for (int i = 1; i < 4; i++) {
+            tend(1 + i * SECOND);
+        }
+        assertThat(partition.isWritten()).isTrue();
+        assertThat(partition.isSuperseded()).isFalse();
+        assertThat(drawer.checkpoint(DOCUMENT).position()).isEqualTo("2");
+    }
+
+    @Test
+    void aStoreThatIsAwayIsNotAskedAllTheTime() throws Exception {
+        shelf.end = 0;
+        drawer.loseAnswers = 1_000;
+        for (int i = 0; i < 100; i++) {
+            tend(i);
+        }
+        assertThat(drawer.writes).hasSizeLessThan(5);
+    }
+
+    @Test
+    void whoHasANewerFenceIsNotOverwritten() throws Exception {
+        read(5);
+        roots.get(0).settle();
+        drawer.write(DOCUMENT, new Checkpoint("8", false, 4).bytes(), Documents.ABSENT);
+        for (int i = 0; i < 5; i++) {
+            tend(1 + i * SECOND);
+        }
+        assertThat(partition.isSuperseded()).isTrue();
+        roots.forEach(Root::settle);
+        for (int i = 5; i < 9; i++) {
+            tend(1 + i * SECOND);
+        }
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("8", false, 4));
+        assertThat(partition.isFinished()).isFalse();
+        assertThat(partition.isWritten())
+                .as("it does not keep its group from leaving")
+                .isTrue();
+        assertThat(shelf.completed).isEmpty();
+    }
+
+    @Test
+    void whoHasAnOlderFenceIs() throws Exception {
+        read(2);
+        roots.forEach(Root::settle);
+        drawer.write(DOCUMENT, new Checkpoint("2", false, 2).bytes(), Documents.ABSENT);
+        tend(1);
+        tend(1 + SECOND);
+
+        assertThat(partition.isSuperseded()).isFalse();
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("4", false, 3));
+    }
+
+    @Test
+    void segmentsThatAreRootsAreReadNoMoreThanThereMayBeRoots() throws Exception {
+        Tuning tuning = Tuning.DEFAULT
+                .batchesOf(8)
+                .pending(3, Tuning.DEFAULT.pendingTimeout())
+                .with(Tuning.Roots.SEGMENT);
+
+        assertThat(reader(new Shelf(10), tuning).read()).containsExactly(0L, 1L, 2L);
+        assertThat(reader(new Shelf(10), tuning.with(Tuning.Roots.BATCH)).read())
+                .hasSize(8);
+    }
+
+    @Test
+    void aPartialReadLeavesNothingBehind() throws Exception {
+        shelf.end = 3;
+        Object[] first = partition.read();
+        Object[] second = partition.read();
+
+        assertThat(first).containsExactly(0L, 1L);
+        assertThat(second).containsExactly(2L);
+        assertThat(partition.read()).isNull();
+    }
+}
