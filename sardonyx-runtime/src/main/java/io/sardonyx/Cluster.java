@@ -3,6 +3,8 @@ package io.sardonyx;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.engine.Plugins;
@@ -163,6 +165,13 @@ public final class Cluster implements AutoCloseable {
     /** How all tasks do that run now. */
     public List<TaskStats> stats() {
         return engines.stream().flatMap(engine -> engine.stats().stream()).toList();
+    }
+
+    /** How the tasks of a job do, or did until it ended. */
+    public List<TaskReport> report(JobId job) {
+        return JobReport.together(engines.stream()
+                .map(engine -> new JobReport(0, engine.report(job)))
+                .toList());
     }
 
     /** Lets open batches come to an end, for some seconds at most, and stops everything. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.TypeConversionException;
         name = "sardonyx",
         description = "A masterless engine for distributed stream and batch processing.",
         subcommands = {
+            RunCommand.class,
             LogCommand.class,
             PlanCommand.class,
             CheckCommand.class,

@@ -145,6 +145,10 @@ public final class TaskLoop implements Loop {
             followed = latest;
             working.follow(latest);
         }
+        boolean statsDue = nextStats.isDue(nowNanos);
+        if (statsDue) {
+            working.look();
+        }
         boolean worked = working.send(nowNanos);
         phase = Phase.READ;
         worked |= working.tend(nowNanos);
@@ -157,7 +161,7 @@ public final class TaskLoop implements Loop {
         if (latest.sealing() && !sealed) {
             seal(working);
         }
-        if (nextStats.isDue(nowNanos)) {
+        if (statsDue) {
             nextStats.set(nowNanos + STATS_NANOS);
             stats = working.stats();
         }
@@ -225,6 +229,7 @@ public final class TaskLoop implements Loop {
     void abandon(String why) {
         over = true;
         desk.append(new KillJob(self().job(), new Cause(why, self().task(), null)));
+        desk.ended(stats);
     }
 
     /** A turn threw what no turn may throw. */
@@ -238,6 +243,7 @@ public final class TaskLoop implements Loop {
         over = true;
         ended = true;
         if (work != null) {
+            stats = followed == null ? stats : work.stats();
             try {
                 work.close();
             } catch (RuntimeException e) {
@@ -247,6 +253,7 @@ public final class TaskLoop implements Loop {
         if (accompanied) {
             companions.afterTask(reason);
         }
+        desk.ended(stats);
     }
 
     @Override
