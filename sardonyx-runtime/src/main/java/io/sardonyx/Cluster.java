@@ -28,17 +28,16 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
-import java.util.random.RandomGeneratorFactory;
 
 /**
  * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
@@ -55,7 +54,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
-    private final Store store = Stores.open("memory:" + UUID.randomUUID());
+    private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
@@ -66,7 +65,6 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(int groupCount, int peers, Functions functions) {
         this.functions = functions;
-        var random = new SecureRandom();
         this.workshop = new Workshop(
                 functions,
                 Plugins.in(functions.loader()),
@@ -74,15 +72,14 @@ public final class Cluster implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
-                random::nextLong);
+                Cluster::seed);
         var joined = new ArrayList<CompletableFuture<Void>>();
         var settings = Settings.of(
                 new io.sardonyx.replica.Cluster(
                         "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
                 peers);
         for (int i = 0; i < groupCount; i++) {
-            var chance = RandomGeneratorFactory.of("L64X128MixRandom").create(random.nextLong());
-            var group = new PeerGroup(store, settings, this::hire, chance);
+            var group = new PeerGroup(store, settings, this::hire, new SplittableRandom(seed()));
             var settled = new CompletableFuture<Void>();
             joined.add(settled);
             groups.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
@@ -108,6 +105,11 @@ public final class Cluster implements AutoCloseable {
     /** With functions from elsewhere than the class path. */
     public static Cluster local(int groups, int peersEach, Functions functions) {
         return new Cluster(groups, peersEach, functions);
+    }
+
+    /** All that must differ is in this process, so a generator will do that nobody has to wait for. */
+    private static long seed() {
+        return ThreadLocalRandom.current().nextLong();
     }
 
     private Workforce hire(GroupId group, Store opened) {

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** All lifecycles of a task, called one after another. */
 final class Companions {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Companions.class);
 
     private final List<Lifecycle> lifecycles;
     private final TaskContext context;
@@ -77,7 +76,7 @@ final class Companions {
             try {
                 lifecycle.afterTask(context, reason);
             } catch (Exception | Error e) {
-                LOG.warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
+                log().warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
             }
         }
     }
@@ -89,7 +88,7 @@ final class Companions {
             try {
                 decision = lifecycle.handleException(context, phase, exception);
             } catch (RuntimeException | Error e) {
-                LOG.warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
+                log().warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
                 exception.addSuppressed(e);
                 return Decision.KILL;
             }
@@ -98,5 +97,10 @@ final class Companions {
             }
         }
         return Decision.DEFER;
+    }
+
+    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Companions.class);
     }
 }

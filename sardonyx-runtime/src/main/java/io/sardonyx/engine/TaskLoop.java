@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TaskLoop implements Loop {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
     private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -208,9 +207,9 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        LOG.warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        log().warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
         if (over) {
-            LOG.warn("task {} of job {} was abandoned before", self().task(), self().job());
+            log().warn("task {} of job {} was abandoned before", self().task(), self().job());
         } else if (decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else {
@@ -229,12 +228,11 @@ public final class TaskLoop implements Loop {
     void abandon(String why) {
         over = true;
         desk.append(new KillJob(self().job(), new Cause(why, self().task(), null)));
-        desk.ended(stats);
     }
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        LOG.error("task {} of job {} broke", self().task(), self().job(), bug);
+        log().error("task {} of job {} broke", self().task(), self().job(), bug);
         abandon(DeadLetter.told(bug));
         close();
     }
@@ -247,7 +245,7 @@ public final class TaskLoop implements Loop {
             try {
                 work.close();
             } catch (RuntimeException e) {
-                LOG.warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                log().warn("task {} of job {} did not close well", self().task(), self().job(), e);
             }
         }
         if (accompanied) {
@@ -298,5 +296,10 @@ public final class TaskLoop implements Loop {
         public Wiring wiring(Orders current) {
             return new Wiring(plan.job(), self(), current.routes(), workshop.exchange());
         }
+    }
+
+    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(TaskLoop.class);
     }
 }

@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 /** Notices functions that never return, and tells which. */
 final class Watchdog implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long EVERY_NANOS = 100_000_000;
     private static final long PAUSED_NANOS = 2_000_000_000;
     private static final int DEPTH = 12;
@@ -61,7 +60,7 @@ final class Watchdog implements AutoCloseable {
                     .limit(DEPTH)
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining("\n    at "));
-            LOG.error(
+            log().error(
                     "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
                     seat.loop().self().task(),
                     seat.loop().self().job(),
@@ -81,5 +80,10 @@ final class Watchdog implements AutoCloseable {
         if (thread != null) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Watchdog.class);
     }
 }
