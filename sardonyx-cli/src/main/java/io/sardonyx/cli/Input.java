@@ -34,7 +34,7 @@ record Input(String name) {
         } catch (BadInput e) {
             throw e.in(shown());
         } catch (BadJob e) {
-            throw new BadInput(shown() + ": " + e.getMessage(), e);
+            throw new UnusableJob(this, e);
         } catch (NoSuchFileException e) {
             throw new BadInput(shown() + ": no such file", e);
         } catch (AccessDeniedException e) {

@@ -154,7 +154,7 @@ public final class Main {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }
-        if (e instanceof Forbidden) {
+        if (e instanceof Forbidden || e instanceof UnusableJob) {
             return CommandLine.ExitCode.USAGE;
         }
         if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {

@@ -2,7 +2,6 @@ package io.sardonyx.cli;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
@@ -62,7 +61,7 @@ final class RunCommand implements Callable<Integer> {
             cluster.submit(job);
         } catch (BadJob e) {
             cluster.close();
-            throw new BadInput(input.shown() + ": " + e.getMessage(), e);
+            throw new UnusableJob(input, e);
         }
         var watch = new JobWatch(cluster, job, new Progress(spec));
         Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster));
