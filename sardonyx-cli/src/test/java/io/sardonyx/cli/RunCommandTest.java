@@ -144,7 +144,8 @@ class RunCommandTest {
     @Test
     void wrongParameterIsNamed() {
         Cli.Result result = Cli.run(
-                "run", job("{'name': 'work', 'fn': {'name': 'io.sardonyx.cli.Mischief::plus', 'params': {'addend': 'one'}}}"));
+                "run",
+                job("{'name': 'work', 'fn': {'name': 'io.sardonyx.cli.Mischief::plus', 'params': {'addend': 'one'}}}"));
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("work", "addend");
         assertThat(output()).doesNotExist();

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** All lifecycles of a task, called one after another. */
 final class Companions {
 
-
     private final List<Lifecycle> lifecycles;
     private final TaskContext context;
 

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -207,9 +206,11 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        log().warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        LoggerFactory.getLogger(TaskLoop.class)
+                .warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
         if (over) {
-            log().warn("task {} of job {} was abandoned before", self().task(), self().job());
+            LoggerFactory.getLogger(TaskLoop.class)
+                    .warn("task {} of job {} was abandoned before", self().task(), self().job());
         } else if (decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else {
@@ -232,7 +233,7 @@ public final class TaskLoop implements Loop {
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        log().error("task {} of job {} broke", self().task(), self().job(), bug);
+        LoggerFactory.getLogger(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
         abandon(DeadLetter.told(bug));
         close();
     }
@@ -245,7 +246,8 @@ public final class TaskLoop implements Loop {
             try {
                 work.close();
             } catch (RuntimeException e) {
-                log().warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                LoggerFactory.getLogger(TaskLoop.class)
+                        .warn("task {} of job {} did not close well", self().task(), self().job(), e);
             }
         }
         if (accompanied) {
@@ -296,10 +298,5 @@ public final class TaskLoop implements Loop {
         public Wiring wiring(Orders current) {
             return new Wiring(plan.job(), self(), current.routes(), workshop.exchange());
         }
-    }
-
-    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(TaskLoop.class);
     }
 }

@@ -61,11 +61,11 @@ final class Watchdog implements AutoCloseable {
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining("\n    at "));
             log().error(
-                    "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
-                    seat.loop().self().task(),
-                    seat.loop().self().job(),
-                    limit / 1_000_000,
-                    stack);
+                            "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
+                            seat.loop().self().task(),
+                            seat.loop().self().job(),
+                            limit / 1_000_000,
+                            stack);
             /* Before it is interrupted, for else it might give that as the reason. */
             seat.loop().abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is at " + stack);
             worker.leaveHanging();

@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 class BottleneckTest {
 
     private static final List<Task> TASKS = List.of(
-            task("read", true, false), task("split", false, false), task("count", false, false), task("write", false, true));
+            task("read", true, false),
+            task("split", false, false),
+            task("count", false, false),
+            task("write", false, true));
 
     private static Task task(String name, boolean input, boolean output) {
-        return new Task(
-                TaskName.of(name), input, output, Bounds.DEFAULT, Percentage.ZERO, Flux.CONTINUE, Tags.NONE);
+        return new Task(TaskName.of(name), input, output, Bounds.DEFAULT, Percentage.ZERO, Flux.CONTINUE, Tags.NONE);
     }
 
     private static TaskReport report(String task, boolean inputFull, boolean outputFull) {

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class JobReportTest {
 
-    private static final TaskReport SPLIT =
-            new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, true, false);
+    private static final TaskReport SPLIT = new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, true, false);
 
     @Test
     void isTheSameWhenReadAgain() {

@@ -43,14 +43,17 @@ class TerminatedWorkTest {
                 Client client = Client.connect(address)) {
             Waiting.until("a member", () -> process.id().isPresent());
             client.submit(job);
-            Waiting.until("some work", () -> JobReport.together(client.reports(job.id())).stream()
-                    .anyMatch(task -> task.taken() > 10_000));
+            Waiting.until(
+                    "some work",
+                    () -> JobReport.together(client.reports(job.id())).stream()
+                            .anyMatch(task -> task.taken() > 10_000));
             assertThat(process.terminate()).as(process.said()).isZero();
             assertThat(client.replica().replica().ring().members().isEmpty()).isTrue();
         }
         long done = checkpoint(address);
         assertThat(done).isGreaterThan(10_000);
-        assertThat(written(out)).containsExactlyElementsOf(LongStream.range(0, done).boxed().toList());
+        assertThat(written(out))
+                .containsExactlyElementsOf(LongStream.range(0, done).boxed().toList());
     }
 
     private static long checkpoint(String address) throws ExecutionException, InterruptedException {
@@ -60,14 +63,16 @@ class TerminatedWorkTest {
                     .thenCompose(store.documents()::read)
                     .toCompletableFuture()
                     .get();
-            return Long.parseLong(
-                    Json.read(found.get(0).body()).at("position").text());
+            return Long.parseLong(Json.read(found.get(0).body()).at("position").text());
         }
     }
 
     private static List<Long> written(Path out) throws IOException {
         try (Stream<Path> files = Files.list(out)) {
-            return files.flatMap(TerminatedWorkTest::lines).map(Long::valueOf).sorted().toList();
+            return files.flatMap(TerminatedWorkTest::lines)
+                    .map(Long::valueOf)
+                    .sorted()
+                    .toList();
         }
     }
 
