@@ -8,8 +8,6 @@ import io.sardonyx.plugin.TaskContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All lifecycles of a task, called one after another. */
 final class Companions {
@@ -75,7 +73,8 @@ final class Companions {
             try {
                 lifecycle.afterTask(context, reason);
             } catch (Exception | Error e) {
-                log().warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
+                Logs.of(Companions.class)
+                        .warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
             }
         }
     }
@@ -87,7 +86,8 @@ final class Companions {
             try {
                 decision = lifecycle.handleException(context, phase, exception);
             } catch (RuntimeException | Error e) {
-                log().warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
+                Logs.of(Companions.class)
+                        .warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
                 exception.addSuppressed(e);
                 return Decision.KILL;
             }
@@ -96,10 +96,5 @@ final class Companions {
             }
         }
         return Decision.DEFER;
-    }
-
-    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(Companions.class);
     }
 }

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * One task of one peer, from its start to its end.
@@ -206,11 +205,9 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        LoggerFactory.getLogger(TaskLoop.class)
-                .warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        Logs.of(TaskLoop.class).warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
         if (over) {
-            LoggerFactory.getLogger(TaskLoop.class)
-                    .warn("task {} of job {} was abandoned before", self().task(), self().job());
+            Logs.of(TaskLoop.class).warn("task {} of job {} was abandoned before", self().task(), self().job());
         } else if (decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else {
@@ -233,7 +230,7 @@ public final class TaskLoop implements Loop {
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        LoggerFactory.getLogger(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
+        Logs.of(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
         abandon(DeadLetter.told(bug));
         close();
     }
@@ -246,8 +243,7 @@ public final class TaskLoop implements Loop {
             try {
                 work.close();
             } catch (RuntimeException e) {
-                LoggerFactory.getLogger(TaskLoop.class)
-                        .warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                Logs.of(TaskLoop.class).warn("task {} of job {} did not close well", self().task(), self().job(), e);
             }
         }
         if (accompanied) {

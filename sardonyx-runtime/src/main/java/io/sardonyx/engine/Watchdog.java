@@ -4,8 +4,6 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Notices functions that never return, and tells which. */
 final class Watchdog implements AutoCloseable {
@@ -60,7 +58,8 @@ final class Watchdog implements AutoCloseable {
                     .limit(DEPTH)
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining("\n    at "));
-            log().error(
+            Logs.of(Watchdog.class)
+                    .error(
                             "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
                             seat.loop().self().task(),
                             seat.loop().self().job(),
@@ -80,10 +79,5 @@ final class Watchdog implements AutoCloseable {
         if (thread != null) {
             LockSupport.unpark(thread);
         }
-    }
-
-    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
-    private static Logger log() {
-        return LoggerFactory.getLogger(Watchdog.class);
     }
 }
