@@ -3,6 +3,8 @@ package io.sardonyx;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.engine.Plugins;
@@ -26,17 +28,16 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
-import java.util.random.RandomGeneratorFactory;
 
 /**
  * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
@@ -53,7 +54,7 @@ public final class Cluster implements AutoCloseable {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
-    private final Store store = Stores.open("memory:" + UUID.randomUUID());
+    private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
@@ -64,7 +65,6 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(int groupCount, int peers, Functions functions) {
         this.functions = functions;
-        var random = new SecureRandom();
         this.workshop = new Workshop(
                 functions,
                 Plugins.in(functions.loader()),
@@ -72,15 +72,14 @@ public final class Cluster implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
-                random::nextLong);
+                Cluster::seed);
         var joined = new ArrayList<CompletableFuture<Void>>();
         var settings = Settings.of(
                 new io.sardonyx.replica.Cluster(
                         "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
                 peers);
         for (int i = 0; i < groupCount; i++) {
-            var chance = RandomGeneratorFactory.of("L64X128MixRandom").create(random.nextLong());
-            var group = new PeerGroup(store, settings, this::hire, chance);
+            var group = new PeerGroup(store, settings, this::hire, new SplittableRandom(seed()));
             var settled = new CompletableFuture<Void>();
             joined.add(settled);
             groups.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
@@ -106,6 +105,11 @@ public final class Cluster implements AutoCloseable {
     /** With functions from elsewhere than the class path. */
     public static Cluster local(int groups, int peersEach, Functions functions) {
         return new Cluster(groups, peersEach, functions);
+    }
+
+    /** All that must differ is in this process, so a generator will do that nobody has to wait for. */
+    private static long seed() {
+        return ThreadLocalRandom.current().nextLong();
     }
 
     private Workforce hire(GroupId group, Store opened) {
@@ -163,6 +167,13 @@ public final class Cluster implements AutoCloseable {
     /** How all tasks do that run now. */
     public List<TaskStats> stats() {
         return engines.stream().flatMap(engine -> engine.stats().stream()).toList();
+    }
+
+    /** How the tasks of a job do, or did until it ended. */
+    public List<TaskReport> report(JobId job) {
+        return JobReport.together(engines.stream()
+                .map(engine -> new JobReport(0, engine.report(job)))
+                .toList());
     }
 
     /** Lets open batches come to an end, for some seconds at most, and stops everything. */

@@ -18,8 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What is configured, and where. */
-@Command(name = "config", description = "Tells what is configured, and where.", subcommands = ConfigCommand.Show.class)
+@Command(
+        name = ConfigCommand.NAME,
+        description = "Tells what is configured, and where.",
+        subcommands = ConfigCommand.Show.class)
 final class ConfigCommand {
+
+    static final String NAME = "config";
 
     /** Prints every setting with its value and where that came from. */
     @Command(
@@ -53,8 +58,7 @@ final class ConfigCommand {
             var configuration = Configuration.of(spec);
             var settings = Configuration.settings(spec.root());
             List<Line> lines = settings.entrySet().stream()
-                    .map(setting -> line(
-                            setting.getKey(), setting.getValue(), configuration.given(spec.root(), setting.getKey())))
+                    .map(setting -> line(setting.getKey(), setting.getValue(), configuration.given(setting.getKey())))
                     .toList();
             warnOfOthers(configuration, settings.keySet());
             print(configuration.file(), lines);

@@ -62,7 +62,7 @@ final class Configuration implements IDefaultValueProvider {
         }
         String name = name((OptionSpec) arg);
         try {
-            Given given = given(root, name);
+            Given given = given(name);
             if (given == null) {
                 return null;
             }
@@ -81,18 +81,19 @@ final class Configuration implements IDefaultValueProvider {
 
     /** The value for a setting outside the command line, or null when there is none. */
     @Nullable
-    Given given(CommandSpec root, String name) {
+    Given given(String name) {
         String variable = variable(name);
         String value = environment.getOrDefault(variable, "");
-        return value.isEmpty() ? fromFile(root).get(name) : Given.byVariable(variable, value);
+        return value.isEmpty() ? fromFile().get(name) : Given.byVariable(variable, value);
     }
 
-    private Map<String, Given> fromFile(CommandSpec root) {
+    private Map<String, Given> fromFile() {
         if (fromFile == null) {
             String file = file();
             fromFile = file == null
                     ? Map.of()
-                    : ConfigurationFile.read(file, settings(root).keySet());
+                    : ConfigurationFile.read(
+                            file, settings(Main.commandLine().getCommandSpec()).keySet());
         }
         return fromFile;
     }

@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
+import io.sardonyx.job.BadJob;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,6 +33,8 @@ record Input(String name) {
             return reading.from(stream);
         } catch (BadInput e) {
             throw e.in(shown());
+        } catch (BadJob e) {
+            throw new UnusableJob(this, e);
         } catch (NoSuchFileException e) {
             throw new BadInput(shown() + ": no such file", e);
         } catch (AccessDeniedException e) {
@@ -46,7 +49,8 @@ record Input(String name) {
         return read(stream -> reading.apply(Json.read(stream)));
     }
 
-    private String shown() {
+    /** The name under which somebody knows it. */
+    String shown() {
         return isPiped() ? "standard input" : name;
     }
 

@@ -15,6 +15,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
 /** Shows one job. */
 @Command(
         name = "show",
-        description = "Shows a job: its tasks, who works on them, and how it ended.",
+        description = "Shows a job: its tasks, who works on them and how fast, what holds it up, and how it ended.",
         exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
 final class JobShowCommand implements Callable<Integer> {
 
@@ -42,11 +43,14 @@ final class JobShowCommand implements Callable<Integer> {
             ReplicaView view = client.founded();
             JobStatus status = statusOf(view, job);
             Run run = view.replica().jobs().live().get(job);
+            Figures figures = run == null
+                    ? Figures.of(List.of(), List.of(), 0)
+                    : Figures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
             json.print(
                     out -> {
                         Endings.write(status, out);
                         if (run != null) {
-                            write(run, out);
+                            write(run, figures, out);
                         }
                     },
                     out -> {
@@ -54,7 +58,7 @@ final class JobShowCommand implements Callable<Integer> {
                         out.println("job " + job + " "
                                 + (outcome == null ? Keywords.of(status.state()) : Endings.sentence(outcome)));
                         if (run != null) {
-                            print(run, out);
+                            print(run, figures, out);
                         }
                     });
             return 0;
@@ -73,7 +77,7 @@ final class JobShowCommand implements Callable<Integer> {
                                         .toList())));
     }
 
-    private static void print(Run run, PrintWriter out) {
+    private static void print(Run run, Figures figures, PrintWriter out) {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
                 + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
@@ -87,7 +91,9 @@ final class JobShowCommand implements Callable<Integer> {
                     " ");
             out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
                     + (peers.isEmpty() ? "" : " " + peers));
+            figures.print(task.name(), out);
         }
+        figures.print(out);
     }
 
     private static String bounds(Bounds bounds) {
@@ -104,7 +110,7 @@ final class JobShowCommand implements Callable<Integer> {
         return stage.isOpen() ? Words.count(stage.places().size(), "peer") : "complete";
     }
 
-    private static void write(Run run, JsonOut out) {
+    private static void write(Run run, Figures figures, JsonOut out) {
         out.text("delivery", Keywords.of(run.job().delivery()))
                 .text("task-scheduler", Keywords.of(run.job().scheduler()))
                 .number("allocation-version", run.version())
@@ -119,8 +125,11 @@ final class JobShowCommand implements Callable<Integer> {
             for (Place place : run.stage(t).places()) {
                 out.text(String.valueOf(place.slot()), place.peer());
             }
-            out.end().end();
+            out.end();
+            figures.write(task.name(), out);
+            out.end();
         }
         out.end();
+        figures.write(out);
     }
 }

@@ -13,6 +13,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -27,20 +28,6 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "sardonyx",
         description = "A masterless engine for distributed stream and batch processing.",
-        subcommands = {
-            LogCommand.class,
-            PlanCommand.class,
-            CheckCommand.class,
-            SimCommand.class,
-            PeersCommand.class,
-            ReplicaCommand.class,
-            JobCommand.class,
-            WhyCommand.class,
-            GcCommand.class,
-            DoctorCommand.class,
-            ConfigCommand.class,
-            StoreCommand.class
-        },
         exitCodeList = {
             "0:done",
             "1:the work failed",
@@ -55,6 +42,8 @@ public final class Main {
     static final int INTERRUPTED = 130;
 
     private static final int UNREACHABLE = 3;
+
+    private static final Map<String, Class<?>> COMMANDS = commands();
 
     @Option(
             names = "--config",
@@ -80,14 +69,45 @@ public final class Main {
 
     /** The same with these variables, for somebody who is in this directory. */
     static CommandLine commandLine(Map<String, String> environment, Path directory) {
+        return commandLine(environment, directory, COMMANDS);
+    }
+
+    private static CommandLine commandLine(
+            Map<String, String> environment, Path directory, Map<String, Class<?>> commands) {
         var main = new Main();
-        return HelpPage.everywhere(new CommandLine(main))
+        var root = new CommandLine(main);
+        commands.forEach(root::addSubcommand);
+        return HelpPage.everywhere(root)
                 .registerConverter(JobId.class, Main::jobId)
                 .setDefaultValueProvider(new Configuration(environment, directory, () -> main.config))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(Misuse::explain)
                 .setExecutionExceptionHandler(Main::explain)
                 .setExecutionStrategy(main::execute);
+    }
+
+    private static Map<String, Class<?>> commands() {
+        var commands = new LinkedHashMap<String, Class<?>>();
+        commands.put("run", RunCommand.class);
+        commands.put("log", LogCommand.class);
+        commands.put("plan", PlanCommand.class);
+        commands.put("check", CheckCommand.class);
+        commands.put("sim", SimCommand.class);
+        commands.put("peers", PeersCommand.class);
+        commands.put("replica", ReplicaCommand.class);
+        commands.put("job", JobCommand.class);
+        commands.put("why", WhyCommand.class);
+        commands.put("gc", GcCommand.class);
+        commands.put("doctor", DoctorCommand.class);
+        commands.put(ConfigCommand.NAME, ConfigCommand.class);
+        commands.put("store", StoreCommand.class);
+        return commands;
+    }
+
+    /** The command that these arguments begin with, alone, since reading what all can do is half of a start. */
+    private static Map<String, Class<?>> wanted(String[] args) {
+        Class<?> only = args.length == 0 || args[0].equals(ConfigCommand.NAME) ? null : COMMANDS.get(args[0]);
+        return only == null ? COMMANDS : Map.of(args[0], only);
     }
 
     private static JobId jobId(String text) {
@@ -102,7 +122,7 @@ public final class Main {
         var stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
         var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
-        int code = commandLine(System.getenv(), Path.of(""))
+        int code = commandLine(System.getenv(), Path.of(""), wanted(args))
                 .setOut(out)
                 .setErr(err)
                 .execute(args);
@@ -134,7 +154,7 @@ public final class Main {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }
-        if (e instanceof Forbidden) {
+        if (e instanceof Forbidden || e instanceof UnusableJob) {
             return CommandLine.ExitCode.USAGE;
         }
         if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {

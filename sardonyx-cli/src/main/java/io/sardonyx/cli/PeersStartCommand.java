@@ -1,6 +1,11 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.Workers;
+import io.sardonyx.engine.Workshop;
+import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
@@ -13,13 +18,12 @@ import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,8 +47,10 @@ import picocli.CommandLine.Spec;
 final class PeersStartCommand implements Callable<Integer> {
 
     private static final int MOST_PEERS = 1_000;
-    private static final Duration LEAVING = Duration.ofSeconds(10);
+    private static final Duration LEAVING = Duration.ofSeconds(15);
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private final SecureRandom chance = new SecureRandom();
 
     @Spec
     private CommandSpec spec;
@@ -87,21 +93,8 @@ final class PeersStartCommand implements Callable<Integer> {
             description = "The address to announce to the cluster; by default that of --bind.")
     private @Nullable Endpoint advertise;
 
-    @Setting
-    @Option(
-            names = "--jar",
-            paramLabel = "FILE",
-            split = ",",
-            description = "Where the functions of jobs are, again for each jar. So far they are only checked.")
-    private List<Path> jars = List.of();
-
-    @Setting
-    @Option(
-            names = "--allow",
-            paramLabel = "PREFIX",
-            split = ",",
-            description = "What names of classes may begin with, again for each; by default all classes of the jars.")
-    private List<String> allowed = List.of();
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
 
     @Option(
             names = "--hashes",
@@ -115,18 +108,36 @@ final class PeersStartCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         var wanted = new Cluster(cluster, Allocation.PLANNED, jobScheduler, Cluster.REMEMBERED);
         Settings settings = Settings.of(wanted, number()).with(Tags.of(tags)).at(site());
-        functions().close();
-        store.read(-1, (entry, change) -> {});
-        try (Store opened = store.open()) {
-            var group = new PeerGroup(opened, settings, chance());
-            var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, hashes));
-            Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, opened));
-            return ended(thread, new Misfit(group.replica().cluster(), wanted));
+        try (Functions found = functions.forAnyJob()) {
+            store.read(-1, (entry, change) -> {});
+            try (Store opened = store.open();
+                    Workers workers = Workers.forCores()) {
+                Workshop workshop = workshop(found, workers);
+                var group = new PeerGroup(
+                        opened,
+                        settings,
+                        (life, itsStore) -> new GroupEngine(life, itsStore, workshop),
+                        new SplittableRandom(chance.nextLong()));
+                var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, hashes));
+                Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, workers, opened));
+                return ended(thread, new Misfit(group.replica().cluster(), wanted));
+            }
         }
     }
 
-    /** Told to stop: says good-bye in the log, but does not take for ever over it. */
-    private int leave(LoopThread<PeerGroup> thread, Store opened) {
+    private Workshop workshop(Functions found, Workers workers) {
+        return new Workshop(
+                found,
+                Plugins.in(found.loader()),
+                new LocalExchange(),
+                workers,
+                Map.of(),
+                System::nanoTime,
+                chance::nextLong);
+    }
+
+    /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */
+    private int leave(LoopThread<PeerGroup> thread, Workers workers, Store opened) {
         thread.tell(PeerGroup::leave);
         boolean left = false;
         try {
@@ -134,6 +145,7 @@ final class PeersStartCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        workers.close();
         opened.close();
         if (!left) {
             spec.commandLine()
@@ -160,20 +172,8 @@ final class PeersStartCommand implements Callable<Integer> {
         return announced == null ? null : announced.site();
     }
 
-    private Functions functions() {
-        try {
-            return Functions.in(jars, allowed);
-        } catch (IllegalArgumentException e) {
-            throw new BadInput(name("--jar") + ": " + e.getMessage(), e);
-        }
-    }
-
     private String name(String option) {
         return Configuration.of(spec).nameOf(option);
-    }
-
-    private static RandomGenerator chance() {
-        return RandomGeneratorFactory.of("L64X128MixRandom").create(new SecureRandom().nextLong());
     }
 
     private void tell(News news) {

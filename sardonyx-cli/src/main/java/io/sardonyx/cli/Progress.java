@@ -19,6 +19,11 @@ final class Progress {
         err = spec.commandLine().getErr();
     }
 
+    /** Whether anybody sees it. */
+    boolean isSeen() {
+        return onTerminal;
+    }
+
     synchronized void say(String what) {
         if (!onTerminal || ended) {
             return;

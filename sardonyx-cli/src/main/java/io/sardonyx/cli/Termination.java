@@ -18,11 +18,14 @@ final class Termination {
     static void during(Stay stay, IntSupplier goodbye) throws InterruptedException {
         var hook = new Thread(() -> Runtime.getRuntime().halt(goodbye.getAsInt()), "sardonyx-goodbye");
         Runtime.getRuntime().addShutdownHook(hook);
-        stay.await();
         try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException told) {
-            hook.join();
+            stay.await();
+        } finally {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException told) {
+                hook.join();
+            }
         }
     }
 }

@@ -15,6 +15,15 @@ final class Words {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
+    /** {@code 1,234,567}. */
+    static String grouped(long number) {
+        var text = new StringBuilder(Long.toString(number));
+        for (int at = text.length() - 3; at > (number < 0 ? 1 : 0); at -= 3) {
+            text.insert(at, ',');
+        }
+        return text.toString();
+    }
+
     /** The first of them, and how many more there are. */
     static String some(List<?> things, String separator) {
         String listed = things.stream().limit(LISTED).map(Object::toString).collect(Collectors.joining(separator));

@@ -140,7 +140,7 @@ class OnlineCommandsTest {
                     Cli.file(directory, "bad.json", "{'id':'bad','workflow':[['a','b']],'catalog':[{'name':'c'}]}"));
             assertThat(result.code()).isEqualTo(2);
             assertThat(result.err())
-                    .contains("sardonyx: job bad cannot run:")
+                    .contains("bad.json: job bad cannot run:")
                     .contains("  workflow: there is no task a")
                     .contains("  workflow: there is no task b")
                     .contains("  task c: is not in the workflow");

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +60,28 @@ class SignalsTest {
             assertThat(told.readLine()).isNull();
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void runningJobIsStoppedWithWhatItWroteWhole() throws Exception {
+        Path out = directory.resolve("out");
+        String job = Cli.file(
+                directory,
+                "job.json",
+                "{'id': 'endless', 'workflow': [['read', 'write'], ['read', 'show']], 'catalog': ["
+                        + "{'name': 'read', 'input': {'plugin': 'generator', 'rate': 1000}},"
+                        + "{'name': 'write', 'output': {'plugin': 'files', 'path': '" + out + "'}},"
+                        + "{'name': 'show', 'output': 'stdout'}]}");
+        Process process = start("run", job);
+        try (BufferedReader told = output(process)) {
+            assertThat(told.readLine()).isEqualTo("0");
+            assertThat(signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
+        } finally {
+            process.destroyForcibly();
+        }
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files).isNotEmpty().allMatch(file -> file.toString().endsWith(".txt"));
         }
     }
 

@@ -18,9 +18,11 @@ import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +44,31 @@ class DocumentationTest {
                 .filter(line -> line.startsWith("./sardonyx "))
                 .toList();
         assertThat(commands).hasSizeGreaterThanOrEqualTo(3);
-        return commands.stream().map(line -> DynamicTest.dynamicTest(line, () -> run(line)));
+        return commands.stream()
+                .map(line -> DynamicTest.dynamicTest(line, () -> {
+                    if (line.startsWith("./sardonyx run ")) {
+                        runJob(line);
+                    } else {
+                        run(line);
+                    }
+                }));
+    }
+
+    /** Files that a job names are those of the directory in which somebody is. */
+    private static void runJob(String line) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        Arrays.stream(line.split(" ")).skip(1).forEach(command::add);
+        Process process = new ProcessBuilder(command)
+                .directory(ROOT.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said).isNotBlank();
     }
 
     /** Those that stay until they are told to stop are for terminals, and tested as processes. */

@@ -33,7 +33,8 @@ class SnippetsTest {
 
     private static final String IMPORTS = Stream.of("client", "connect", "examples", "job")
             .map(name -> "import io.sardonyx." + name + ".*; ")
-            .collect(Collectors.joining("", "", "import java.time.*; import java.util.*; "));
+            .collect(
+                    Collectors.joining("", "", "import io.sardonyx.Cluster; import java.time.*; import java.util.*; "));
 
     @TempDir
     private Path classes;

@@ -5,7 +5,9 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.Reports;
 import io.sardonyx.follow.Unanswered;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
@@ -23,6 +25,7 @@ import io.sardonyx.value.JobId;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,13 +68,13 @@ public final class Client implements AutoCloseable {
         default void closed() {}
     }
 
-    private Client(String address, Store store, boolean ownsStore, Duration patience) {
+    private Client(String address, Store store, boolean ownsStore, Duration patience, RandomGenerator random) {
         this.address = address;
         this.store = store;
         this.ownsStore = ownsStore;
         this.patience = patience;
-        var self = GroupId.of("client-" + UUID.randomUUID());
-        this.mirror = new Mirror(self, store, new SecureRandom());
+        var self = GroupId.of("client-" + new UUID(random.nextLong(), random.nextLong()));
+        this.mirror = new Mirror(self, store, random);
         this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
     }
 
@@ -84,12 +88,12 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #connect(String)}, but gives the store so long for each answer. */
     public static Client connect(String address, Duration patience) {
-        return new Client(address.replaceFirst("\\?.*", ""), Stores.open(address), true, patience);
+        return new Client(address.replaceFirst("\\?.*", ""), Stores.open(address), true, patience, new SecureRandom());
     }
 
     /** A client of a cluster in this process; the store stays open when the client is closed. */
     public static Client over(Store store) {
-        return new Client("the given store", store, false, PATIENCE);
+        return new Client("the given store", store, false, PATIENCE, new SplittableRandom());
     }
 
     /** The cluster as it is now. */
@@ -169,6 +173,11 @@ public final class Client implements AutoCloseable {
         if (!jobs.knows(job)) {
             ended.completeExceptionally(new IllegalArgumentException("there is no job " + job));
         }
+    }
+
+    /** What each group that works on a job last wrote down of how its tasks do. */
+    public List<JobReport> reports(JobId job) {
+        return answer(new Reports(store.documents()).read(job).toCompletableFuture());
     }
 
     /** Tells of every entry from now on. */

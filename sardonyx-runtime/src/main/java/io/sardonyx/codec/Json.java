@@ -8,9 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -40,10 +38,6 @@ public final class Json {
             .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
             .build();
 
-    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-
     private Json() {}
 
     /** The document in these bytes. */
@@ -51,9 +45,9 @@ public final class Json {
         if (document.length > MAX_BYTES) {
             throw tooLong();
         }
-        try {
-            JsonNode root = MAPPER.readTree(document);
-            if (root == null || root.isMissingNode()) {
+        try (JsonParser parser = FACTORY.createParser(document)) {
+            JsonNode root = JsonTree.read(parser);
+            if (root.isMissingNode()) {
                 throw new BadInput("is empty; a JSON document was expected");
             }
             return Field.root(root);

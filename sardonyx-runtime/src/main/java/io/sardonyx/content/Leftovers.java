@@ -18,8 +18,10 @@ import java.util.stream.Collectors;
  */
 public final class Leftovers {
 
+    static final String STATS = "stats";
+
     /** All kinds of documents that live and die with a job. */
-    private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", "stats");
+    private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", STATS);
 
     /** How many are deleted in one go; the next one takes more. */
     private static final int AT_MOST = 1_000;

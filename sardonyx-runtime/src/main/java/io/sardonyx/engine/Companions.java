@@ -8,13 +8,9 @@ import io.sardonyx.plugin.TaskContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** All lifecycles of a task, called one after another. */
 final class Companions {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Companions.class);
 
     private final List<Lifecycle> lifecycles;
     private final TaskContext context;
@@ -77,7 +73,8 @@ final class Companions {
             try {
                 lifecycle.afterTask(context, reason);
             } catch (Exception | Error e) {
-                LOG.warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
+                Logs.of(Companions.class)
+                        .warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
             }
         }
     }
@@ -89,7 +86,8 @@ final class Companions {
             try {
                 decision = lifecycle.handleException(context, phase, exception);
             } catch (RuntimeException | Error e) {
-                LOG.warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
+                Logs.of(Companions.class)
+                        .warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
                 exception.addSuppressed(e);
                 return Decision.KILL;
             }

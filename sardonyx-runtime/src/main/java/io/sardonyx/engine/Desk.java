@@ -8,6 +8,9 @@ interface Desk {
     /** Appends it to the log. */
     void append(Command command);
 
+    /** The loop is over, and this is what it did. */
+    void ended(TaskStats stats);
+
     /** Something is broken that no user can have broken. */
     void broken(Throwable bug);
 }

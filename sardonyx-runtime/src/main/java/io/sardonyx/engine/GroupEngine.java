@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
@@ -10,10 +11,13 @@ import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
+import io.sardonyx.job.Routes;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -24,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +44,9 @@ public final class GroupEngine implements Workforce {
     private final Mailbox mailbox = new Mailbox();
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     private final Map<JobId, Content> contents = new TreeMap<>();
-    private final Map<PeerId, TaskLoop> loops = new TreeMap<>();
+    private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
+    private final Tally tally = new Tally();
+    private final Reporter reporter;
     private final Desk desk = new Sayings();
     private final Deadline retry = new Deadline();
     private Duties duties;
@@ -56,7 +63,9 @@ public final class GroupEngine implements Workforce {
         this.store = store;
         this.workshop = workshop;
         this.jobStore = new JobStore(store.documents());
+        this.reporter = new Reporter(group, store.documents(), mailbox);
         this.duties = Duties.of(Replica.EMPTY, group);
+        workshop.exchange().host(group);
     }
 
     @Override
@@ -76,6 +85,8 @@ public final class GroupEngine implements Workforce {
             return ended;
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        tally.retain(replica.jobs());
+        wantedPeers.values().forEach(work -> refuseIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
     }
 
@@ -84,6 +95,24 @@ public final class GroupEngine implements Workforce {
             return StopReason.JOB_COMPLETED;
         }
         return replica.jobs().killed().has(job) ? StopReason.JOB_KILLED : StopReason.REASSIGNED;
+    }
+
+    /** A job some of whose peers cannot be reached would wait for ever, and nobody would know for what. */
+    private void refuseIfApart(Work work, Peers peers) {
+        JobId job = work.assignment().job();
+        Content content = contents.get(job);
+        if (content != null && content.known() && content.job() == null) {
+            return;
+        }
+        for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
+            for (Routes.Receiver receiver : receivers) {
+                Peer peer = peers.present().get(receiver.peer());
+                if (peer != null && !workshop.exchange().reaches(peer.group())) {
+                    kill(job, Apart.reason(group, peer.group(), work.outline()));
+                    return;
+                }
+            }
+        }
     }
 
     private void employ(Work work) {
@@ -118,7 +147,8 @@ public final class GroupEngine implements Workforce {
     }
 
     private void loaded(JobId id, Job job) {
-        if (!contents.containsKey(id)) {
+        Content content = contents.get(id);
+        if (content == null || content.known()) {
             return;
         }
         List<Fault> faults = JobCheck.faults(job, workshop);
@@ -186,7 +216,9 @@ public final class GroupEngine implements Workforce {
                     .filter(work -> !work.outline().contentHash().isEmpty())
                     .forEach(this::employ);
         }
-        return mailbox.drain();
+        boolean told = mailbox.drain();
+        reporter.turn(nowNanos, loops.values(), tally);
+        return told;
     }
 
     @Override
@@ -206,6 +238,11 @@ public final class GroupEngine implements Workforce {
         return loops.values().stream().map(TaskLoop::stats).toList();
     }
 
+    /** How the tasks of a job do and did in this group. */
+    public List<TaskReport> report(JobId job) {
+        return tally.report(job, loops.values());
+    }
+
     @Override
     public void close() {
         loops.values().forEach(loop -> loop.stop(StopReason.GROUP_ENDED));
@@ -219,6 +256,11 @@ public final class GroupEngine implements Workforce {
         public void append(Command command) {
             said.add(command);
             mailbox.wake();
+        }
+
+        @Override
+        public void ended(TaskStats stats) {
+            tally.add(stats);
         }
 
         @Override

@@ -48,6 +48,7 @@ final class Phases {
     private boolean singly;
     private boolean applied;
     private boolean failed;
+    private boolean inputFull;
     private long taken;
     private long written;
     private long batches;
@@ -282,6 +283,11 @@ final class Phases {
         }
     }
 
+    /** Sees how much waits for it, before it takes any. */
+    void look() {
+        inputFull = source.isFull();
+    }
+
     TaskStats stats() {
         return new TaskStats(
                 plan.self(),
@@ -291,7 +297,7 @@ final class Phases {
                 troubles.skipped(),
                 source.openRoots(),
                 source.replays(),
-                source.isFull(),
+                inputFull,
                 !isClear() || batch != null && gear.output() != null);
     }
 

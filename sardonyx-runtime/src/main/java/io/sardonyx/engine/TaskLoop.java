@@ -19,8 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One task of one peer, from its start to its end.
@@ -30,7 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TaskLoop implements Loop {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TaskLoop.class);
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
     private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -151,6 +148,10 @@ public final class TaskLoop implements Loop {
             followed = latest;
             working.follow(latest);
         }
+        boolean statsDue = nextStats.isDue(nowNanos);
+        if (statsDue) {
+            working.look();
+        }
         boolean worked = working.send(nowNanos);
         phase = Phase.READ;
         worked |= working.tend(nowNanos);
@@ -164,7 +165,7 @@ public final class TaskLoop implements Loop {
         if (latest.sealing() && !sealed) {
             seal(working);
         }
-        if (nextStats.isDue(nowNanos)) {
+        if (statsDue) {
             nextStats.set(nowNanos + STATS_NANOS);
             stats = working.stats();
         }
@@ -211,9 +212,9 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        LOG.warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        Logs.of(TaskLoop.class).warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
         if (over) {
-            LOG.warn("task {} of job {} was abandoned before", self().task(), self().job());
+            Logs.of(TaskLoop.class).warn("task {} of job {} was abandoned before", self().task(), self().job());
         } else if (decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else {
@@ -236,7 +237,7 @@ public final class TaskLoop implements Loop {
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        LOG.error("task {} of job {} broke", self().task(), self().job(), bug);
+        Logs.of(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
         abandon(DeadLetter.told(bug));
         close();
     }
@@ -245,15 +246,17 @@ public final class TaskLoop implements Loop {
         over = true;
         ended = true;
         if (work != null) {
+            stats = followed == null ? stats : work.stats();
             try {
                 work.close();
             } catch (RuntimeException e) {
-                LOG.warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                Logs.of(TaskLoop.class).warn("task {} of job {} did not close well", self().task(), self().job(), e);
             }
         }
         if (accompanied) {
             companions.afterTask(reason);
         }
+        desk.ended(stats);
     }
 
     @Override

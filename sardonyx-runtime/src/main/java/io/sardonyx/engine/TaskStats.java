@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Assignment;
 
 /**
@@ -22,4 +23,10 @@ public record TaskStats(
         int openRoots,
         long replays,
         boolean inputFull,
-        boolean outputFull) {}
+        boolean outputFull) {
+
+    /** The same of the task, for which it does not matter whose it is. */
+    TaskReport report() {
+        return new TaskReport(self.task(), 1, taken, given, skipped, openRoots, replays, 0, 0, inputFull, outputFull);
+    }
+}

@@ -4,13 +4,10 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Notices functions that never return, and tells which. */
 final class Watchdog implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
     private static final long EVERY_NANOS = 100_000_000;
     private static final long PAUSED_NANOS = 2_000_000_000;
     private static final int DEPTH = 12;
@@ -61,12 +58,13 @@ final class Watchdog implements AutoCloseable {
                     .limit(DEPTH)
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining("\n    at "));
-            LOG.error(
-                    "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
-                    seat.loop().self().task(),
-                    seat.loop().self().job(),
-                    limit / 1_000_000,
-                    stack);
+            Logs.of(Watchdog.class)
+                    .error(
+                            "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
+                            seat.loop().self().task(),
+                            seat.loop().self().job(),
+                            limit / 1_000_000,
+                            stack);
             /* Before it is interrupted, for else it might give that as the reason. */
             seat.loop().abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is at " + stack);
             worker.leaveHanging();

@@ -1,6 +1,8 @@
 package io.sardonyx.exchange;
 
+import io.sardonyx.value.GroupId;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
@@ -11,6 +13,9 @@ public final class LocalExchange implements Exchange {
 
     private final ConcurrentMap<Channel, Ring<Batch>> batches = new ConcurrentHashMap<>();
     private final ConcurrentMap<Channel, Ring<Acks>> acks = new ConcurrentHashMap<>();
+
+    /* All that ever lived here: one that died is reached until the log says that it is gone, or jobs would die too. */
+    private final Set<GroupId> hosted = ConcurrentHashMap.newKeySet();
 
     @Override
     public Outlet<Batch> batchesTo(Channel channel) {
@@ -30,6 +35,16 @@ public final class LocalExchange implements Exchange {
     @Override
     public Inlet<Acks> acksFrom(Channel channel) {
         return ring(acks, channel, Capacities.ACKS_PER_CHANNEL);
+    }
+
+    @Override
+    public void host(GroupId group) {
+        hosted.add(group);
+    }
+
+    @Override
+    public boolean reaches(GroupId group) {
+        return hosted.contains(group);
     }
 
     /** How many channels are in use. */

@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
 /** The one thread of an opened store: it works in the order of calls, and answers and nudges come on it. */
 public final class StoreThread {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StoreThread.class);
     private static final long PATIENCE_SECONDS = 10;
 
     private final ScheduledThreadPoolExecutor executor;
@@ -104,7 +103,7 @@ public final class StoreThread {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("a store is still busy {} s after it was closed", PATIENCE_SECONDS);
+                log().warn("a store is still busy {} s after it was closed", PATIENCE_SECONDS);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -122,7 +121,12 @@ public final class StoreThread {
         try {
             work.run();
         } catch (RuntimeException bug) {
-            LOG.error("work of a store failed where nobody waits for it", bug);
+            log().error("work of a store failed where nobody waits for it", bug);
         }
+    }
+
+    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(StoreThread.class);
     }
 }

@@ -4,7 +4,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.port.StoreProvider;
 import java.util.Locale;
 import java.util.ServiceLoader;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Opens stores by their address: {@code memory:name}, {@code file:/directory}, and what adapters on the class path add.
@@ -15,24 +15,21 @@ public final class Stores {
 
     /** Opens the store; an address whose scheme nobody provides is refused with those that somebody does. */
     public static Store open(String address) {
-        var providers = new TreeMap<String, StoreProvider>();
-        ServiceLoader.load(StoreProvider.class).forEach(provider -> providers.putIfAbsent(provider.scheme(), provider));
-        String shown = address.replaceFirst("\\?.*", "?…");
         int colon = address.indexOf(':');
-        if (colon < 1) {
-            throw new IllegalArgumentException(
-                    "the store address '" + shown + "' has no scheme; it begins with one of: " + known(providers));
+        String scheme = address.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
+        var known = new TreeSet<String>();
+        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
+            if (provider.scheme().equals(scheme)) {
+                return provider.open(address);
+            }
+            known.add(provider.scheme() + ":");
         }
-        String scheme = address.substring(0, colon).toLowerCase(Locale.ROOT);
-        StoreProvider provider = providers.get(scheme);
-        if (provider == null) {
-            throw new IllegalArgumentException("no store is known for '" + scheme + ":' in the address '" + shown
-                    + "'; known are: " + known(providers));
-        }
-        return provider.open(address);
-    }
-
-    private static String known(TreeMap<String, StoreProvider> providers) {
-        return String.join(", ", providers.keySet().stream().map(it -> it + ":").toList());
+        String shown = address.replaceFirst("\\?.*", "?…");
+        String names = String.join(", ", known);
+        throw new IllegalArgumentException(
+                colon < 1
+                        ? "the store address '" + shown + "' has no scheme; it begins with one of: " + names
+                        : "no store is known for '" + scheme + ":' in the address '" + shown + "'; known are: "
+                                + names);
     }
 }

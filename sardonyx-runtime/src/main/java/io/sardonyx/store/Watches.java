@@ -10,8 +10,6 @@ import org.slf4j.LoggerFactory;
 /** Those of one opening who want to be nudged about one thing. Nudges that were not yet delivered become one. */
 public final class Watches {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
-
     private final StoreThread thread;
     private final List<Nudge> nudges = new CopyOnWriteArrayList<>();
 
@@ -60,7 +58,7 @@ public final class Watches {
             try {
                 wanted.run();
             } catch (RuntimeException bug) {
-                LOG.error("a nudge threw", bug);
+                log().error("a nudge threw", bug);
             }
         }
 
@@ -69,5 +67,10 @@ public final class Watches {
             closed = true;
             nudges.remove(this);
         }
+    }
+
+    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(Watches.class);
     }
 }

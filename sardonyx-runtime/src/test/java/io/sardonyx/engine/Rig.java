@@ -184,6 +184,9 @@ final class Rig implements Desk {
     }
 
     @Override
+    public void ended(TaskStats stats) {}
+
+    @Override
     public void broken(Throwable bug) {
         throw new AssertionError(bug);
     }

@@ -1,0 +1,75 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.content.Bottleneck;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.job.Task;
+import io.sardonyx.value.TaskName;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a running job does, by what its groups wrote down a moment ago.
+ *
+ * @param ageMillis how old the oldest of that is, by the clock of this machine
+ */
+record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, long ageMillis) {
+
+    /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
+    private static final long STALE_MILLIS = 10_000;
+
+    static Figures of(List<Task> inOrder, List<JobReport> reports, long nowMillis) {
+        List<JobReport> fresh = reports.stream()
+                .filter(report -> nowMillis - report.atMillis() <= STALE_MILLIS)
+                .toList();
+        List<TaskReport> tasks = JobReport.together(fresh);
+        long oldest = fresh.stream().mapToLong(JobReport::atMillis).min().orElse(nowMillis);
+        return new Figures(tasks, Bottleneck.of(inOrder, tasks), Math.max(0, nowMillis - oldest));
+    }
+
+    private Optional<TaskReport> of(TaskName task) {
+        return tasks.stream().filter(report -> report.task().equals(task)).findFirst();
+    }
+
+    /** A line on one task, if anything is known. */
+    void print(TaskName task, PrintWriter out) {
+        of(task).ifPresent(report -> out.println("    " + Words.grouped(report.takenPerSecond()) + "/s taken, "
+                + Words.grouped(report.givenPerSecond()) + "/s given; in all " + Words.grouped(report.taken())
+                + " taken, " + Words.grouped(report.given()) + " given"
+                + some(report.skipped(), "skipped")
+                + some(report.openRoots(), "pending")
+                + some(report.replays(), "emitted again")
+                + (report.inputFull() ? "; its input is full" : "")));
+    }
+
+    private static String some(long number, String what) {
+        return number == 0 ? "" : ", " + Words.grouped(number) + " " + what;
+    }
+
+    /** Who holds up the others, and how old all this is. */
+    void print(PrintWriter out) {
+        bottleneck.ifPresent(task ->
+                out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
+        out.println(
+                tasks.isEmpty()
+                        ? "  no peer has said yet how its task does"
+                        : "  rates as told " + ageMillis / 1_000 + "." + ageMillis % 1_000 / 100 + " s ago");
+    }
+
+    void write(TaskName task, JsonOut out) {
+        of(task).ifPresent(report -> {
+            out.begin("stats");
+            JobReport.write(report, out);
+            out.end();
+        });
+    }
+
+    void write(JsonOut out) {
+        bottleneck.ifPresent(task -> out.text("bottleneck", task));
+        if (!tasks.isEmpty()) {
+            out.number("statsAgeMillis", ageMillis);
+        }
+    }
+}

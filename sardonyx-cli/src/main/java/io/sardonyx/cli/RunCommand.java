@@ -1,0 +1,90 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.Cluster;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.codec.JobFile;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Job;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a job in this process, from its start to its end. */
+@Command(
+        name = "run",
+        description = "Runs the job of a file in this process, with a cluster of its own, until it has ended.",
+        sortOptions = false,
+        footer = {
+            "  $ sardonyx run examples/words.json",
+            "",
+            "Standard output is the job's. How it does, and how it ended, is told on standard error."
+        },
+        exitCodeList = {"0:the job completed", "1:it failed or was killed", "2:bad input", "130:interrupted"})
+final class RunCommand implements Callable<Integer> {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
+
+    @Option(
+            names = "--peers",
+            paramLabel = "N",
+            description = "Virtual peers; by default as many as the job needs, or as the machine has processors.")
+    private @Nullable Integer peers;
+
+    @Option(names = "--json", description = "Tell how it ended as one JSON object.")
+    private boolean json;
+
+    @Parameters(paramLabel = "JOB.json", description = "The job. - reads standard input.")
+    private String file;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var input = new Input(file);
+        Job job = input.readDocument(JobFile::read);
+        var crew = new CrewSize(job);
+        int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
+        long start = System.nanoTime();
+        var cluster = Cluster.local(1, size, functions.forOwnJobs());
+        try {
+            cluster.submit(job);
+        } catch (BadJob e) {
+            cluster.close();
+            throw new UnusableJob(input, e);
+        }
+        var watch = new JobWatch(cluster, job, new Progress(spec));
+        Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster));
+        cluster.close();
+        var summary = new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start);
+        tell(summary);
+        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED ? 0 : 1;
+    }
+
+    private void tell(RunSummary summary) {
+        PrintWriter err = spec.commandLine().getErr();
+        if (json) {
+            summary.write(err);
+        } else {
+            summary.print(err);
+        }
+        err.flush();
+    }
+
+    /** Told to stop: what is open comes to an end, and what is written is whole. */
+    private int interrupted(Cluster cluster) {
+        cluster.close();
+        spec.commandLine().getErr().println("sardonyx: interrupted; the job did not come to its end");
+        return Main.INTERRUPTED;
+    }
+}

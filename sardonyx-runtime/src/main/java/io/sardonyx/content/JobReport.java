@@ -1,0 +1,99 @@
+package io.sardonyx.content;
+
+import io.sardonyx.codec.Field;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How the tasks of a job do in one group, as it is written down for people: {@code stats/JOB/GROUP}. Nothing is decided
+ * by it, so nothing of it is in the log.
+ *
+ * @param atMillis when it was written, by the clock of its writer
+ */
+public record JobReport(long atMillis, List<TaskReport> tasks) {
+
+    /** More tasks than this are left out, so that a report stays small. */
+    static final int MOST_TASKS = 500;
+
+    public JobReport {
+        tasks = List.copyOf(tasks);
+    }
+
+    /** Under which name a group writes it. */
+    public static String name(JobId job, GroupId group) {
+        return DocumentName.of(Leftovers.STATS, job, group.text());
+    }
+
+    /** How the names of all reports on a job begin. */
+    static String prefix(JobId job) {
+        return DocumentName.of(Leftovers.STATS, job) + "/";
+    }
+
+    /** What several groups have to say, task by task. */
+    public static List<TaskReport> together(List<JobReport> reports) {
+        Map<TaskName, TaskReport> all = new LinkedHashMap<>();
+        reports.forEach(report -> report.tasks.forEach(task -> all.merge(task.task(), task, TaskReport::plus)));
+        return List.copyOf(all.values());
+    }
+
+    /** The report in a document. */
+    public static JobReport read(byte[] body) {
+        Field root = Json.read(body);
+        var tasks = new ArrayList<TaskReport>();
+        for (Field task : root.at("tasks").fields()) {
+            tasks.add(new TaskReport(
+                    task.nameAs(TaskName::of),
+                    task.at("peers").count(0),
+                    number(task, "taken"),
+                    number(task, "given"),
+                    number(task, "skipped"),
+                    number(task, "openRoots"),
+                    number(task, "replays"),
+                    number(task, "takenPerSecond"),
+                    number(task, "givenPerSecond"),
+                    task.at("inputFull").flag(),
+                    task.at("outputFull").flag()));
+        }
+        return new JobReport(number(root, "at"), tasks);
+    }
+
+    private static long number(Field object, String key) {
+        return object.at(key).whole(0, Long.MAX_VALUE);
+    }
+
+    /** As a document. */
+    public byte[] bytes() {
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin().number("at", atMillis).begin("tasks");
+        tasks.stream().limit(MOST_TASKS).forEach(task -> {
+            out.begin(task.task().text());
+            write(task, out);
+            out.end();
+        });
+        out.end().end().flush();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** What there is to say of a task, for an object that is already open. */
+    public static void write(TaskReport task, JsonOut out) {
+        out.number("peers", task.peers())
+                .number("taken", task.taken())
+                .number("given", task.given())
+                .number("skipped", task.skipped())
+                .number("openRoots", task.openRoots())
+                .number("replays", task.replays())
+                .number("takenPerSecond", task.takenPerSecond())
+                .number("givenPerSecond", task.givenPerSecond())
+                .flag("inputFull", task.inputFull())
+                .flag("outputFull", task.outputFull());
+    }
+}

@@ -1,0 +1,79 @@
+package io.sardonyx.content;
+
+import io.sardonyx.value.TaskName;
+
+/**
+ * How a task does, some or all of its peers together.
+ *
+ * @param peers how many run it now
+ * @param taken segments taken so far
+ * @param given segments given so far
+ * @param skipped segments left out because they failed
+ * @param openRoots roots of an input that are not done
+ * @param replays roots emitted again so far
+ * @param takenPerSecond segments taken in a second, over the last interval
+ * @param givenPerSecond segments given in a second, over the last interval
+ * @param inputFull whether more is waiting than there is room for, at one of the peers
+ * @param outputFull whether somebody behind has no room, for one of the peers
+ */
+public record TaskReport(
+        TaskName task,
+        int peers,
+        long taken,
+        long given,
+        long skipped,
+        long openRoots,
+        long replays,
+        long takenPerSecond,
+        long givenPerSecond,
+        boolean inputFull,
+        boolean outputFull) {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** A task of which nobody has said anything. */
+    public static TaskReport none(TaskName task) {
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
+    }
+
+    /** What two have to say of the same task. */
+    public TaskReport plus(TaskReport other) {
+        return new TaskReport(
+                task,
+                peers + other.peers,
+                taken + other.taken,
+                given + other.given,
+                skipped + other.skipped,
+                openRoots + other.openRoots,
+                replays + other.replays,
+                takenPerSecond + other.takenPerSecond,
+                givenPerSecond + other.givenPerSecond,
+                inputFull || other.inputFull,
+                outputFull || other.outputFull);
+    }
+
+    /** What stays true of a peer that does not run it any more: what it has done. */
+    public TaskReport ended() {
+        return new TaskReport(task, 0, taken, given, skipped, 0, replays, 0, 0, false, false);
+    }
+
+    /** With its rates since an earlier report. */
+    public TaskReport since(TaskReport earlier, long nanos) {
+        return new TaskReport(
+                task,
+                peers,
+                taken,
+                given,
+                skipped,
+                openRoots,
+                replays,
+                rate(taken - earlier.taken, nanos),
+                rate(given - earlier.given, nanos),
+                inputFull,
+                outputFull);
+    }
+
+    private static long rate(long count, long nanos) {
+        return nanos <= 0 ? 0 : Math.max(0, Math.round(count * NANOS_PER_SECOND / nanos));
+    }
+}

@@ -1,0 +1,37 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What loops that are over have done, so that a job's sums stay right when its peers change; for any thread. */
+final class Tally {
+
+    private final Map<JobId, Map<TaskName, TaskReport>> ended = new TreeMap<>();
+
+    synchronized void add(TaskStats stats) {
+        ended.computeIfAbsent(stats.self().job(), job -> new LinkedHashMap<>())
+                .merge(stats.self().task(), stats.report().ended(), TaskReport::plus);
+    }
+
+    /** Forgets the jobs that everybody has forgotten. */
+    synchronized void retain(Jobs jobs) {
+        ended.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
+    }
+
+    /** A job's tasks, with those loops of it that are not over. */
+    synchronized List<TaskReport> report(JobId job, Collection<TaskLoop> loops) {
+        var all = new LinkedHashMap<TaskName, TaskReport>();
+        loops.stream()
+                .filter(loop -> loop.self().job().equals(job) && !loop.isOver())
+                .forEach(loop -> all.merge(loop.self().task(), loop.stats().report(), TaskReport::plus));
+        ended.getOrDefault(job, Map.of()).forEach((task, report) -> all.merge(task, report, TaskReport::plus));
+        return List.copyOf(all.values());
+    }
+}

@@ -1,0 +1,52 @@
+package io.sardonyx.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class JobReportTest {
+
+    private static final TaskReport SPLIT = new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, true, false);
+
+    @Test
+    void isTheSameWhenReadAgain() {
+        var report = new JobReport(123, List.of(SPLIT, TaskReport.none(TaskName.of("write"))));
+        assertThat(JobReport.read(report.bytes())).isEqualTo(report);
+    }
+
+    @Test
+    void staysSmallHoweverManyTasksThereAre() {
+        var report = new JobReport(1, List.of(SPLIT));
+        var large = new JobReport(
+                1,
+                IntStream.range(0, 5_000)
+                        .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
+                        .toList());
+        assertThat(report.bytes()).hasSizeLessThan(300);
+        assertThat(JobReport.read(large.bytes()).tasks()).hasSize(JobReport.MOST_TASKS);
+    }
+
+    @Test
+    void groupsAreAddedUp() {
+        var one = new JobReport(1, List.of(SPLIT));
+        assertThat(JobReport.together(List.of(one, one)))
+                .containsExactly(new TaskReport(TaskName.of("split"), 4, 20, 40, 6, 8, 10, 12, 14, true, false));
+    }
+
+    @Test
+    void rateIsOfTheLastIntervalAndNeverNegative() {
+        TaskReport later = SPLIT.plus(SPLIT);
+        assertThat(later.since(SPLIT, 2_000_000_000L).takenPerSecond()).isEqualTo(5);
+        assertThat(SPLIT.since(later, 2_000_000_000L).givenPerSecond()).isZero();
+    }
+
+    @Test
+    void isNamedSoThatItGoesWithItsJob() {
+        assertThat(JobReport.name(JobId.of("a/b"), GroupId.of("g"))).isEqualTo("stats/a%2Fb/g");
+    }
+}
