@@ -48,13 +48,13 @@ class RootsTest {
     }
 
     private void ack(Batch batch) {
-        var acks = new Acks();
+        var acks = new Acks(4);
         acks.add(batch.root(0), batch.value(0));
         roots.take(acks);
     }
 
     private void fail(Root root) {
-        var acks = new Acks();
+        var acks = new Acks(4);
         acks.fail(root.id());
         roots.take(acks);
     }
@@ -63,13 +63,13 @@ class RootsTest {
     void aRootIsDoneWhenAllThatWasGivenIsTaken() {
         Root root = root("a");
         Batch batch = open(root);
-        var acks = new Acks();
+        var acks = new Acks(4);
         acks.add(batch.root(0), batch.value(0) ^ 77);
         roots.take(acks);
         assertThat(root.isDone()).isFalse();
         assertThat(roots.open()).isEqualTo(1);
 
-        var rest = new Acks();
+        var rest = new Acks(4);
         rest.add(batch.root(0), 77);
         roots.take(rest);
         assertThat(root.isDone()).isTrue();
@@ -89,7 +89,7 @@ class RootsTest {
     @Test
     void whatExpiresIsTriedAgainAfterAWaitThatGrows() {
         var patient = new Roots(tuning.poisonAfter(9), new Emission(3), poison -> true);
-        var root = new Root(partition, new Object[] {"a"}, 0, 1, ORIGIN, true, 9);
+        var root = new Root(partition, new Object[] {"a"}, 0, 1, ORIGIN, true, Root.none(9));
         long now = 5;
         long lastDelay = 0;
         for (int failure = 1; failure <= 3; failure++) {
