@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A thread that gives turns. */
 final class Worker extends Thread {
 
-    private static final int SPINS = 20;
+    private static final int SPINS = 3;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
 
