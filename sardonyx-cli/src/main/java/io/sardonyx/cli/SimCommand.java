@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.testkit.simulate.Investigation;
+import io.sardonyx.testkit.simulate.JobSimulation;
 import io.sardonyx.testkit.simulate.Simulation;
 import io.sardonyx.testkit.simulate.Tally;
 import java.io.PrintWriter;
@@ -51,6 +52,9 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--groups", paramLabel = "N", description = "Groups in the cluster, 1 to 50; by default 3, 4 or 5.")
     private @Nullable Integer groups;
 
+    @Option(names = "--jobs", description = "Let the groups run jobs; then --groups is at least 3.")
+    private boolean jobs;
+
     @Option(names = "--join", paramLabel = "N", description = "Instead of storms, let 2 to 5000 groups start at once.")
     private @Nullable Integer joining;
 
@@ -75,12 +79,17 @@ final class SimCommand implements Callable<Integer> {
     private void check(long count) {
         refuse(count < 1, "--seeds is at least 1, not " + count);
         refuse(
-                groups != null && (groups < 1 || groups > MOST_GROUPS),
-                "--groups is between 1 and " + MOST_GROUPS + ", not " + groups);
+                groups != null && (groups < fewest() || groups > MOST_GROUPS),
+                "--groups is between " + fewest() + " and " + MOST_GROUPS + ", not " + groups);
         refuse(
                 joining != null && (joining < 2 || joining > MOST_JOINING),
                 "--join is between 2 and " + MOST_JOINING + ", not " + joining);
+        refuse(jobs && joining != null, "--jobs and --join do not go together");
         refuse(verbose && (count > 1 || json || joining != null), "--verbose tells of one --seed, as text");
+    }
+
+    private int fewest() {
+        return jobs ? JobSimulation.FEWEST_GROUPS : 1;
     }
 
     private static void refuse(boolean wrong, String why) {
@@ -90,20 +99,28 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private int weather(long first, long count) {
-        var tally = new Tally();
+        var tally = jobs ? Tally.ofWork() : new Tally();
         var progress = new Progress(spec);
         for (long one = first; one < first + count; one++) {
             int size = groups == null ? 3 + (int) Math.floorMod(one, 3L) : groups;
             try {
-                tally.add(verbose ? Simulation.run(one, size, this::say) : Simulation.run(one, size));
+                tally.add(run(one, size));
             } catch (AssertionError broken) {
                 progress.end();
-                return tell(tally, List.of(broken.getMessage(), Investigation.of(one, size)));
+                String found = jobs ? Investigation.ofWork(one, size) : Investigation.of(one, size);
+                return tell(tally, List.of(broken.getMessage(), found));
             }
             progress.say(String.format(Locale.ROOT, "%,d of %,d seeds", one - first + 1, count));
         }
         progress.end();
         return tell(tally, count > 1 ? tally.shortcomings() : List.of());
+    }
+
+    private Simulation.Outcome run(long one, int size) {
+        if (jobs) {
+            return (verbose ? JobSimulation.run(one, size, this::say) : JobSimulation.run(one, size)).cluster();
+        }
+        return verbose ? Simulation.run(one, size, this::say) : Simulation.run(one, size);
     }
 
     private void say(String line) {

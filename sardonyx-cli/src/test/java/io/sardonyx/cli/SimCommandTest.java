@@ -31,6 +31,12 @@ class SimCommandTest {
     }
 
     @Test
+    void groupsMayRunJobs() {
+        assertThat(run("sim", "--jobs", "--seed", "11", "--verbose")).isZero();
+        assertThat(out.toString()).contains("submit Job[id=job-0", "all jobs have ended", "1 seeds held");
+    }
+
+    @Test
     void manyJoinAtOnce() {
         assertThat(run("sim", "--join", "30")).isZero();
         assertThat(out.toString()).contains("30 groups are one ring", "29 accept-join-cluster");
@@ -51,6 +57,8 @@ class SimCommandTest {
     void boundsOutOfReachAreRefusedByName() {
         assertThat(run("sim", "--seeds", "0")).isEqualTo(2);
         assertThat(run("sim", "--groups", "99")).isEqualTo(2);
+        assertThat(run("sim", "--jobs", "--groups", "2")).isEqualTo(2);
+        assertThat(run("sim", "--jobs", "--join", "3")).isEqualTo(2);
         assertThat(run("sim", "--join", "1")).isEqualTo(2);
         assertThat(run("sim", "--seeds", "2", "--verbose")).isEqualTo(2);
         assertThat(err.toString())

@@ -140,15 +140,41 @@ class ReadPartitionTest {
     }
 
     @Test
-    void whoHasAnOlderFenceIs() throws Exception {
+    void whoReadUnderAFenceThatWasMissedIsNotOverwritten() throws Exception {
         read(2);
         roots.forEach(Root::settle);
-        drawer.write(DOCUMENT, new Checkpoint("2", false, 2).bytes(), Documents.ABSENT);
         tend(1);
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("4", false, 3));
+
+        long seen = drawer.documents.get(DOCUMENT).version();
+        drawer.write(DOCUMENT, new Checkpoint("8", false, 4).bytes(), seen);
+        partition.follow(5);
+        read(1);
+        roots.get(2).settle();
         tend(1 + SECOND);
 
+        assertThat(partition.isStale())
+                .as("it has to be opened anew from there")
+                .isTrue();
+        tend(1 + 2 * SECOND);
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("8", false, 4));
+    }
+
+    @Test
+    void whatWasWrittenHereUnderAnOlderFenceIsOverwritten() throws Exception {
+        read(2);
+        roots.get(0).settle();
+        drawer.loseAnswers = 1;
+        drawer.failReads = 1;
+        tend(1);
+        partition.follow(7);
+        roots.get(1).settle();
+        for (int i = 1; i < 4; i++) {
+            tend(1 + i * SECOND);
+        }
+
         assertThat(partition.isSuperseded()).isFalse();
-        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("4", false, 3));
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("4", false, 7));
     }
 
     @Test

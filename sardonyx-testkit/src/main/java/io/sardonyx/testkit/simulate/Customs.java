@@ -7,7 +7,6 @@ import io.sardonyx.exchange.Exchange;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Outlet;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Customs {
 
-    private final Map<Object, Channel> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Channel> underWay = new IdentityHashMap<>();
 
     Exchange watch(Exchange exchange) {
         return new Exchange() {

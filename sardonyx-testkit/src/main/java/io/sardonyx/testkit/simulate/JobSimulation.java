@@ -20,7 +20,7 @@ import java.util.random.RandomGeneratorFactory;
 public final class JobSimulation {
 
     /** With fewer groups there are not peers enough for every job. */
-    static final int FEWEST_GROUPS = 3;
+    public static final int FEWEST_GROUPS = 3;
 
     private static final long CALM = 600 * SECOND;
     private static final long LOOK_AGAIN = 50 * World.MILLI;

@@ -7,6 +7,9 @@ import java.util.random.RandomGenerator;
 /** The functions of the jobs that live through storms. Public, since jobs name them. */
 public final class Labour {
 
+    /** Under this name all simulated processes provide chance. */
+    static final String CHANCE = "sardonyx.simulated.chance";
+
     private static final long POISON_EVERY = 10;
     private static final long POISON = 3;
     private static final double FLAKY = 0.2;
@@ -47,7 +50,7 @@ public final class Labour {
     }
 
     /** Each number gets through sooner or later. */
-    public static long moody(long number, @Param("sardonyx.simulated.chance") RandomGenerator chance) {
+    public static long moody(long number, @Param(CHANCE) RandomGenerator chance) {
         if (chance.nextDouble() < FLAKY) {
             throw new IllegalStateException("not now");
         }

@@ -27,6 +27,7 @@ public final class Stock {
     private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
     private final Map<String, List<Object>> settled = new TreeMap<>();
     private final Set<String> sealed = new LinkedHashSet<>();
+    private double dry = 0.1;
 
     /** Sees what outputs settle at the moment they do. */
     interface Witness {
@@ -53,12 +54,17 @@ public final class Stock {
 
     /** Called by the engine. */
     public static Input reading(@Param("from") String name, @Param(RESOURCE) Stock stock) {
-        return new StockInput(stock.inputs.getOrDefault(name, List.of()), stock.random);
+        return new StockInput(stock.inputs.getOrDefault(name, List.of()), stock.random, stock.dry);
     }
 
     /** Called by the engine. */
     public static Output writing(@Param("to") String name, @Param(RESOURCE) Stock stock) {
         return stock.tinker.apply(new StockOutput(name, stock, stock.time, stock.random));
+    }
+
+    /** From now on inputs have nothing to give that often. */
+    void trickle(double often) {
+        dry = often;
     }
 
     void put(String name, List<List<Object>> partitions) {

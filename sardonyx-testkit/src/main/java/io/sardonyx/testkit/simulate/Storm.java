@@ -26,6 +26,10 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
     private static final int FEWEST_WORK_STRIKES = 8;
     private static final int MOST_WORK_STRIKES = 60;
     private static final int WORK_MILLIS = 15_000;
+    private static final int FEWEST_JOB_STRIKES = 4;
+    private static final int MOST_JOB_STRIKES = 20;
+    private static final int JOB_BEGIN_MILLIS = 1_500;
+    private static final int JOB_MILLIS = 4_000;
 
     Storm {
         strikes = strikes.stream()
@@ -66,6 +70,33 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices, MILLIS, Strike.Deed.toGroups()));
             return new Storm(seed, groups, strikes, mishaps);
         };
+    }
+
+    /** A short storm of faults of these kinds over one job, beginning when it is submitted. */
+    static Storm overJob(long seed, int groups, Set<FaultKind> kinds) {
+        List<Strike.Deed> deeds = Strike.Deed.of(kinds);
+        Gen<Storm> any = choices -> new Storm(
+                seed,
+                groups,
+                deeds.isEmpty()
+                        ? List.of()
+                        : choices.list(
+                                0,
+                                FEWEST_JOB_STRIKES,
+                                MOST_JOB_STRIKES,
+                                () -> strike(choices, JOB_MILLIS, deeds).later(JOB_BEGIN_MILLIS)),
+                kinds);
+        return any.seeded(seed);
+    }
+
+    /** When the storm over one job begins. */
+    static long jobBeginNanos() {
+        return JOB_BEGIN_MILLIS * 1_000_000L;
+    }
+
+    /** When the storm over one job ends. */
+    static long jobEndNanos() {
+        return (JOB_BEGIN_MILLIS + JOB_MILLIS) * 1_000_000L;
     }
 
     /** A storm over machines that work: shorter, and links suffer, too. */

@@ -1,7 +1,10 @@
 package io.sardonyx.testkit.simulate;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happens to a cluster at a moment.
@@ -16,23 +19,43 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
 
     /** What happens: a fault, or some work. */
     enum Deed {
-        SUBMIT_JOB,
-        KILL_JOB,
-        LEAVE,
-        PAUSE,
-        CLOCK_JUMP,
-        CLOCK_STOP,
-        OUTAGE,
-        SUSPEND,
-        EXPIRE_ALIVE,
-        KILL,
-        CUT,
-        CUT_ONE_WAY;
+        SUBMIT_JOB(null),
+        KILL_JOB(null),
+        LEAVE(null),
+        PAUSE(FaultKind.PAUSE),
+        CLOCK_JUMP(FaultKind.CLOCK_JUMP),
+        CLOCK_STOP(FaultKind.CLOCK_STOP),
+        OUTAGE(FaultKind.OUTAGE),
+        SUSPEND(FaultKind.SUSPEND),
+        EXPIRE_ALIVE(FaultKind.EXPIRE_ALIVE),
+        KILL(FaultKind.KILL),
+        CUT(FaultKind.LINK_CUT),
+        CUT_ONE_WAY(FaultKind.LINK_CUT_ONE_WAY);
+
+        private final @Nullable FaultKind fault;
+
+        Deed(@Nullable FaultKind fault) {
+            this.fault = fault;
+        }
 
         /** Those that happen to any cluster; the others only where machines send each other something. */
         static List<Deed> toGroups() {
-            return List.of(values()).subList(0, CUT.ordinal());
+            return Arrays.stream(values())
+                    .filter(deed -> deed != CUT && deed != CUT_ONE_WAY)
+                    .toList();
         }
+
+        /** Those that are faults of these kinds. */
+        static List<Deed> of(Set<FaultKind> kinds) {
+            return Arrays.stream(values())
+                    .filter(deed -> deed.fault != null && kinds.contains(deed.fault))
+                    .toList();
+        }
+    }
+
+    /** The same so much later. */
+    Strike later(long millis) {
+        return new Strike(atMillis + millis, deed, victim, extent, delay);
     }
 
     long atNanos() {

@@ -9,6 +9,7 @@ import io.sardonyx.group.Settings;
 import io.sardonyx.job.Job;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -29,6 +30,7 @@ final class Works {
 
     final World world;
     final Stock stock;
+    private final Map<String, Object> resources = new HashMap<>();
     private final Network network;
     private final EngineShop.Equipment equipment;
 
@@ -44,7 +46,14 @@ final class Works {
                 tools.plugins,
                 network,
                 exchange -> customs.watch(tinkering.exchanges().apply(exchange)),
-                Map.of(Stock.RESOURCE, stock, "sardonyx.simulated.chance", world.random));
+                resources);
+        resources.put(Stock.RESOURCE, stock);
+        resources.put(Labour.CHANCE, world.random);
+    }
+
+    /** Provides something to functions and plugins on all machines. */
+    void provide(String name, Object resource) {
+        resources.put(name, resource);
     }
 
     /** Sees all there is to see. */

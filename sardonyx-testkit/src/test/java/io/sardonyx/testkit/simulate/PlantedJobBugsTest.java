@@ -29,19 +29,26 @@ class PlantedJobBugsTest {
     private static final int SEEDS_TO_FIND_A_BUG = 200;
 
     /** An output that says of all it took that it would survive. */
-    private record Hasty(Output output, long[] taken) implements Output {
+    private static final class Hasty implements Output {
+
+        private final Output output;
+        private long taken;
+
+        Hasty(Output output) {
+            this.output = output;
+        }
 
         @Override
         public int write(Object[] segments, int from, int to) throws Exception {
             int count = output.write(segments, from, to);
-            taken[0] += count;
+            taken += count;
             return count;
         }
 
         @Override
         public long settled() throws Exception {
             output.settled();
-            return taken[0];
+            return taken;
         }
 
         @Override
@@ -52,8 +59,7 @@ class PlantedJobBugsTest {
 
     @Test
     void anAckBeforeTheOutputIsDurableIsFound() {
-        assertThat(found(Tinkering.NONE.outputs(output -> new Hasty(output, new long[1]))))
-                .contains("is done, but it is not at output");
+        assertThat(found(Tinkering.NONE.outputs(Hasty::new))).contains("is done, but it is not at output");
     }
 
     /** An exchange for which a channel is the same at every fence, and so is never closed. */
@@ -217,7 +223,7 @@ class PlantedJobBugsTest {
 
     @Test
     void whatIsFoundIsShrunkAndTold() {
-        var hasty = Tinkering.NONE.outputs(output -> new Hasty(output, new long[1]));
+        var hasty = Tinkering.NONE.outputs(Hasty::new);
         assertThat(Investigation.ofWork(hasty).tell(0, 4))
                 .contains("./sardonyx sim --jobs --seed 0 --groups 4 --verbose", "is done, but it is not at output");
     }
