@@ -145,7 +145,9 @@ public class ManyJobsTest {
             before = i == 5 ? threads() : before;
         }
         assertThat(out).hasSize(2_000);
+        long until = System.nanoTime() + 60_000_000_000L;
         while (!cluster.stats().isEmpty() || threads() > before) {
+            assertThat(System.nanoTime()).as("%s threads", threads()).isLessThan(until);
             Thread.onSpinWait();
         }
     }

@@ -7,6 +7,7 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -16,6 +17,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -171,7 +173,9 @@ public final class GroupEngine implements Workforce {
 
     /** What is damaged or missing stays so; a store that does not answer may do so later. */
     private void unreadable(JobId id, Throwable failure) {
-        if (failure instanceof IllegalArgumentException) {
+        if (failure instanceof IllegalArgumentException
+                || failure instanceof Unreadable
+                || failure instanceof BadJob) {
             kill(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);

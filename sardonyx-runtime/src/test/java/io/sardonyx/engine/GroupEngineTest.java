@@ -143,7 +143,9 @@ public class GroupEngineTest {
     }
 
     private void await(BooleanSupplier condition) {
+        long until = System.nanoTime() + 60_000_000_000L;
         while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("it never came to pass").isLessThan(until);
             engine.turn(System.nanoTime());
             crew.forEach(loop -> loop.turn(System.nanoTime()));
         }
