@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.content.JobStore;
@@ -7,7 +8,6 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
-import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -175,7 +175,7 @@ public final class GroupEngine implements Workforce {
     private void unreadable(JobId id, Throwable failure) {
         if (failure instanceof IllegalArgumentException
                 || failure instanceof Unreadable
-                || failure instanceof BadJob) {
+                || failure instanceof BadInput) {
             kill(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);
