@@ -148,7 +148,9 @@ public class LifecyclesTest {
     }
 
     private void await(String word) {
+        long until = System.nanoTime() + 60_000_000_000L;
         while (!log.contains(word)) {
+            assertThat(System.nanoTime()).as("%s in %s", word, log).isLessThan(until);
             Thread.onSpinWait();
         }
     }

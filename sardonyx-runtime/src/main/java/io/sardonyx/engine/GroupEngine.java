@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.content.JobStore;
@@ -16,6 +17,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -171,7 +173,9 @@ public final class GroupEngine implements Workforce {
 
     /** What is damaged or missing stays so; a store that does not answer may do so later. */
     private void unreadable(JobId id, Throwable failure) {
-        if (failure instanceof IllegalArgumentException) {
+        if (failure instanceof IllegalArgumentException
+                || failure instanceof Unreadable
+                || failure instanceof BadInput) {
             kill(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);

@@ -1,0 +1,249 @@
+package io.sardonyx.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.duty.Duties;
+import io.sardonyx.duty.Work;
+import io.sardonyx.exchange.LocalExchange;
+import io.sardonyx.function.Functions;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
+import io.sardonyx.job.Routes;
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Ending;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Public, since jobs name its methods. */
+@Timeout(60)
+public class GroupEngineTest {
+
+    private static final PeerId READER = PeerId.of("p0");
+
+    private final Store store = Stores.open("memory:" + UUID.randomUUID());
+    private final List<TaskLoop> crew = new ArrayList<>();
+    private final Map<String, Object> resources = new HashMap<>();
+    private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
+    private final Workshop workshop = new Workshop(
+            Functions.onClassPath(),
+            Plugins.in(GroupEngineTest.class.getClassLoader()),
+            new LocalExchange(),
+            crew::add,
+            resources,
+            System::nanoTime,
+            () -> 1);
+    private final GroupEngine engine = new GroupEngine(GroupId.of("g"), store, workshop);
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    public static Lifecycle ending(@Param("ends") ConcurrentLinkedQueue<String> ends) {
+        return new Lifecycle() {
+            @Override
+            public void afterTask(TaskContext context, StopReason reason) {
+                ends.add(reason.toString());
+            }
+        };
+    }
+
+    private Job job(String function) {
+        resources.put("ends", ends);
+        return new Job(
+                io.sardonyx.value.JobId.of("job"),
+                "job",
+                good().workflow(),
+                good().catalog().stream()
+                        .map(entry -> entry.name().text().equals("work") && !function.isEmpty()
+                                ? new io.sardonyx.job.CatalogEntry(
+                                        entry.task(),
+                                        entry.plugin(),
+                                        Call.to(function),
+                                        entry.batch(),
+                                        entry.grouping(),
+                                        entry.errors(),
+                                        entry.tuning())
+                                : entry)
+                        .toList(),
+                List.of(),
+                good().lifecycles(),
+                good().scheduler(),
+                good().percentage(),
+                good().saturation(),
+                good().delivery(),
+                good().wholeOnly(),
+                good().metadata());
+    }
+
+    private static Job good() {
+        return Job.named("job")
+                .input("read", Inputs.numbers())
+                .function("work", Call.to("io.sardonyx.engine.RandomGraph::key"))
+                .output("write", Outputs.discard())
+                .path("read", "work", "write")
+                .lifecycle("read", Call.to("io.sardonyx.engine.GroupEngineTest::ending"))
+                .build();
+    }
+
+    private Outline stored(Job job) {
+        return new JobStore(store.documents()).write(job).toCompletableFuture().join();
+    }
+
+    private static Replica live(Outline outline) {
+        return Replica.EMPTY.with(Jobs.EMPTY.with(Run.of(outline)));
+    }
+
+    private static Duties duties(Outline outline, long fence, PeerId... peers) {
+        var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
+        var work = new ArrayList<Assignment>();
+        for (int i = 0; i < peers.length; i++) {
+            TaskName task = outline.tasks().get(i).name();
+            receivers.put(task, List.of(new Routes.Receiver(0, peers[i], null)));
+            work.add(new Assignment(peers[i], outline.id(), task, 0));
+        }
+        var routes = new Routes(fence, SortedTable.of(receivers));
+        return new Duties(
+                List.of(),
+                work.stream().map(it -> new Work(it, outline, routes)).toList(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                false);
+    }
+
+    private void await(BooleanSupplier condition) {
+        long until = System.nanoTime() + 60_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("it never came to pass").isLessThan(until);
+            engine.turn(System.nanoTime());
+            crew.forEach(loop -> loop.turn(System.nanoTime()));
+        }
+    }
+
+    private Outline started() {
+        Outline outline = stored(job(""));
+        engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
+        await(() -> crew.size() == 3
+                && !engine.stats().isEmpty()
+                && engine.stats().get(0).taken() > 0);
+        return outline;
+    }
+
+    @Test
+    void whatIsToBeDoneIsDoneByOneLoopEach() {
+        Outline outline = started();
+        engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
+
+        assertThat(crew).hasSize(3);
+        assertThat(crew.get(0).self().peer()).isEqualTo(READER);
+    }
+
+    @Test
+    void aNewFenceIsFollowedByTheSameLoops() {
+        Outline outline = started();
+        engine.take(duties(outline, 5, READER, PeerId.of("p1"), PeerId.of("p9")), live(outline));
+
+        assertThat(crew).hasSize(4);
+        assertThat(crew.get(0).orders().fence()).isEqualTo(5);
+        await(() -> crew.get(2).isOver());
+        assertThat(crew.get(0).isOver()).isFalse();
+    }
+
+    @Test
+    void whoStopsHearsWhy() {
+        Outline outline = started();
+        var ending = new Ending(outline, OrderedSet.empty(), 9, Cause.UNSAID);
+        engine.take(duties(outline, 9), Replica.EMPTY.with(live(outline).jobs().complete(outline.id(), ending)));
+        await(() -> ends.contains("JOB_COMPLETED"));
+    }
+
+    @Test
+    void killedReassignedAndEndedAreReasonsOfTheirOwn() {
+        Outline outline = started();
+        engine.take(duties(outline, 9), live(outline));
+        await(() -> ends.contains("REASSIGNED"));
+        int before = crew.size();
+        engine.take(duties(outline, 10, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
+        await(() -> crew.size() == before + 3 && crew.get(before).stats().taken() > 0);
+        var ending = new Ending(outline, OrderedSet.empty(), 11, Cause.UNSAID);
+        engine.take(duties(outline, 11), Replica.EMPTY.with(live(outline).jobs().kill(outline.id(), ending)));
+        await(() -> ends.contains("JOB_KILLED"));
+    }
+
+    @Test
+    void theEndOfTheGroupIsTheEndOfItsLoops() {
+        started();
+        engine.close();
+        await(() -> ends.contains("GROUP_ENDED"));
+
+        assertThat(crew).allMatch(TaskLoop::isOver);
+    }
+
+    @Test
+    void aSuspendedGroupReadsNoMoreUntilItMay() {
+        started();
+        engine.suspend(true);
+        assertThat(crew.get(0).orders().reading()).isFalse();
+        await(engine::isQuiet);
+        engine.suspend(false);
+        assertThat(crew.get(0).orders().reading()).isTrue();
+        engine.drain();
+        await(engine::isQuiet);
+        engine.suspend(false);
+        assertThat(crew.get(0).orders().reading()).as("it leaves").isFalse();
+    }
+
+    private KillJob killed(Outline outline) {
+        var said = new ArrayList<Command>();
+        engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
+        await(() -> {
+            said.addAll(engine.said());
+            return !said.isEmpty();
+        });
+        assertThat(crew).isEmpty();
+        assertThat(said).hasSize(1);
+        return (KillJob) said.get(0);
+    }
+
+    @Test
+    void aJobWithoutContentIsKilledWithTheReason() {
+        assertThat(killed(JobStore.outline(job(""))).toString()).contains("its content");
+    }
+
+    @Test
+    void aJobWhoseFunctionsAreUnknownIsKilledWithTheirList() {
+        assertThat(killed(stored(job("io.sardonyx.engine.RandomGraph::gone"))).toString())
+                .contains("cannot run on g", "task work", "gone");
+    }
+}
