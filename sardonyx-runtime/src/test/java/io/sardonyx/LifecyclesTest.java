@@ -39,45 +39,48 @@ public class LifecyclesTest {
 
     /** Writes down all it sees, lets the task start at the third question and provides its factor. */
     public static Lifecycle watching(@Param("log") ConcurrentLinkedQueue<String> log) {
-        var asked = new AtomicInteger();
-        return new Lifecycle() {
-            @Override
-            public boolean mayStart(TaskContext context) {
-                log.add("may");
-                return asked.incrementAndGet() == 3;
-            }
+        return new Watching(log, new AtomicInteger());
+    }
 
-            @Override
-            public void beforeTask(TaskContext context) {
-                log.add("before");
-                context.provide("factor", 10L);
-            }
+    /** Writes down all that it is told; the task may start when it is asked for the third time. */
+    private record Watching(ConcurrentLinkedQueue<String> log, AtomicInteger asked) implements Lifecycle {
 
-            @Override
-            public void beforeBatch(TaskContext context) {
-                log.add("batch");
-            }
+        @Override
+        public boolean mayStart(TaskContext context) {
+            log.add("may");
+            return asked.incrementAndGet() == 3;
+        }
 
-            @Override
-            public void afterRead(TaskContext context, List<?> segments) {
-                log.add("read " + segments);
-            }
+        @Override
+        public void beforeTask(TaskContext context) {
+            log.add("before");
+            context.provide("factor", 10L);
+        }
 
-            @Override
-            public void afterApply(TaskContext context, List<?> segments) {
-                log.add("applied " + segments);
-            }
+        @Override
+        public void beforeBatch(TaskContext context) {
+            log.add("batch");
+        }
 
-            @Override
-            public void afterBatch(TaskContext context) {
-                log.add("done");
-            }
+        @Override
+        public void afterRead(TaskContext context, List<?> segments) {
+            log.add("read " + segments);
+        }
 
-            @Override
-            public void afterTask(TaskContext context, StopReason reason) {
-                log.add("after " + reason);
-            }
-        };
+        @Override
+        public void afterApply(TaskContext context, List<?> segments) {
+            log.add("applied " + segments);
+        }
+
+        @Override
+        public void afterBatch(TaskContext context) {
+            log.add("done");
+        }
+
+        @Override
+        public void afterTask(TaskContext context, StopReason reason) {
+            log.add("after " + reason);
+        }
     }
 
     public static Lifecycle deciding(

@@ -1,5 +1,7 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
@@ -39,32 +41,45 @@ final class Companions {
         }
     }
 
-    void beforeBatch() throws Exception {
+    /** A batch was read. */
+    void opened(Batch batch, Phases.Surroundings phases) throws Exception {
+        if (lifecycles.isEmpty()) {
+            return;
+        }
+        phases.enter(Phase.BEFORE_BATCH);
         for (Lifecycle lifecycle : lifecycles) {
             lifecycle.beforeBatch(context);
         }
-    }
-
-    void afterRead(Object[] segments, int size) throws Exception {
+        phases.enter(Phase.AFTER_READ);
         for (Lifecycle lifecycle : lifecycles) {
-            lifecycle.afterRead(context, view(segments, size));
+            lifecycle.afterRead(context, view(batch.segments(), batch.size()));
         }
     }
 
-    void afterApply(Object[] segments, int size) throws Exception {
+    /** The function was applied to a run of it. */
+    void applied(Results results, Phases.Surroundings phases) throws Exception {
+        if (lifecycles.isEmpty()) {
+            return;
+        }
+        phases.enter(Phase.AFTER_APPLY);
         for (Lifecycle lifecycle : lifecycles) {
-            lifecycle.afterApply(context, view(segments, size));
+            lifecycle.afterApply(context, view(results.items(), results.size()));
+        }
+    }
+
+    /** The batch is done. */
+    void closed(Phases.Surroundings phases) throws Exception {
+        if (lifecycles.isEmpty()) {
+            return;
+        }
+        phases.enter(Phase.AFTER_BATCH);
+        for (Lifecycle lifecycle : lifecycles) {
+            lifecycle.afterBatch(context);
         }
     }
 
     private static List<Object> view(Object[] segments, int size) {
         return Collections.unmodifiableList(Arrays.asList(segments).subList(0, size));
-    }
-
-    void afterBatch() throws Exception {
-        for (Lifecycle lifecycle : lifecycles) {
-            lifecycle.afterBatch(context);
-        }
     }
 
     /** Every one is told of the end, whatever another throws at it. */

@@ -26,6 +26,11 @@ final class OutputWriter {
         this.output = output;
     }
 
+    /** How many segments the output took so far. */
+    long taken() {
+        return taken;
+    }
+
     boolean blocks() {
         return output.blocks();
     }

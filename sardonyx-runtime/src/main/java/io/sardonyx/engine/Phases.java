@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Exchange;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
@@ -22,8 +23,6 @@ final class Phases {
         void enter(Phase phase);
 
         Source source(Gear gear, Emission emission, Roots.Poison poison);
-
-        Wiring wiring(Orders orders);
     }
 
     private final TaskPlan plan;
@@ -31,6 +30,7 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
+    private final Exchange exchange;
     private final Emission emission;
     private final Source source;
     private final Troubles troubles;
@@ -50,7 +50,6 @@ final class Phases {
     private boolean failed;
     private boolean inputFull;
     private long taken;
-    private long written;
     private long batches;
 
     Phases(TaskPlan plan, Gear gear, Companions companions, Surroundings surroundings, Workshop workshop) {
@@ -59,6 +58,7 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
+        this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
         this.troubles = new Troubles(entry, companions);
@@ -84,19 +84,12 @@ final class Phases {
         results.clear();
         singles.forget();
         troubles.forget();
-        Wiring wiring = surroundings.wiring(latest);
+        var wiring = new Wiring(plan.job(), plan.self(), latest.routes(), exchange);
         source.follow(latest, wiring);
         acks = wiring.ackDesk(source.own());
         dispatch.follow(wiring.edges(emission, entry.tuning().batchSize(), gear.keys()));
         if (gear.output() != null) {
             gear.output().follow();
-        }
-    }
-
-    private void closeChannels() {
-        dispatch.close();
-        if (acks != null) {
-            acks.close();
         }
     }
 
@@ -158,27 +151,17 @@ final class Phases {
         }
         batch = null;
         batches++;
-        closeBatch();
+        companions.closed(surroundings);
         return true;
     }
 
     private @Nullable Batch readBatch(long nowNanos) throws Exception {
         surroundings.enter(Phase.READ);
         Batch next = source.next(nowNanos);
-        if (next != null && !companions.isEmpty()) {
-            surroundings.enter(Phase.BEFORE_BATCH);
-            companions.beforeBatch();
-            surroundings.enter(Phase.AFTER_READ);
-            companions.afterRead(next.segments(), next.size());
+        if (next != null) {
+            companions.opened(next, surroundings);
         }
         return next;
-    }
-
-    private void closeBatch() throws Exception {
-        if (!companions.isEmpty()) {
-            surroundings.enter(Phase.AFTER_BATCH);
-            companions.afterBatch();
-        }
     }
 
     private boolean finishRun(Batch current, long nowNanos) throws Exception {
@@ -231,10 +214,7 @@ final class Phases {
             }
         }
         applied = true;
-        if (!companions.isEmpty()) {
-            surroundings.enter(Phase.AFTER_APPLY);
-            companions.afterApply(results.items(), results.size());
-        }
+        companions.applied(results, surroundings);
         return true;
     }
 
@@ -268,7 +248,6 @@ final class Phases {
             if (!output.write(results)) {
                 return false;
             }
-            written += results.size();
             output.endRun(root, value);
             return true;
         }
@@ -292,7 +271,7 @@ final class Phases {
         return new TaskStats(
                 plan.self(),
                 taken,
-                written + dispatch.emitted(),
+                gear.output() == null ? dispatch.emitted() : gear.output().taken(),
                 batches,
                 troubles.skipped(),
                 source.openRoots(),
@@ -310,7 +289,10 @@ final class Phases {
     }
 
     void close() {
-        closeChannels();
+        dispatch.close();
+        if (acks != null) {
+            acks.close();
+        }
         source.close();
         if (gear.output() != null) {
             gear.output().close();

@@ -110,7 +110,7 @@ final class ReadPartition {
 
     /** A root of what was read last. */
     Root root(Object[] segments, int from, int to, Origin origin) {
-        var root = new Root(this, segments, from, to, origin, to == segments.length, none);
+        var root = new Root(this, segments, from, to, origin, none);
         open.add(root);
         return root;
     }

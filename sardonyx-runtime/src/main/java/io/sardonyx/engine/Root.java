@@ -32,13 +32,13 @@ final class Root {
     }
 
     /** All segments of a read, or some of them. */
-    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, boolean ends, Attempts none) {
+    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none) {
         this.partition = partition;
         this.segments = segments;
         this.from = from;
         this.to = to;
         this.origin = origin;
-        this.ends = ends;
+        this.ends = to == segments.length;
         this.whole = null;
         this.attempts = none;
     }

@@ -296,10 +296,5 @@ public final class TaskLoop implements Loop {
                     orders,
                     () -> desk.append(new ExhaustInput(self().job(), self().task())));
         }
-
-        @Override
-        public Wiring wiring(Orders current) {
-            return new Wiring(plan.job(), self(), current.routes(), workshop.exchange());
-        }
     }
 }

@@ -31,7 +31,7 @@ public final class Results {
 
     /** Forgets results and failure. */
     public void clear() {
-        if (size < WORTH_A_NEW_ONE) {
+        if (size < WORTH_A_NEW_ONE && items.length == LEAST_CAPACITY) {
             Arrays.fill(items, 0, size, null);
         } else {
             int capacity = Math.max(LEAST_CAPACITY, Math.min(items.length, 2 * Integer.highestOneBit(size)));

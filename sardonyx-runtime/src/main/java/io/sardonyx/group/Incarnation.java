@@ -57,6 +57,7 @@ final class Incarnation implements AutoCloseable {
     private final Owing owing;
     private final Hands hands;
     private final Workforce workforce;
+    private final Farewell farewell;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
@@ -64,9 +65,6 @@ final class Incarnation implements AutoCloseable {
     private Duties duties;
     private boolean dutiesDue = true;
     private boolean leaving;
-    private boolean drainingSince;
-    private boolean saidGoodBye;
-    private final Deadline drained = new Deadline();
     private boolean misfit;
     private final Deadline trimOld = new Deadline();
     private long trimSeen = -1;
@@ -95,6 +93,7 @@ final class Incarnation implements AutoCloseable {
                 this::report,
                 settings.poll().toNanos());
         this.workforce = workforce;
+        this.farewell = new Farewell(() -> outbox.queue(new GroupLeaveCluster(id)));
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }
@@ -159,17 +158,6 @@ final class Incarnation implements AutoCloseable {
         workforce.drain();
     }
 
-    private void sayGoodBye(long nowNanos) {
-        if (!drainingSince) {
-            drainingSince = true;
-            drained.set(nowNanos + LONGEST_WAIT.toNanos());
-        }
-        if (!saidGoodBye && (workforce.isQuiet() || drained.isDue(nowNanos))) {
-            saidGoodBye = true;
-            outbox.queue(new GroupLeaveCluster(id));
-        }
-    }
-
     boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();
         boolean proven = end == null && pulse != null && isProven(pulse);
@@ -192,7 +180,7 @@ final class Incarnation implements AutoCloseable {
             work(nowNanos);
         }
         if (leaving) {
-            sayGoodBye(nowNanos);
+            farewell.turn(nowNanos, workforce.isQuiet());
         } else {
             collect(nowNanos);
         }

@@ -89,7 +89,7 @@ class RootsTest {
     @Test
     void whatExpiresIsTriedAgainAfterAWaitThatGrows() {
         var patient = new Roots(tuning.poisonAfter(9), new Emission(3), poison -> true);
-        var root = new Root(partition, new Object[] {"a"}, 0, 1, ORIGIN, true, Root.none(9));
+        var root = new Root(partition, new Object[] {"a"}, 0, 1, ORIGIN, Root.none(9));
         long now = 5;
         long lastDelay = 0;
         for (int failure = 1; failure <= 3; failure++) {

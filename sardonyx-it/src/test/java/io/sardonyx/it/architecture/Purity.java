@@ -65,7 +65,7 @@ final class Purity {
         return Ban.of("files, sockets or processes", "side effects live in runtime and adapters, behind ports")
                 .packages(
                         Set.of("java.io", "java.nio.file", "java.nio.channels", "java.net", "java.sql"),
-                        Set.of("java.io.Serializable"))
+                        Set.of("java.io.Serializable", "java.io.IOException"))
                 .types("java.lang.Process", "java.lang.ProcessBuilder", "java.lang.ProcessHandle", "java.lang.Runtime");
     }
 
