@@ -15,6 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class Customs {
 
     private final IdentityHashMap<Object, Channel> underWay = new IdentityHashMap<>();
+    private @Nullable String violation;
+
+    /** Not thrown where it is found, for the engine takes that for a failure of the task. */
+    void check() {
+        if (violation != null) {
+            throw new AssertionError(violation);
+        }
+    }
 
     Exchange watch(Exchange exchange) {
         return new Exchange() {
@@ -64,7 +72,7 @@ final class Customs {
             public @Nullable T poll() {
                 T item = inlet.poll();
                 if (item != null && !channel.equals(underWay.remove(item))) {
-                    throw new AssertionError(channel + " gives what was not sent on it, or gives it again");
+                    violation = channel + " gives what was not sent on it, or gives it again";
                 }
                 return item;
             }

@@ -23,6 +23,7 @@ final class EngineShop implements Shop {
     private final Network network;
     private final Post post;
     private final RandomGenerator random;
+    private final Runnable check;
     private final Workshop workshop;
     private final List<TaskLoop> loops = new ArrayList<>();
     private final List<TaskLoop> fresh = new ArrayList<>();
@@ -31,16 +32,19 @@ final class EngineShop implements Shop {
      * What all machines of a world work with.
      *
      * @param exchanges what stands between the engine and the links, such as a check or a planted bug
+     * @param check what throws when something was seen there that must not be
      */
     record Equipment(
             Functions functions,
             Plugins plugins,
             Network network,
             UnaryOperator<Exchange> exchanges,
+            Runnable check,
             Map<String, Object> resources) {}
 
     EngineShop(Equipment equipment, LongSupplier clock, RandomGenerator random) {
         this.network = equipment.network;
+        this.check = equipment.check;
         this.random = random;
         this.post = new Post(network);
         this.workshop = new Workshop(
@@ -71,6 +75,7 @@ final class EngineShop implements Shop {
             loops.get(random.nextInt(loops.size())).turn(nowNanos);
         }
         loops.removeIf(TaskLoop::isOver);
+        check.run();
     }
 
     /** How the tasks do that get turns here. */

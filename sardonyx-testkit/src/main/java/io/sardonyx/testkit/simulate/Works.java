@@ -46,6 +46,7 @@ final class Works {
                 tools.plugins,
                 network,
                 exchange -> customs.watch(tinkering.exchanges().apply(exchange)),
+                customs::check,
                 resources);
         resources.put(Stock.RESOURCE, stock);
         resources.put(Labour.CHANCE, world.random);
