@@ -102,9 +102,8 @@ final class Phases {
     }
 
     boolean tend(long nowNanos) throws Exception {
-        boolean worked = source.tend(nowNanos);
         troubles.checkPoison();
-        return worked;
+        return source.tend(nowNanos);
     }
 
     /** Sends all there is, full or not, because nothing more comes now. */
