@@ -18,6 +18,7 @@ import io.sardonyx.group.Settings;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
@@ -62,9 +63,11 @@ public final class Cluster implements AutoCloseable {
     private final List<LoopThread<PeerGroup>> groups = new ArrayList<>();
     private final List<GroupEngine> engines = new CopyOnWriteArrayList<>();
     private final Client client;
+    private final int peers;
 
-    private Cluster(int groupCount, int peers, Functions functions) {
+    private Cluster(int groupCount, int peersEach, Functions functions) {
         this.functions = functions;
+        this.peers = groupCount * peersEach;
         this.workshop = new Workshop(
                 functions,
                 Plugins.in(functions.loader()),
@@ -77,7 +80,7 @@ public final class Cluster implements AutoCloseable {
         var settings = Settings.of(
                 new io.sardonyx.replica.Cluster(
                         "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
-                peers);
+                peersEach);
         for (int i = 0; i < groupCount; i++) {
             var group = new PeerGroup(store, settings, this::hire, new SplittableRandom(seed()));
             var settled = new CompletableFuture<Void>();
@@ -143,11 +146,30 @@ public final class Cluster implements AutoCloseable {
 
     /** Brings a job into the cluster; once it is there it runs as soon as peers are free. */
     public Receipt submit(Job job) {
-        List<Fault> faults = JobCheck.faults(job, workshop);
+        var faults = new ArrayList<>(JobCheck.faults(job, workshop));
+        faults.addAll(unmet(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }
         return client.submit(job);
+    }
+
+    /** Here no peer will ever join, so what is missing now is missing for good. */
+    private List<Fault> unmet(Job job) {
+        var faults = new ArrayList<Fault>();
+        long needed = 0;
+        for (CatalogEntry entry : job.catalog()) {
+            needed += Math.max(1, entry.task().bounds().min());
+            if (!entry.task().tags().isEmpty()) {
+                String what = "asks for peers that can " + entry.task().tags().words() + ", and no local peer can";
+                faults.add(new Fault("task " + entry.name(), what, "leave the tags out to run it here"));
+            }
+        }
+        if (needed > peers) {
+            String what = "its tasks need " + needed + " peers, but this cluster has " + peers;
+            faults.add(new Fault("job", what, "start it with at least " + needed));
+        }
+        return faults;
     }
 
     /** Waits until a job has ended. */

@@ -277,4 +277,19 @@ public class ClusterTest {
                 .hasMessageContaining("stdoot");
         assertThat(cluster.client().jobs()).isEmpty();
     }
+
+    @Test
+    void aJobForWhichThereAreTooFewPeersIsRefusedInsteadOfWaitingForEver() {
+        Job job = Job.named("large")
+                .input("read", Inputs.numbers(1))
+                .task("even", task -> task.function(ClusterTest::isEven).peers(7))
+                .task("write", task -> task.output(Outputs.discard()).tags("fast"))
+                .path("read", "even", "write")
+                .build();
+
+        assertThatThrownBy(() -> cluster.submit(job))
+                .isInstanceOf(BadJob.class)
+                .hasMessageContaining("need 9 peers, but this cluster has 8")
+                .hasMessageContaining("task write: asks for peers that can [fast]");
+    }
 }

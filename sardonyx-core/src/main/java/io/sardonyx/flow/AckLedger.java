@@ -35,6 +35,7 @@ public final class AckLedger {
     private int newest = NONE;
     private int size;
     private long ticks;
+    private long restartedAfterTick;
     private long unknownAcks;
 
     /**
@@ -121,11 +122,24 @@ public final class AckLedger {
     public int tick(LongConsumer expired) {
         ticks++;
         int count = 0;
-        while (oldest != NONE && ticks - openedAfterTick[oldest] >= buckets) {
+        while (oldest != NONE && ticks - Math.max(openedAfterTick[oldest], restartedAfterTick) >= buckets) {
             expired.accept(removeOldest());
             count++;
         }
         return count;
+    }
+
+    /** Every root that is open waits from now on as if it had been opened now: it stood in a line that moves. */
+    public void restart() {
+        restartedAfterTick = ticks;
+    }
+
+    /** The root that has been open for longest, which nobody may ask for while none is open. */
+    public long oldest() {
+        if (oldest == NONE) {
+            throw new IllegalStateException("no root is open");
+        }
+        return id(oldest);
     }
 
     /**

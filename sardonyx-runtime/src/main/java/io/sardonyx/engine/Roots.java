@@ -38,6 +38,8 @@ final class Roots {
     private int ordinal;
     private long number;
     private long nowNanos;
+    /* The oldest root at the last tick. */
+    private long first;
     private long replays;
 
     Roots(Tuning tuning, Emission emission, Poison poison) {
@@ -129,14 +131,27 @@ final class Roots {
         }
     }
 
-    /** Lets time pass; what was open for too long is tried again later. */
+    /**
+     * Lets time pass; what was open for too long is tried again later. As long as the oldest roots get done the others
+     * merely wait in line behind a slow task, and no time counts: to emit them again would only make the line longer.
+     */
     boolean tick(long now) {
         nowNanos = now;
         if (!nextTick.isDue(now)) {
             return false;
         }
         nextTick.set(now + tickNanos);
-        return ledger.tick(id -> failed(removed(id))) > 0;
+        boolean moved = oldest() != first;
+        if (moved) {
+            ledger.restart();
+        }
+        int expired = moved ? 0 : ledger.tick(id -> failed(removed(id)));
+        first = oldest();
+        return expired > 0;
+    }
+
+    private long oldest() {
+        return ledger.size() == 0 ? 0 : ledger.oldest();
     }
 
     private void failed(Root root) {

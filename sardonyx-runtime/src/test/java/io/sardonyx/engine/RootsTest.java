@@ -9,6 +9,7 @@ import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,33 @@ class RootsTest {
             lastDelay = delay;
         }
         assertThat(patient.replays()).isEqualTo(3);
+    }
+
+    @Test
+    void whatWaitsBehindASlowTaskDoesNotExpireAsLongAsTheLineMoves() {
+        var line = new ArrayDeque<Batch>();
+        for (String name : List.of("a", "b", "c")) {
+            line.add(open(root(name)));
+        }
+        long now = 5;
+        for (int root = 0; root < 30; root++) {
+            for (int tick = 0; tick < 8; tick++) {
+                roots.tick(now);
+                now += SECOND;
+            }
+            ack(line.remove());
+            line.add(open(root("more")));
+        }
+        assertThat(roots.replays()).isZero();
+        assertThat(roots.again(now)).isNull();
+
+        for (int tick = 0; tick < 11; tick++) {
+            roots.tick(now);
+            now += SECOND;
+        }
+        assertThat(roots.again(now + 60 * SECOND))
+                .as("the first, once nothing moves")
+                .isNotNull();
     }
 
     @Test
