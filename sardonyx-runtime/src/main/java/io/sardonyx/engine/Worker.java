@@ -126,7 +126,7 @@ final class Worker extends Thread {
         if (own == null && workers.shared().length == 0 && !workers.isClosed()) {
             LockSupport.park(this);
         } else {
-            int doublings = Math.min(6, (idle - SPINS) / 8);
+            int doublings = Math.min(6, (idle - SPINS) / 64);
             LockSupport.parkNanos(this, Math.min(LONGEST_PAUSE_NANOS, SHORTEST_PAUSE_NANOS << doublings));
         }
         parked = false;
