@@ -56,6 +56,14 @@ public final class Logging extends ContextAwareBase implements Configurator {
         }
     }
 
+    /** What fails on purpose is not told, unless somebody wished for more than usual. */
+    static void hush(String loggers) {
+        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        if (context.getLogger(OURS).getLevel() == LogLevel.INFO.ours()) {
+            context.getLogger(loggers).setLevel(Level.ERROR);
+        }
+    }
+
     static void set(LoggerContext context, LogLevel level) {
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level.libraries());
         context.getLogger(SERVER).setLevel(level.libraries() == Level.WARN ? Level.ERROR : level.libraries());

@@ -70,6 +70,9 @@ final class SimCommand implements Callable<Integer> {
         long first = seed == null ? 0 : seed;
         long count = seed == null || counted ? seeds : 1;
         check(count);
+        if (jobs) {
+            Logging.hush("io.sardonyx.engine");
+        }
         if (joining != null) {
             return new JoinReport(spec.commandLine().getOut(), json).tell(joining, first);
         }

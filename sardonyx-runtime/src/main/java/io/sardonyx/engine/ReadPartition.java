@@ -35,6 +35,7 @@ final class ReadPartition {
     private final Deadline nextWrite = new Deadline();
     /* Under which it was read here, so that what is written under any other is somebody else's. */
     private final TreeSet<Long> fences = new TreeSet<>();
+    private final Checkpoint begun;
     private Object[] scratch;
     private long version;
     private long fence;
@@ -61,7 +62,7 @@ final class ReadPartition {
         this.version = version;
         this.done = from;
         this.written = from;
-        fences.add(from.fence());
+        this.begun = from;
         this.none = Root.none(tuning.attempts());
         this.scratch = new Object[mostAtOnce(tuning)];
     }
@@ -200,9 +201,9 @@ final class ReadPartition {
                 ? Documents.ABSENT
                 : documentsFound.get(0).version();
         if (!documentsFound.isEmpty()) {
-            long writer = Checkpoint.read(documentsFound.get(0).body()).fence();
-            superseded = !fences.contains(writer);
-            stale = superseded && writer < fence;
+            Checkpoint there = Checkpoint.read(documentsFound.get(0).body());
+            superseded = !fences.contains(there.fence()) && !there.equals(begun);
+            stale = superseded && there.fence() < fence;
         }
     }
 
