@@ -4,6 +4,7 @@ import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Outlet;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Collects what a task has to tell inputs of their roots, and sends it in bundles.
@@ -17,6 +18,7 @@ final class AckDesk {
 
     private final List<Outlet<Acks>> outlets;
     private final Acks[] bundles;
+    private final LongConsumer losing = this::lose;
 
     AckDesk(List<Outlet<Acks>> outlets) {
         this.outlets = outlets;
@@ -48,6 +50,15 @@ final class AckDesk {
         bundles[ordinal(root)].fail(root);
     }
 
+    private void lose(long root) {
+        bundles[ordinal(root)].lose(root);
+    }
+
+    /** Whoever is told of roots that something was lost of. */
+    LongConsumer losing() {
+        return losing;
+    }
+
     private boolean send(int input) {
         Acks bundle = bundles[input];
         if (bundle.isEmpty() || !outlets.get(input).offer(bundle)) {
@@ -71,6 +82,7 @@ final class AckDesk {
     boolean send() {
         boolean sent = false;
         for (int i = 0; i < bundles.length; i++) {
+            outlets.get(i).lost(losing);
             sent |= send(i);
         }
         return sent;

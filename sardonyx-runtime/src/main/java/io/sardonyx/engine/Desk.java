@@ -10,7 +10,4 @@ interface Desk {
 
     /** The loop is over, and this is what it did. */
     void ended(TaskStats stats);
-
-    /** Something is broken that no user can have broken. */
-    void broken(Throwable bug);
 }

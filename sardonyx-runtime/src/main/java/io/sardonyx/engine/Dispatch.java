@@ -126,7 +126,7 @@ final class Dispatch implements Refusal {
     }
 
     /** Sends a segment that failed to whoever takes dead letters. */
-    void deadLetter(Object segment, String cause) throws BadKey {
+    void deadLetter(Object segment, String cause) throws Unsendable {
         troubles.send(segment, cause, emission.origin(), emitter());
     }
 

@@ -8,10 +8,10 @@ interface Edge {
     TaskName to();
 
     /** Takes segments of the present root. */
-    void route(Object[] segments, int from, int to) throws BadKey;
+    void route(Object[] segments, int from, int to) throws Unsendable;
 
     /** Takes one segment of the present root. */
-    void route(Object segment) throws BadKey;
+    void route(Object segment) throws Unsendable;
 
     Lane[] lanes();
 }

@@ -5,6 +5,7 @@ import io.sardonyx.route.Route;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ final class Emitter {
             edge.route(segments, from, to);
             emitted += to - from;
             return to;
-        } catch (BadKey e) {
+        } catch (Unsendable e) {
             emitted += e.index() - from;
             refusal.refuse(segments[e.index()], e);
             return e.index() + 1;
@@ -56,7 +57,7 @@ final class Emitter {
                 try {
                     edges[i].route(route.segment());
                     emitted++;
-                } catch (BadKey e) {
+                } catch (Unsendable e) {
                     refusal.refuse(route.segment(), e);
                 }
             }
@@ -64,7 +65,7 @@ final class Emitter {
     }
 
     /** Takes a segment for the task of that name. */
-    void emitTo(TaskName task, Object segment) throws BadKey {
+    void emitTo(TaskName task, Object segment) throws Unsendable {
         for (Edge edge : edges) {
             if (edge.to().equals(task)) {
                 edge.route(segment);
@@ -109,6 +110,13 @@ final class Emitter {
             sent |= lane.flush();
         }
         return sent;
+    }
+
+    /** Tells the roots of what was sent and may never arrive. */
+    void lost(LongConsumer roots) {
+        for (Lane lane : lanes) {
+            lane.lost(roots);
+        }
     }
 
     void close() {

@@ -24,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a task needs to work, bound and opened once it starts; the same through all fences.
  *
+ * @param codecs what the job's segments are as bytes
  * @param keys how the tasks behind share out their segments, for those that do by key
  * @param flow where its segments go when that depends on them or on failures, or null
  */
 record Gear(
         SegmentFunction function,
+        Codecs codecs,
         Map<TaskName, Keying> keys,
         @Nullable FlowRules flow,
         @Nullable Input input,
@@ -38,13 +40,14 @@ record Gear(
         CatalogEntry entry = plan.entry();
         var binder = new Binder(workshop.functions(), room);
         SegmentFunction function = binder.function(entry);
-        Map<TaskName, Keying> keys = keys(plan, room, workshop);
+        Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()));
+        Map<TaskName, Keying> keys = keys(plan, room, workshop, codecs.keyGroups());
         FlowRules flow = FlowRules.of(plan.job(), entry.name(), binder);
         /* Last, so that nothing is left open when something else cannot be bound. */
         Call plugin = entry.plugin();
         Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
         Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
-        return new Gear(function, keys, flow, input, output == null ? null : new OutputWriter(output));
+        return new Gear(function, codecs, keys, flow, input, output == null ? null : new OutputWriter(output));
     }
 
     /** The lifecycles that accompany the task. */
@@ -71,10 +74,8 @@ record Gear(
                 : workshop.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
     }
 
-    private static Map<TaskName, Keying> keys(TaskPlan plan, TaskRoom room, Workshop workshop) {
+    private static Map<TaskName, Keying> keys(TaskPlan plan, TaskRoom room, Workshop workshop, KeyGroups groups) {
         var keys = new LinkedHashMap<TaskName, Keying>();
-        KeyGroups groups = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()))
-                .keyGroups();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             Grouping grouping = plan.job().entry(behind).grouping();
             KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);

@@ -55,7 +55,6 @@ public final class GroupEngine implements Workforce {
     private boolean suspended;
     private boolean draining;
     private boolean retrying;
-    private volatile @Nullable Throwable bug;
 
     /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
@@ -109,7 +108,7 @@ public final class GroupEngine implements Workforce {
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
             for (Routes.Receiver receiver : receivers) {
                 Peer peer = peers.present().get(receiver.peer());
-                if (peer != null && !workshop.exchange().reaches(peer.group())) {
+                if (peer != null && !workshop.exchange().reaches(peer.group(), receiver.site())) {
                     kill(job, Apart.reason(group, peer.group(), work.outline()));
                     return;
                 }
@@ -209,10 +208,7 @@ public final class GroupEngine implements Workforce {
 
     @Override
     public boolean turn(long nowNanos) {
-        Throwable broken = bug;
-        if (broken != null) {
-            throw new IllegalStateException("the engine is broken", broken);
-        }
+        workshop.exchange().check();
         if (retrying && retry.isDue(nowNanos)) {
             retrying = false;
             retry.set(nowNanos + AGAIN_NANOS);
@@ -265,12 +261,6 @@ public final class GroupEngine implements Workforce {
         @Override
         public void ended(TaskStats stats) {
             tally.add(stats);
-        }
-
-        @Override
-        public void broken(Throwable cause) {
-            bug = cause;
-            mailbox.wake();
         }
     }
 }

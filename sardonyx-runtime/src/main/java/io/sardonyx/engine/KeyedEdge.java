@@ -28,22 +28,22 @@ final class KeyedEdge implements Edge {
     }
 
     @Override
-    public void route(Object[] segments, int from, int end) throws BadKey {
+    public void route(Object[] segments, int from, int end) throws Unsendable {
         for (int i = from; i < end; i++) {
-            lane(segments[i], i).add(segments[i]);
+            lane(segments[i], i).add(segments[i], i);
         }
     }
 
     @Override
-    public void route(Object segment) throws BadKey {
-        lane(segment, 0).add(segment);
+    public void route(Object segment) throws Unsendable {
+        lane(segment, 0).add(segment, 0);
     }
 
-    private Lane lane(Object segment, int index) throws BadKey {
+    private Lane lane(Object segment, int index) throws Unsendable {
         try {
             return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
         } catch (Throwable e) {
-            throw new BadKey(to, index, e);
+            throw Unsendable.withoutKey(to, index, e);
         }
     }
 

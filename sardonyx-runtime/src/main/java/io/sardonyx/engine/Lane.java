@@ -1,14 +1,18 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.exchange.Outlet;
+import io.sardonyx.exchange.BatchOutlet;
+import io.sardonyx.segment.BadSegment;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The way to one peer: the batch that is being filled, and those for which it has no room yet. */
 final class Lane {
 
-    private final Outlet<Batch> outlet;
+    private final TaskName to;
+    private final BatchOutlet outlet;
     private final Emission emission;
     private final int batchSize;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
@@ -16,29 +20,39 @@ final class Lane {
     private int runStart;
     private int usualRuns = 1;
 
-    Lane(Outlet<Batch> outlet, Emission emission, int batchSize) {
+    Lane(TaskName to, BatchOutlet outlet, Emission emission, int batchSize) {
+        this.to = to;
         this.outlet = outlet;
         this.emission = emission;
         this.batchSize = batchSize;
     }
 
-    void add(Object segment) {
+    /** @param index of the segment among those that are to be sent */
+    void add(Object segment, int index) throws Unsendable {
         Batch batch = opened();
-        batch.add(segment);
+        try {
+            batch.add(segment);
+        } catch (BadSegment e) {
+            throw Unsendable.withoutBytes(to, index, e);
+        }
         if (batch.isFull()) {
             ship(batch);
         }
     }
 
-    void add(Object[] segments, int from, int to) {
-        if (to - from == 1) {
-            add(segments[from]);
+    void add(Object[] segments, int from, int end) throws Unsendable {
+        if (end - from == 1) {
+            add(segments[from], from);
             return;
         }
         int next = from;
-        while (next < to) {
+        while (next < end) {
             Batch batch = opened();
-            next = batch.add(segments, next, to);
+            try {
+                next = batch.add(segments, next, end);
+            } catch (BadSegment e) {
+                throw Unsendable.withoutBytes(to, next, e);
+            }
             if (batch.isFull()) {
                 ship(batch);
             }
@@ -48,7 +62,7 @@ final class Lane {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = new Batch(batchSize, usualRuns);
+            batch = outlet.blank(batchSize, usualRuns);
             open = batch;
             runStart = 0;
         }
@@ -97,6 +111,11 @@ final class Lane {
         }
         open = null;
         return true;
+    }
+
+    /** Tells the roots of what was sent and may never arrive. */
+    void lost(LongConsumer roots) {
+        outlet.lost(roots);
     }
 
     void close() {

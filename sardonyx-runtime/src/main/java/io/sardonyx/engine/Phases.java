@@ -84,7 +84,7 @@ final class Phases {
         results.clear();
         singles.forget();
         troubles.forget();
-        var wiring = new Wiring(plan.job(), plan.self(), latest.routes(), exchange);
+        var wiring = new Wiring(plan, latest.routes(), exchange, gear.codecs());
         source.follow(latest, wiring);
         acks = wiring.ackDesk(source.own());
         dispatch.follow(wiring.edges(emission, entry.tuning().batchSize(), gear.keys()));
@@ -96,6 +96,7 @@ final class Phases {
     /** Sends what had no room before. */
     boolean send(long nowNanos) throws Exception {
         boolean sent = gear.output() != null && gear.output().settle(acks(), nowNanos);
+        emitter().lost(acks().losing());
         sent |= acks().send();
         sent |= emitter().send();
         return sent;

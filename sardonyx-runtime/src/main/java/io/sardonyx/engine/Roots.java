@@ -129,6 +129,11 @@ final class Roots {
                 failed(removed(acks.failed(i)));
             }
         }
+        for (int i = 0; i < acks.losses(); i++) {
+            if (ledger.abandon(acks.lost(i))) {
+                again.add(removed(acks.lost(i)));
+            }
+        }
     }
 
     /**

@@ -20,13 +20,13 @@ final class ShuffledEdge implements Edge {
     }
 
     @Override
-    public void route(Object[] segments, int from, int end) {
+    public void route(Object[] segments, int from, int end) throws Unsendable {
         lane().add(segments, from, end);
     }
 
     @Override
-    public void route(Object segment) {
-        lane().add(segment);
+    public void route(Object segment) throws Unsendable {
+        lane().add(segment, 0);
     }
 
     private Lane lane() {

@@ -101,9 +101,14 @@ final class Troubles implements Roots.Poison {
     }
 
     /** Sends a segment that failed to whoever takes dead letters. */
-    void send(Object segment, String cause, @Nullable Origin origin, Emitter emitter) throws BadKey {
+    void send(Object segment, String cause, @Nullable Origin origin, Emitter emitter) throws Unsendable {
         TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
-        emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
+        try {
+            emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
+        } catch (Unsendable e) {
+            /* Some failed just because they cannot travel; what they looked like can. */
+            emitter.emitTo(task, DeadLetter.of(DeadLetter.shown(segment), entry.name(), cause, origin));
+        }
         skipped++;
     }
 

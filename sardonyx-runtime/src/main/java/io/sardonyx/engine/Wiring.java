@@ -13,6 +13,7 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Routes;
 import io.sardonyx.job.Routes.Receiver;
+import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
@@ -28,12 +29,14 @@ final class Wiring {
     private final Assignment self;
     private final Routes routes;
     private final Exchange exchange;
+    private final Codecs codecs;
 
-    Wiring(Job job, Assignment self, Routes routes, Exchange exchange) {
-        this.job = job;
-        this.self = self;
+    Wiring(TaskPlan plan, Routes routes, Exchange exchange, Codecs codecs) {
+        this.job = plan.job();
+        this.self = plan.self();
         this.routes = routes;
         this.exchange = exchange;
+        this.codecs = codecs;
     }
 
     private List<Receiver> peersOf(TaskName task) {
@@ -61,11 +64,11 @@ final class Wiring {
     }
 
     /** All peers that read an input of the job, in an order on which all agree. */
-    private List<PeerId> inputs() {
-        var inputs = new ArrayList<PeerId>();
+    private List<Receiver> inputs() {
+        var inputs = new ArrayList<Receiver>();
         for (CatalogEntry entry : job.catalog()) {
             if (entry.task().input()) {
-                peersOf(entry.name()).forEach(receiver -> inputs.add(receiver.peer()));
+                inputs.addAll(peersOf(entry.name()));
             }
         }
         if (inputs.size() > AckDesk.MOST_INPUTS) {
@@ -76,14 +79,15 @@ final class Wiring {
 
     /** Which of the job's inputs this peer is. */
     int ordinal() {
-        return inputs().indexOf(self.peer());
+        return inputs().stream().map(Receiver::peer).toList().indexOf(self.peer());
     }
 
     List<Inlet<Batch>> inlets() {
         var inlets = new ArrayList<Inlet<Batch>>();
         for (TaskName before : job.before(self.task())) {
             for (Receiver from : peersOf(before)) {
-                inlets.add(exchange.batchesFrom(channel(from.peer(), self.peer(), Content.BATCHES)));
+                Channel channel = channel(from.peer(), self.peer(), Content.BATCHES);
+                inlets.add(exchange.batchesFrom(channel, from.site(), codecs));
             }
         }
         return inlets;
@@ -95,7 +99,7 @@ final class Wiring {
         for (CatalogEntry entry : job.catalog()) {
             if (!entry.task().input()) {
                 for (Receiver from : peersOf(entry.name())) {
-                    inlets.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS)));
+                    inlets.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS), from.site()));
                 }
             }
         }
@@ -105,11 +109,11 @@ final class Wiring {
     /** To every input of the job; an input's own acks need no channel. */
     AckDesk ackDesk(@Nullable Outlet<Acks> own) {
         var outlets = new ArrayList<Outlet<Acks>>();
-        for (PeerId input : inputs()) {
+        for (Receiver input : inputs()) {
             outlets.add(
-                    own != null && input.equals(self.peer())
+                    own != null && input.peer().equals(self.peer())
                             ? own
-                            : exchange.acksTo(channel(self.peer(), input, Content.ACKS)));
+                            : exchange.acksTo(channel(self.peer(), input.peer(), Content.ACKS), input.site()));
         }
         return new AckDesk(outlets);
     }
@@ -122,7 +126,8 @@ final class Wiring {
             var lanes = new Lane[peers.size()];
             for (int i = 0; i < lanes.length; i++) {
                 Channel channel = channel(self.peer(), peers.get(i).peer(), Content.BATCHES);
-                lanes[i] = new Lane(exchange.batchesTo(channel), emission, batchSize);
+                var outlet = exchange.batchesTo(channel, peers.get(i).site(), codecs);
+                lanes[i] = new Lane(behind, outlet, emission, batchSize);
             }
             Keying key = keys.get(behind);
             edges.add(

@@ -9,6 +9,8 @@ final class Worker extends Thread {
     private static final int SPINS = 3;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
     private static final long LONGEST_PAUSE_NANOS = 1_000_000;
+    /* A word from another process may come in the very moment in which nobody listens. */
+    private static final long DORMANT_NANOS = 250_000_000;
 
     private final Workers workers;
     private final @Nullable Seat own;
@@ -69,7 +71,7 @@ final class Worker extends Thread {
     /** Along all loops once, beginning behind the one it left off at. */
     private boolean walk() {
         Seat[] seats = workers.shared();
-        boolean worked = false;
+        boolean worked = workers.carry();
         for (int i = 0; i < seats.length && !hanging; i++) {
             at = at + 1 >= seats.length ? 0 : at + 1;
             Seat seat = seats[at];
@@ -123,8 +125,8 @@ final class Worker extends Thread {
             return;
         }
         parked = true;
-        if (own == null && workers.shared().length == 0 && !workers.isClosed()) {
-            LockSupport.park(this);
+        if (own == null && workers.isDormant()) {
+            LockSupport.parkNanos(this, DORMANT_NANOS);
         } else {
             int doublings = Math.min(6, (idle - SPINS) / 64);
             LockSupport.parkNanos(this, Math.min(LONGEST_PAUSE_NANOS, SHORTEST_PAUSE_NANOS << doublings));

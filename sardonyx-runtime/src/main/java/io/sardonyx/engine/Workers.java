@@ -1,10 +1,12 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.delivery.WireExchange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,9 @@ public final class Workers implements Crew, AutoCloseable {
     private final Object lock = new Object();
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog(this);
+    private final AtomicBoolean carrying = new AtomicBoolean();
     private volatile Seat[] shared = {};
+    private volatile @Nullable WireExchange carrier;
     private volatile boolean closed;
     private int started;
 
@@ -57,6 +61,35 @@ public final class Workers implements Crew, AutoCloseable {
             wake();
         }
         watchdog.look();
+    }
+
+    /** Carries what travels between processes, too, from now on. */
+    public void carry(WireExchange exchange) {
+        carrier = exchange;
+        wake();
+    }
+
+    /** Gives a turn to whatever carries, unless another worker does. */
+    boolean carry() {
+        WireExchange exchange = carrier;
+        if (exchange == null || exchange.isOver() || carrying.get() || !carrying.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            return exchange.turn(System.nanoTime());
+        } catch (RuntimeException | Error e) {
+            /* Whoever asks the exchange hears of it, and ends the process. */
+            Logs.of(Workers.class).error("what travels between processes is not carried any more", e);
+            return true;
+        } finally {
+            carrying.set(false);
+        }
+    }
+
+    /** Whether nobody has anything to do before somebody wakes them up. */
+    boolean isDormant() {
+        WireExchange exchange = carrier;
+        return shared.length == 0 && (exchange == null || exchange.isDormant()) && !closed;
     }
 
     private void start(@Nullable Seat own) {
@@ -105,7 +138,7 @@ public final class Workers implements Crew, AutoCloseable {
     }
 
     /** Whoever waits for something to do looks again. */
-    void wake() {
+    public void wake() {
         for (Worker worker : workers) {
             if (worker.isParked()) {
                 LockSupport.unpark(worker);

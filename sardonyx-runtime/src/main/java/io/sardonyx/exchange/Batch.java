@@ -1,5 +1,7 @@
 package io.sardonyx.exchange;
 
+import io.sardonyx.segment.BadSegment;
+import io.sardonyx.segment.SegmentOutput;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class Batch {
 
     private static final int ENTRIES = 3;
+    private static final Object[] NONE = {};
+
+    /** So many bytes are enough to be sent, however few segments they are. */
+    private static final int MANY_BYTES = 32 * 1024;
 
     private final Object[] segments;
+    private final int capacity;
+    private final @Nullable SegmentOutput bytes;
     private int size;
     /* Root, value and end of each run. */
     private long[] runs;
@@ -23,19 +31,30 @@ public final class Batch {
 
     /** @param runs how many there will be, as far as one can guess */
     public Batch(int capacity, int runs) {
-        this(new Object[capacity], 0, Math.max(1, runs));
+        this(new Object[capacity], capacity, Math.max(1, runs), null);
     }
 
-    private Batch(Object[] segments, int size, int runs) {
+    private Batch(Object[] segments, int capacity, int runs, @Nullable SegmentOutput bytes) {
         this.segments = segments;
-        this.size = size;
+        this.capacity = capacity;
+        this.bytes = bytes;
         this.runs = new long[runs * ENTRIES];
         this.origins = new Origin[runs];
     }
 
     /** A batch around segments that are there already; the array must not change any more. */
     public static Batch around(Object[] segments, int size, int runs) {
-        return new Batch(segments, size, runs);
+        var batch = new Batch(segments, segments.length, runs, null);
+        batch.size = size;
+        return batch;
+    }
+
+    /**
+     * A batch for another process: each segment becomes bytes as it is added, so that one which cannot is known where
+     * it was made. The segments themselves are not kept.
+     */
+    public static Batch encoding(int capacity, int runs, SegmentOutput bytes) {
+        return new Batch(NONE, capacity, Math.max(1, runs), bytes);
     }
 
     /** The segments, from index 0 to {@link #size}; not to be changed. */
@@ -48,19 +67,52 @@ public final class Batch {
     }
 
     public boolean isFull() {
-        return size == segments.length;
+        return size == capacity || bytes != null && bytes.size() >= MANY_BYTES;
     }
 
+    /** The segments as bytes, if it is for another process. */
+    public @Nullable SegmentOutput bytes() {
+        return bytes;
+    }
+
+    /**
+     * Adds a segment.
+     *
+     * @throws BadSegment when it is to become bytes and cannot; then nothing was added
+     */
     public void add(Object segment) {
-        segments[size++] = segment;
+        if (bytes == null) {
+            segments[size] = segment;
+        } else {
+            bytes.segment(segment);
+        }
+        size++;
     }
 
-    /** Adds as many of the segments as there is room for; the index of the first that is left. */
+    /** Adds as many of the segments as there is room for; the index of the first that is left or cannot be added. */
     public int add(Object[] from, int start, int end) {
+        if (bytes != null) {
+            return encode(from, start, end);
+        }
         int taken = Math.min(end - start, segments.length - size);
         System.arraycopy(from, start, segments, size, taken);
         size += taken;
         return start + taken;
+    }
+
+    private int encode(Object[] from, int start, int end) {
+        int next = start;
+        try {
+            while (next < end && !isFull()) {
+                add(from[next]);
+                next++;
+            }
+        } catch (BadSegment e) {
+            if (next == start) {
+                throw e;
+            }
+        }
+        return next;
     }
 
     /** What was added since the last run is a run. */

@@ -1,6 +1,8 @@
 package io.sardonyx.exchange;
 
+import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,30 +13,34 @@ import org.jspecify.annotations.Nullable;
 /** Channels between the peers of one process: references in bounded rings, nothing is copied. */
 public final class LocalExchange implements Exchange {
 
-    private final ConcurrentMap<Channel, Ring<Batch>> batches = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Channel, BatchRing> batches = new ConcurrentHashMap<>();
     private final ConcurrentMap<Channel, Ring<Acks>> acks = new ConcurrentHashMap<>();
 
     /* All that ever lived here: one that died is reached until the log says that it is gone, or jobs would die too. */
     private final Set<GroupId> hosted = ConcurrentHashMap.newKeySet();
 
     @Override
-    public Outlet<Batch> batchesTo(Channel channel) {
-        return ring(batches, channel, Capacities.BATCHES_PER_CHANNEL);
+    public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        return batches.computeIfAbsent(channel, it -> new BatchRing(batches, it));
     }
 
     @Override
-    public Inlet<Batch> batchesFrom(Channel channel) {
-        return ring(batches, channel, Capacities.BATCHES_PER_CHANNEL);
+    public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+        return batches.computeIfAbsent(channel, it -> new BatchRing(batches, it));
     }
 
     @Override
-    public Outlet<Acks> acksTo(Channel channel) {
-        return ring(acks, channel, Capacities.ACKS_PER_CHANNEL);
+    public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+        return ring(channel);
     }
 
     @Override
-    public Inlet<Acks> acksFrom(Channel channel) {
-        return ring(acks, channel, Capacities.ACKS_PER_CHANNEL);
+    public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+        return ring(channel);
+    }
+
+    private Ring<Acks> ring(Channel channel) {
+        return acks.computeIfAbsent(channel, it -> new Ring<>(Capacities.ACKS_PER_CHANNEL, acks, it));
     }
 
     @Override
@@ -43,7 +49,7 @@ public final class LocalExchange implements Exchange {
     }
 
     @Override
-    public boolean reaches(GroupId group) {
+    public boolean reaches(GroupId group, @Nullable Site site) {
         return hosted.contains(group);
     }
 
@@ -52,22 +58,18 @@ public final class LocalExchange implements Exchange {
         return batches.size() + acks.size();
     }
 
-    private static <T> Ring<T> ring(ConcurrentMap<Channel, Ring<T>> rings, Channel channel, int capacity) {
-        return rings.computeIfAbsent(channel, it -> new Ring<>(capacity, rings, it));
-    }
-
     /**
      * One channel. Whichever end is closed first takes it out of the table; who still holds the other end puts in or
      * takes out until it learns of the newer fence, and nobody misses it.
      */
-    private static final class Ring<T> implements Outlet<T>, Inlet<T> {
+    private static class Ring<T> implements Outlet<T>, Inlet<T> {
 
         private final Queue<T> queue;
         private final int capacity;
-        private final ConcurrentMap<Channel, Ring<T>> rings;
+        private final ConcurrentMap<Channel, ? extends Ring<T>> rings;
         private final Channel channel;
 
-        Ring(int capacity, ConcurrentMap<Channel, Ring<T>> rings, Channel channel) {
+        Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
             this.queue = new SpscVarHandleArrayQueue<>(capacity);
             this.capacity = capacity;
             this.rings = rings;
@@ -92,6 +94,13 @@ public final class LocalExchange implements Exchange {
         @Override
         public void close() {
             rings.remove(channel, this);
+        }
+    }
+
+    private static final class BatchRing extends Ring<Batch> implements BatchOutlet {
+
+        BatchRing(ConcurrentMap<Channel, BatchRing> rings, Channel channel) {
+            super(Capacities.BATCHES_PER_CHANNEL, rings, channel);
         }
     }
 }

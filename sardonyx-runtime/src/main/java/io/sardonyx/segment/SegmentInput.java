@@ -149,7 +149,8 @@ public final class SegmentInput {
         throw malformed("a number goes on for more than " + MAX_VARINT + " bytes");
     }
 
-    long takeFixedLong() {
+    /** A number that was put with a fixed length. */
+    public long takeFixedLong() {
         return (long) LONGS.get(bytes, skip(Long.BYTES));
     }
 

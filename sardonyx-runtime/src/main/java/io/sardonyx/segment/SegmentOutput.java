@@ -132,7 +132,8 @@ public final class SegmentOutput {
         position = at;
     }
 
-    void putFixedLong(long value) {
+    /** A whole number, always of eight bytes: for those that are mostly large. */
+    public void putFixedLong(long value) {
         ensure(Long.BYTES);
         LONGS.set(buffer, position, value);
         position += Long.BYTES;

@@ -21,8 +21,9 @@ class EdgeTest {
 
     private final Emission emission = new Emission(1);
     private final List<Pipe<Batch>> pipes = List.of(new Pipe<>(), new Pipe<>(), new Pipe<>());
-    private final Lane[] lanes =
-            pipes.stream().map(pipe -> new Lane(pipe, emission, 1)).toArray(Lane[]::new);
+    private final Lane[] lanes = pipes.stream()
+            .map(pipe -> new Lane(TO, Pipe.outlet(pipe), emission, 1))
+            .toArray(Lane[]::new);
 
     @BeforeEach
     void begin() {
@@ -41,7 +42,7 @@ class EdgeTest {
     }
 
     @Test
-    void shuffledSegmentsGoRoundAndAvoidWhoHasNoRoom() {
+    void shuffledSegmentsGoRoundAndAvoidWhoHasNoRoom() throws Unsendable {
         var edge = new ShuffledEdge(TO, lanes);
         for (int i = 0; i < 6; i++) {
             edge.route("s" + i);
@@ -57,7 +58,7 @@ class EdgeTest {
     }
 
     @Test
-    void whereNobodyHasRoomASegmentWaitsAllTheSame() {
+    void whereNobodyHasRoomASegmentWaitsAllTheSame() throws Unsendable {
         pipes.forEach(pipe -> pipe.room = 0);
         var edge = new ShuffledEdge(TO, lanes);
         for (int i = 0; i < 6; i++) {
@@ -71,7 +72,7 @@ class EdgeTest {
     }
 
     @Test
-    void theSameKeyGoesTheSameWay() throws BadKey {
+    void theSameKeyGoesTheSameWay() throws Unsendable {
         var edge = new KeyedEdge(TO, keyedBy(new Exception()), lanes, lanes);
         for (int i = 0; i < 3; i++) {
             for (long key = 1; key < 50; key++) {
@@ -89,7 +90,7 @@ class EdgeTest {
     }
 
     @Test
-    void aSlotThatNobodyHoldsIsServedByTheNextOne() throws BadKey {
+    void aSlotThatNobodyHoldsIsServedByTheNextOne() throws Unsendable {
         var edge = new KeyedEdge(TO, keyedBy(new Exception()), lanes, new Lane[] {lanes[0], lanes[2], lanes[2]});
         for (long key = 1; key < 50; key++) {
             edge.route(key);
@@ -99,14 +100,14 @@ class EdgeTest {
     }
 
     @Test
-    void aSegmentWithoutAKeyIsNamedAndThoseBeforeItAreGone() {
+    void aSegmentWithoutAKeyIsNamedAndThoseBeforeItAreGone() throws Unsendable {
         for (Throwable thrown : List.of(new Exception("no"), new StackOverflowError("deep"))) {
             var edge = new KeyedEdge(TO, keyedBy(thrown), lanes, lanes);
             assertThatThrownBy(() -> edge.route(new Object[] {1L, 2L, 0L, 3L}, 0, 4))
-                    .isInstanceOf(BadKey.class)
+                    .isInstanceOf(Unsendable.class)
                     .hasMessageContaining("task to")
                     .hasMessageContaining(String.valueOf(thrown.getMessage()))
-                    .satisfies(e -> assertThat(((BadKey) e).index()).isEqualTo(2));
+                    .satisfies(e -> assertThat(((Unsendable) e).index()).isEqualTo(2));
         }
         assertThat(pipes.stream().mapToInt(pipe -> pipe.taken.size()).sum()).isEqualTo(4);
     }

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,6 +13,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
+
+    private static final TaskName TO = TaskName.of("to");
 
     private final Pipe<Batch> pipe = new Pipe<>();
     private final Emission emission = new Emission(42);
@@ -33,8 +36,8 @@ class LaneTest {
     }
 
     @Test
-    void aFullBatchGoesAtOnceAndARunMayEndInTheNext() {
-        var lane = new Lane(pipe, emission, 2);
+    void aFullBatchGoesAtOnceAndARunMayEndInTheNext() throws Unsendable {
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2);
         emission.begin(7, null);
         lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4);
 
@@ -46,15 +49,15 @@ class LaneTest {
     }
 
     @Test
-    void severalRootsShareABatchInRunsOfTheirOwn() {
-        var lane = new Lane(pipe, emission, 10);
+    void severalRootsShareABatchInRunsOfTheirOwn() throws Unsendable {
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 10);
         emission.begin(1, null);
-        lane.add("a");
+        lane.add("a", 0);
         lane.endRun();
         emission.begin(2, null);
         lane.endRun();
-        lane.add("b");
-        lane.add("c");
+        lane.add("b", 0);
+        lane.add("c", 0);
         lane.endRun();
         lane.flush();
 
@@ -69,13 +72,13 @@ class LaneTest {
 
     @Test
     void nothingIsFlushedWhereNothingIsOpen() {
-        assertThat(new Lane(pipe, emission, 2).flush()).isFalse();
+        assertThat(new Lane(TO, Pipe.outlet(pipe), emission, 2).flush()).isFalse();
         assertThat(pipe.taken).isEmpty();
     }
 
     @Test
-    void whatHasNoRoomWaitsInItsOrder() {
-        var lane = new Lane(pipe, emission, 1);
+    void whatHasNoRoomWaitsInItsOrder() throws Unsendable {
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 1);
         pipe.room = 1;
         emission.begin(1, null);
         lane.add(new Object[] {"a", "b", "c"}, 0, 3);
@@ -84,7 +87,7 @@ class LaneTest {
         assertThat(lane.send()).isFalse();
         pipe.room = 1;
         assertThat(lane.send()).isTrue();
-        lane.add("d");
+        lane.add("d", 0);
         pipe.room = 9;
         assertThat(lane.send()).isTrue();
         assertThat(lane.isClear()).isTrue();
@@ -92,11 +95,11 @@ class LaneTest {
     }
 
     @Test
-    void whateverIsFlushedAndPushedBackNothingIsLostAndTheXorIsRight() {
+    void whateverIsFlushedAndPushedBackNothingIsLostAndTheXorIsRight() throws Unsendable {
         for (long seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var any = new Pipe<Batch>();
-            var lane = new Lane(any, emission, 1 + random.nextInt(6));
+            var lane = new Lane(TO, Pipe.outlet(any), emission, 1 + random.nextInt(6));
             var given = new HashMap<Long, Long>();
             var sent = new ArrayList<Object>();
             for (long root = 1; root < 20; root++) {
@@ -133,7 +136,7 @@ class LaneTest {
 
     @Test
     void closingItClosesItsOutlet() {
-        new Lane(pipe, emission, 1).close();
+        new Lane(TO, Pipe.outlet(pipe), emission, 1).close();
 
         assertThat(pipe.closed).isTrue();
     }

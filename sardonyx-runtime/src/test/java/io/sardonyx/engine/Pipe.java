@@ -1,5 +1,7 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.exchange.Outlet;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,5 +26,19 @@ final class Pipe<T> implements Outlet<T> {
     @Override
     public void close() {
         closed = true;
+    }
+
+    static BatchOutlet outlet(Pipe<Batch> pipe) {
+        return new BatchOutlet() {
+            @Override
+            public boolean offer(Batch batch) {
+                return pipe.offer(batch);
+            }
+
+            @Override
+            public void close() {
+                pipe.close();
+            }
+        };
     }
 }

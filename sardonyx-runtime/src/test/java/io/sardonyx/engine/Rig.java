@@ -185,9 +185,4 @@ final class Rig implements Desk {
 
     @Override
     public void ended(TaskStats stats) {}
-
-    @Override
-    public void broken(Throwable bug) {
-        throw new AssertionError(bug);
-    }
 }

@@ -10,6 +10,7 @@ import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.job.Routes;
+import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
@@ -42,7 +43,9 @@ class WiringTest {
             receivers.put(TaskName.of(name), places);
         });
         var self = new Assignment(PeerId.of(task + slot), job.id(), TaskName.of(task), slot);
-        return new Wiring(job, self, new Routes(4, SortedTable.of(receivers)), exchange);
+        var routes = new Routes(4, SortedTable.of(receivers));
+        return new Wiring(
+                new TaskPlan(job, self), routes, exchange, Codecs.builder().build());
     }
 
     @Test

@@ -2,11 +2,21 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.exchange.Channel;
 import io.sardonyx.exchange.Exchange;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Outlet;
-import java.util.IdentityHashMap;
+import io.sardonyx.segment.Codecs;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Customs {
 
-    private final IdentityHashMap<Object, Channel> underWay = new IdentityHashMap<>();
+    private final Map<Declared, Integer> underWay = new HashMap<>();
     private @Nullable String violation;
+
+    /** What was sent on a channel: all numbers of a batch or of a bundle of acks. */
+    private record Declared(Channel channel, List<Long> goods) {}
 
     /** Not thrown where it is found, for the engine takes that for a failure of the task. */
     void check() {
@@ -27,36 +40,83 @@ final class Customs {
     Exchange watch(Exchange exchange) {
         return new Exchange() {
             @Override
-            public Outlet<Batch> batchesTo(Channel channel) {
-                return watched(channel, exchange.batchesTo(channel));
+            public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+                return watched(channel, exchange.batchesTo(channel, to, codecs));
             }
 
             @Override
-            public Inlet<Batch> batchesFrom(Channel channel) {
-                return watched(channel, exchange.batchesFrom(channel));
+            public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+                return watched(channel, exchange.batchesFrom(channel, from, codecs), Customs::goods);
             }
 
             @Override
-            public Outlet<Acks> acksTo(Channel channel) {
-                return watched(channel, exchange.acksTo(channel));
+            public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+                return watched(channel, exchange.acksTo(channel, to));
             }
 
             @Override
-            public Inlet<Acks> acksFrom(Channel channel) {
-                return watched(channel, exchange.acksFrom(channel));
+            public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+                return watched(channel, exchange.acksFrom(channel, from), Customs::goods);
+            }
+
+            @Override
+            public void host(GroupId group) {
+                exchange.host(group);
+            }
+
+            @Override
+            public boolean reaches(GroupId group, @Nullable Site site) {
+                return exchange.reaches(group, site);
             }
         };
     }
 
-    private <T> Outlet<T> watched(Channel channel, Outlet<T> outlet) {
-        return new Outlet<>() {
+    private static List<Long> goods(Batch batch) {
+        return LongStream.range(0, batch.runs())
+                .flatMap(run -> LongStream.of(batch.root((int) run), batch.value((int) run), batch.end((int) run)))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Long> goods(Acks acks) {
+        var all = new ArrayList<Long>();
+        for (int i = 0; i < acks.size(); i++) {
+            all.add(acks.value(i));
+        }
+        acks.roots(all::add);
+        return all;
+    }
+
+    private void declare(Channel channel, List<Long> goods) {
+        underWay.merge(new Declared(channel, goods), 1, Integer::sum);
+    }
+
+    private void inspect(Channel channel, List<Long> goods) {
+        Integer count = underWay.computeIfPresent(new Declared(channel, goods), (it, sent) -> sent - 1);
+        if (count == null || count < 0) {
+            violation = channel + " gives what was not sent on it, or gives it again";
+        }
+    }
+
+    private BatchOutlet watched(Channel channel, BatchOutlet outlet) {
+        return new BatchOutlet() {
             @Override
-            public boolean offer(T item) {
-                boolean taken = outlet.offer(item);
+            public Batch blank(int capacity, int runs) {
+                return outlet.blank(capacity, runs);
+            }
+
+            @Override
+            public boolean offer(Batch batch) {
+                boolean taken = outlet.offer(batch);
                 if (taken) {
-                    underWay.put(item, channel);
+                    declare(channel, goods(batch));
                 }
                 return taken;
+            }
+
+            @Override
+            public void lost(LongConsumer roots) {
+                outlet.lost(roots);
             }
 
             @Override
@@ -66,13 +126,36 @@ final class Customs {
         };
     }
 
-    private <T> Inlet<T> watched(Channel channel, Inlet<T> inlet) {
+    private Outlet<Acks> watched(Channel channel, Outlet<Acks> outlet) {
+        return new Outlet<>() {
+            @Override
+            public boolean offer(Acks acks) {
+                boolean taken = outlet.offer(acks);
+                if (taken) {
+                    declare(channel, goods(acks));
+                }
+                return taken;
+            }
+
+            @Override
+            public void lost(LongConsumer roots) {
+                outlet.lost(roots);
+            }
+
+            @Override
+            public void close() {
+                outlet.close();
+            }
+        };
+    }
+
+    private <T> Inlet<T> watched(Channel channel, Inlet<T> inlet, Function<T, List<Long>> goods) {
         return new Inlet<>() {
             @Override
             public @Nullable T poll() {
                 T item = inlet.poll();
-                if (item != null && !channel.equals(underWay.remove(item))) {
-                    violation = channel + " gives what was not sent on it, or gives it again";
+                if (item != null) {
+                    inspect(channel, goods.apply(item));
                 }
                 return item;
             }

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.delivery.WireExchange;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.Plugins;
 import io.sardonyx.engine.TaskLoop;
@@ -10,6 +11,7 @@ import io.sardonyx.function.Functions;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +22,8 @@ import java.util.random.RandomGenerator;
 /** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
 final class EngineShop implements Shop {
 
-    private final Network network;
-    private final Post post;
+    private final SimulatedWire wire;
+    private final WireExchange exchange;
     private final RandomGenerator random;
     private final Runnable check;
     private final Workshop workshop;
@@ -43,27 +45,31 @@ final class EngineShop implements Shop {
             Map<String, Object> resources) {}
 
     EngineShop(Equipment equipment, LongSupplier clock, RandomGenerator random) {
-        this.network = equipment.network;
         this.check = equipment.check;
         this.random = random;
-        this.post = new Post(network);
+        this.wire = equipment.network.wire();
+        this.exchange = new WireExchange(wire, random);
         this.workshop = new Workshop(
                 equipment.functions,
                 equipment.plugins,
-                equipment.exchanges.apply(post),
+                equipment.exchanges.apply(exchange),
                 fresh::add,
                 equipment.resources,
                 clock,
                 random::nextLong);
     }
 
-    Post post() {
-        return post;
+    SimulatedWire wire() {
+        return wire;
+    }
+
+    @Override
+    public Site site() {
+        return wire.site();
     }
 
     @Override
     public Workforce hire(GroupId group, Store store) {
-        network.settle(group, post);
         return new GroupEngine(group, store, workshop);
     }
 
@@ -71,10 +77,14 @@ final class EngineShop implements Shop {
     public void turn(long nowNanos) {
         loops.addAll(fresh);
         fresh.clear();
+        exchange.turn(nowNanos);
         for (int turns = loops.isEmpty() ? 0 : random.nextInt(3 * loops.size() + 1); turns > 0; turns--) {
             loops.get(random.nextInt(loops.size())).turn(nowNanos);
         }
         loops.removeIf(TaskLoop::isOver);
+        if (random.nextBoolean()) {
+            exchange.turn(nowNanos);
+        }
         check.run();
     }
 
@@ -85,6 +95,6 @@ final class EngineShop implements Shop {
 
     @Override
     public void perish() {
-        network.forget(post);
+        wire.die();
     }
 }

@@ -1,74 +1,71 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.command.AddVirtualPeer;
-import io.sardonyx.exchange.Channel;
-import io.sardonyx.log.Entry;
-import io.sardonyx.replica.Replica;
-import io.sardonyx.value.GroupId;
-import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** All links between machines, and which peer is where. */
+/** All wires between machines, and which of them are cut. */
 final class Network {
 
-    private record Way(Post from, Post to) {}
+    private record Way(SimulatedWire from, SimulatedWire to) {}
 
     private final VirtualTime time;
     private final Weather weather;
     private final Supplier<LongPredicate> orders;
-    private final Map<PeerId, GroupId> groups = new HashMap<>();
-    private final Map<GroupId, Post> posts = new HashMap<>();
-    private final Map<Way, Link> links = new LinkedHashMap<>();
-    private final Map<Channel, Pipe<?>> pipes = new HashMap<>();
+    private final Map<Site, SimulatedWire> wires = new HashMap<>();
+    private final Map<Way, Long> cutUntilNanos = new HashMap<>();
 
+    /** @param orders what takes the frames of one link, by their numbers */
     Network(VirtualTime time, Weather weather, Supplier<LongPredicate> orders) {
         this.time = time;
         this.weather = weather;
         this.orders = orders;
     }
 
-    /** Learns which group a peer belongs to before anybody can send it anything. */
-    void read(Entry<Replica> entry) {
-        if (entry.step() instanceof AddVirtualPeer added) {
-            groups.put(added.id(), added.group());
+    /** A wire for a new machine, at the first address that no living one has; so the next one at it is a stranger. */
+    SimulatedWire wire() {
+        int number = 0;
+        Site site = site(number);
+        for (SimulatedWire there = wires.get(site); there != null && !there.isDead(); there = wires.get(site)) {
+            site = site(++number);
         }
+        var wire = new SimulatedWire(this, site);
+        wires.put(site, wire);
+        return wire;
     }
 
-    void settle(GroupId group, Post post) {
-        posts.put(group, post);
+    private static Site site(int number) {
+        return new Site("simulated://" + number);
     }
 
-    Post postOf(PeerId peer) {
-        GroupId group = Objects.requireNonNull(groups.get(peer), () -> peer + " was never added");
-        return Objects.requireNonNull(posts.get(group), () -> group + " is nowhere");
-    }
-
-    Link link(Post from, Post to) {
-        Link link = links.computeIfAbsent(new Way(from, to), way -> new Link(time, weather, orders));
-        if (from.isDead() || to.isDead()) {
-            link.die();
+    SimulatedLink link(SimulatedWire from, Site to) {
+        SimulatedWire there = wires.get(to);
+        if (there == null) {
+            throw new AssertionError("nobody ever was at " + to);
         }
-        return link;
+        return new SimulatedLink(from, there, this, orders.get());
     }
 
-    /** Either end of a channel between two machines. */
-    @SuppressWarnings("unchecked") // what travels on a channel is part of the channel
-    <T> Pipe<T> pipe(Channel channel, int capacity) {
-        return (Pipe<T>) pipes.computeIfAbsent(
-                channel, it -> new Pipe<T>(link(postOf(it.from()), postOf(it.to())), capacity));
+    /** Whatever is sent before then is lost, and nobody is told. */
+    void cut(SimulatedWire from, SimulatedWire to, long nanos) {
+        cutUntilNanos.merge(new Way(from, to), nowNanos() + nanos, Math::max);
     }
 
-    void forget(Post dead) {
-        dead.die();
-        links.forEach((way, link) -> {
-            if (way.from == dead || way.to == dead) {
-                link.die();
-            }
-        });
+    boolean isCut(SimulatedWire from, SimulatedWire to) {
+        return cutUntilNanos.getOrDefault(new Way(from, to), Long.MIN_VALUE) > nowNanos();
+    }
+
+    long nowNanos() {
+        return time.nowNanos();
+    }
+
+    void after(long nanos, Runnable event) {
+        time.after(nanos, event);
+    }
+
+    Weather.Journey journey() {
+        return weather.journey();
     }
 }

@@ -3,6 +3,8 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
+import org.jspecify.annotations.Nullable;
 
 /** Where the groups of one machine work. */
 interface Shop extends Workforce.Hiring {
@@ -20,6 +22,11 @@ interface Shop extends Workforce.Hiring {
         @Override
         public void perish() {}
     };
+
+    /** Where others reach it, if they can. */
+    default @Nullable Site site() {
+        return null;
+    }
 
     /** Gives turns to whatever works here. */
     void turn(long nowNanos);

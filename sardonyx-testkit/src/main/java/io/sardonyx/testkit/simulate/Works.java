@@ -7,8 +7,6 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Job;
-import io.sardonyx.log.Entry;
-import io.sardonyx.replica.Replica;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +34,7 @@ final class Works {
 
     Works(Storm storm, Settings settings, Tools tools, Tinkering tinkering, Overseer overseer) {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
-        this.world = new World(storm, make, 1, new Reader(overseer));
+        this.world = new World(storm, make, 1, overseer);
         this.network = new Network(world.time, world.weather, tinkering.orders());
         this.stock = new Stock(world.time, world.random, tinkering.outputs(), overseer);
         world.store.documents().show(overseer);
@@ -59,26 +57,6 @@ final class Works {
 
     /** Sees all there is to see. */
     interface Overseer extends Chronicle.Reader, Stock.Witness, StoredDocuments.Witness {}
-
-    private final class Reader implements Chronicle.Reader {
-
-        private final Overseer overseer;
-
-        Reader(Overseer overseer) {
-            this.overseer = overseer;
-        }
-
-        @Override
-        public void read(Entry<Replica> entry) {
-            network.read(entry);
-            overseer.read(entry);
-        }
-
-        @Override
-        public void took(Replica state) {
-            overseer.took(state);
-        }
-    }
 
     private Shop open(LongSupplier clock) {
         return new EngineShop(equipment, clock, world.random);
@@ -123,7 +101,7 @@ final class Works {
     /** One machine does not hear the other for so long. */
     void cut(Machine from, Machine to, long nanos) {
         if (from.shop instanceof EngineShop one && to.shop instanceof EngineShop other) {
-            network.link(one.post(), other.post()).cutUntil(world.time.nowNanos() + nanos);
+            network.cut(one.wire(), other.wire(), nanos);
         }
     }
 }

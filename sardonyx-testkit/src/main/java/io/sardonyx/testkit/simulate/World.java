@@ -77,7 +77,8 @@ final class World {
             var connection = new Connection(store, weather, time);
             var clock = new LocalClock(time);
             Shop shop = make.premises.open(this, clock);
-            var group = new PeerGroup(make.tinker.apply(connection), make.settings, shop, make.folds.get(), random);
+            var group = new PeerGroup(
+                    make.tinker.apply(connection), make.settings.at(shop.site()), shop, make.folds.get(), random);
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.busy) {

@@ -1,0 +1,70 @@
+package io.sardonyx.delivery;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.segment.Codecs;
+import io.sardonyx.segment.SegmentInput;
+import io.sardonyx.segment.SegmentOutput;
+import java.util.function.LongConsumer;
+
+/** Bundles of acks: the pairs, the failures, the losses. */
+final class AckForm implements ItemForm<Acks> {
+
+    private static final Codecs PLAIN = Codecs.builder().build();
+
+    @Override
+    public long fingerprint() {
+        return PLAIN.fingerprint();
+    }
+
+    @Override
+    public SegmentOutput output() {
+        return PLAIN.output();
+    }
+
+    @Override
+    public byte[] message(SegmentOutput head, Acks acks) {
+        head.putSize(acks.size());
+        for (int i = 0; i < acks.size(); i++) {
+            head.putFixedLong(acks.root(i));
+            head.putFixedLong(acks.value(i));
+        }
+        head.putSize(acks.failures());
+        for (int i = 0; i < acks.failures(); i++) {
+            head.putFixedLong(acks.failed(i));
+        }
+        head.putSize(acks.losses());
+        for (int i = 0; i < acks.losses(); i++) {
+            head.putFixedLong(acks.lost(i));
+        }
+        return Message.of(Message.ITEM, head, head.array(), 0);
+    }
+
+    @Override
+    public SegmentInput input() {
+        return PLAIN.input();
+    }
+
+    @Override
+    public Acks read(SegmentInput in) {
+        int size = in.takeSize();
+        var acks = new Acks(size);
+        for (int i = 0; i < size; i++) {
+            acks.add(in.takeFixedLong(), in.takeFixedLong());
+        }
+        for (int failures = in.takeSize(); failures > 0; failures--) {
+            acks.fail(in.takeFixedLong());
+        }
+        for (int losses = in.takeSize(); losses > 0; losses--) {
+            acks.lose(in.takeFixedLong());
+        }
+        if (in.hasMore()) {
+            throw new IllegalArgumentException("there are bytes behind the last ack of a bundle");
+        }
+        return acks;
+    }
+
+    @Override
+    public void roots(Acks acks, LongConsumer roots) {
+        acks.roots(roots);
+    }
+}

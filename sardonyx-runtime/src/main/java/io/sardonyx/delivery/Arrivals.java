@@ -1,0 +1,93 @@
+package io.sardonyx.delivery;
+
+import io.sardonyx.exchange.Channel;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.segment.SegmentInput;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The receiver's end of a channel: messages wait for the task, on whose thread they become items again. */
+final class Arrivals<T> implements Inlet<T> {
+
+    private final Channel channel;
+    private final Neighbour neighbour;
+    private final ItemForm<T> form;
+    private final int window;
+    private final Consumer<Arrivals<?>> closing;
+    private final SegmentInput input;
+    private final SpscVarHandleArrayQueue<byte[]> waiting;
+    private volatile @Nullable Admitted admitted;
+    private volatile long taken;
+    private long received;
+    private long grantedAt;
+
+    /**
+     * Under which number items come.
+     *
+     * @param before how many had come when it was given
+     */
+    private record Admitted(long number, long before) {}
+
+    Arrivals(Channel channel, Neighbour neighbour, ItemForm<T> form, int window, Consumer<Arrivals<?>> closing) {
+        this.channel = channel;
+        this.neighbour = neighbour;
+        this.form = form;
+        this.window = window;
+        this.closing = closing;
+        this.input = form.input();
+        this.waiting = new SpscVarHandleArrayQueue<>(window);
+    }
+
+    /** From now on items come under this number only. The delivery's, as the next two. */
+    void number(long number) {
+        admitted = new Admitted(number, received);
+    }
+
+    /** What to tell the sender. */
+    byte[] admit() {
+        Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
+        return new Message.Admit(channel, now.number, allowance(now), form.fingerprint()).bytes();
+    }
+
+    /** So many as leave room for all that were not taken. */
+    private long allowance(Admitted now) {
+        return taken + window - now.before;
+    }
+
+    /** Puts an item away; false when it is more than was allowed. */
+    boolean arrived(byte[] message) {
+        received++;
+        return waiting.offer(message);
+    }
+
+    @Override
+    public @Nullable T poll() {
+        byte[] message = waiting.poll();
+        if (message == null) {
+            return null;
+        }
+        input.over(ByteBuffer.wrap(message, 1, message.length - 1)).takeLong();
+        T item = form.read(input);
+        long now = taken + 1;
+        taken = now;
+        Admitted open = admitted;
+        if (open != null && now - grantedAt >= window / 2) {
+            grantedAt = now;
+            neighbour.send(Message.grant(open.number, allowance(open)));
+        }
+        return item;
+    }
+
+    @Override
+    public boolean isFull() {
+        return waiting.size() >= window;
+    }
+
+    @Override
+    public void close() {
+        closing.accept(this);
+    }
+}

@@ -1,0 +1,185 @@
+package io.sardonyx.delivery;
+
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
+import io.sardonyx.exchange.Channel;
+import io.sardonyx.exchange.Outlet;
+import io.sardonyx.segment.SegmentOutput;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sender's end of a channel: items become messages on the thread of the task, as many as the receiver has admitted.
+ */
+class Outgoing<T> implements Outlet<T> {
+
+    private static final int FEWEST_ROOTS = 4;
+
+    private final Channel channel;
+    private final Neighbour neighbour;
+    private final ItemForm<T> form;
+    private final int window;
+    private final Consumer<Outgoing<?>> closing;
+    private final SegmentOutput head;
+    private final Noted noted = new Noted();
+    /* Roots of each item that was sent under the present admission and is not known to be taken. */
+    private final ArrayDeque<long[]> unconfirmed = new ArrayDeque<>();
+    private final ArrayDeque<long[]> lost = new ArrayDeque<>();
+    private volatile @Nullable Admission admission;
+    private @Nullable Admission current;
+    private long sent;
+    private long confirmed;
+
+    /** That items may be sent under a number; the delivery raises how many. */
+    static final class Admission {
+
+        private final long number;
+        private final long fingerprint;
+        private volatile long allowance;
+
+        Admission(Message.Admit admit) {
+            this.number = admit.number();
+            this.fingerprint = admit.fingerprint();
+            this.allowance = admit.allowance();
+        }
+
+        long number() {
+            return number;
+        }
+
+        void raise(long to) {
+            allowance = Math.max(allowance, to);
+        }
+    }
+
+    Outgoing(Channel channel, Neighbour neighbour, ItemForm<T> form, int window, Consumer<Outgoing<?>> closing) {
+        this.channel = channel;
+        this.neighbour = neighbour;
+        this.form = form;
+        this.window = window;
+        this.closing = closing;
+        this.head = form.output();
+    }
+
+    /** What the receiver says from now on; null when nobody knows. The delivery's. */
+    void admit(@Nullable Admission latest) {
+        admission = latest;
+    }
+
+    @Nullable
+    Admission admission() {
+        return admission;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    @Override
+    public boolean offer(T item) {
+        Admission open = look();
+        if (open == null || sent >= open.allowance) {
+            return false;
+        }
+        if (open.fingerprint != form.fingerprint()) {
+            throw new IllegalStateException(
+                    "the process at " + neighbour.site() + " knows other classes for the segments" + " of job "
+                            + channel.job() + "; give all processes the same jars");
+        }
+        head.clear();
+        head.putLong(open.number);
+        noted.clear();
+        form.roots(item, noted);
+        neighbour.send(form.message(head, item));
+        unconfirmed.add(noted.copy());
+        sent++;
+        return true;
+    }
+
+    /** With another admission everything sent under the former one may be lost, as far as it was not confirmed. */
+    private @Nullable Admission look() {
+        Admission latest = admission;
+        if (latest != current) {
+            if (current != null) {
+                confirm(current);
+            }
+            lost.addAll(unconfirmed);
+            unconfirmed.clear();
+            current = latest;
+            sent = 0;
+            confirmed = 0;
+        } else if (latest != null) {
+            confirm(latest);
+        }
+        return latest;
+    }
+
+    /** Who allows more than its whole room has taken as much. */
+    private void confirm(Admission by) {
+        for (long taken = by.allowance - window; confirmed < taken && !unconfirmed.isEmpty(); confirmed++) {
+            unconfirmed.remove();
+        }
+    }
+
+    @Override
+    public void lost(LongConsumer roots) {
+        if (admission != current) {
+            look();
+        }
+        for (long[] each = lost.poll(); each != null; each = lost.poll()) {
+            for (long root : each) {
+                roots.accept(root);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.accept(this);
+    }
+
+    /** Some roots, those in a row once. */
+    private static final class Noted implements LongConsumer {
+
+        private long[] roots = new long[FEWEST_ROOTS];
+        private int size;
+
+        void clear() {
+            size = 0;
+        }
+
+        @Override
+        public void accept(long root) {
+            if (size > 0 && roots[size - 1] == root) {
+                return;
+            }
+            if (size == roots.length) {
+                roots = Arrays.copyOf(roots, 2 * size);
+            }
+            roots[size++] = root;
+        }
+
+        long[] copy() {
+            return Arrays.copyOf(roots, size);
+        }
+    }
+
+    /** For batches, which become bytes as they are filled. */
+    static final class Batches extends Outgoing<Batch> implements BatchOutlet {
+
+        private final BatchForm form;
+
+        Batches(Channel channel, Neighbour neighbour, BatchForm form, int window, Consumer<Outgoing<?>> closing) {
+            super(channel, neighbour, form, window, closing);
+            this.form = form;
+        }
+
+        @Override
+        public Batch blank(int capacity, int runs) {
+            return form.blank(capacity, runs);
+        }
+    }
+}

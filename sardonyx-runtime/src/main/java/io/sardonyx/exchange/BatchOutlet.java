@@ -1,0 +1,10 @@
+package io.sardonyx.exchange;
+
+/** Where batches are put in; they must have begun as blank ones of the same outlet. */
+public interface BatchOutlet extends Outlet<Batch> {
+
+    /** A batch to be filled. */
+    default Batch blank(int capacity, int runs) {
+        return new Batch(capacity, runs);
+    }
+}
