@@ -1,6 +1,5 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.value.Site;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Matcher;
@@ -8,24 +7,32 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A host and a port, checked by their form only: nobody is asked whether the host exists. */
-record Endpoint(String host, int port) {
+/**
+ * A host and a port, checked by their form only: nobody is asked whether the host exists.
+ *
+ * @param wire what kind of wire is spoken there
+ */
+record Endpoint(String wire, String host, int port) {
+
+    /** For processes of this machine, at any port that is free. */
+    static final Endpoint LOCAL = new Endpoint("tcp", "127.0.0.1", 0);
 
     private static final String LOOPBACK = "127.0.0.1";
     private static final int MAX_PORT = 65_535;
     private static final Pattern FORM =
-            Pattern.compile("(?<host>\\[[0-9A-Fa-f:.]+]|[^\\[\\]:/@\\s]*):(?<port>\\d{1,5})");
+            Pattern.compile("((?<wire>[a-z]{1,20})://)?(?<host>\\[[0-9A-Fa-f:.]+]|[^\\[\\]:/@\\s]*):(?<port>\\d{1,5})");
     private static final Pattern NAME =
             Pattern.compile("(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*\\.?");
     private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
     private static final String OCTET = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
     private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
 
-    /** Reads {@code HOST:PORT}; without a host it is this machine and no other. */
+    /** Reads {@code [WIRE://]HOST:PORT}; without a host it is this machine and no other, without a wire it is tcp. */
     static Endpoint parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw refusal(text, "it should look like worker-1:7070, 10.0.0.5:7070 or [fd00::5]:7070");
+            throw refusal(
+                    text, "it should look like worker-1:7070, 10.0.0.5:7070, [fd00::5]:7070 or aeron://worker-1:7070");
         }
         String host = form.group("host").isEmpty() ? LOOPBACK : form.group("host");
         int port = Integer.parseInt(form.group("port"));
@@ -35,7 +42,8 @@ record Endpoint(String host, int port) {
         if (!isHost(host)) {
             throw refusal(text, host + " is no host");
         }
-        return new Endpoint(host, port);
+        String wire = form.group("wire");
+        return new Endpoint(wire == null ? LOCAL.wire : wire, host, port);
     }
 
     private static TypeConversionException refusal(String text, String reason) {
@@ -60,13 +68,9 @@ record Endpoint(String host, int port) {
         }
     }
 
-    /** Whether others could be told to come here: neither every address of the machine nor whatever port is free. */
+    /** Whether others could be told to come to this host, and not just to every address of the machine. */
     boolean isDefinite() {
-        return port != 0 && !host.equals("0.0.0.0") && !host.matches("\\[[0:]+]");
-    }
-
-    Site site() {
-        return new Site(toString());
+        return !host.equals("0.0.0.0") && !host.matches("\\[[0:]+]");
     }
 
     @Override

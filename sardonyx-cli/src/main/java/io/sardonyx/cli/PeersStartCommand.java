@@ -1,11 +1,11 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.delivery.WireExchange;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.Plugins;
 import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
-import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
@@ -15,7 +15,6 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
-import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.security.SecureRandom;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -77,21 +75,8 @@ final class PeersStartCommand implements Callable<Integer> {
             description = "greedy, balanced (default) or percentage; a cluster that is already founded must have it.")
     private JobScheduler jobScheduler = JobScheduler.BALANCED;
 
-    @Setting
-    @Option(
-            names = "--bind",
-            paramLabel = "HOST:PORT",
-            converter = Endpoint.Reader.class,
-            description = "Where these peers will listen, :PORT for this machine only. So far it is only announced.")
-    private @Nullable Endpoint bind;
-
-    @Setting
-    @Option(
-            names = "--advertise",
-            paramLabel = "HOST:PORT",
-            converter = Endpoint.Reader.class,
-            description = "The address to announce to the cluster; by default that of --bind.")
-    private @Nullable Endpoint advertise;
+    @Mixin
+    private final WireOption wire = new WireOption();
 
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
@@ -107,15 +92,17 @@ final class PeersStartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException, IOException {
         var wanted = new Cluster(cluster, Allocation.PLANNED, jobScheduler, Cluster.REMEMBERED);
-        Settings settings = Settings.of(wanted, number()).with(Tags.of(tags)).at(site());
+        Settings settings = Settings.of(wanted, number()).with(Tags.of(tags));
         try (Functions found = functions.forAnyJob()) {
             store.read(-1, (entry, change) -> {});
             try (Store opened = store.open();
+                    WireExchange exchange = wire.open(cluster, opened, chance);
                     Workers workers = Workers.forCores()) {
-                Workshop workshop = workshop(found, workers);
+                workers.carry(exchange);
+                Workshop workshop = workshop(found, exchange, workers);
                 var group = new PeerGroup(
                         opened,
-                        settings,
+                        settings.at(exchange.site()),
                         (life, itsStore) -> new GroupEngine(life, itsStore, workshop),
                         new SplittableRandom(chance.nextLong()));
                 var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, hashes));
@@ -125,15 +112,9 @@ final class PeersStartCommand implements Callable<Integer> {
         }
     }
 
-    private Workshop workshop(Functions found, Workers workers) {
+    private Workshop workshop(Functions found, WireExchange exchange, Workers workers) {
         return new Workshop(
-                found,
-                Plugins.in(found.loader()),
-                new LocalExchange(),
-                workers,
-                Map.of(),
-                System::nanoTime,
-                chance::nextLong);
+                found, Plugins.in(found.loader()), exchange, workers, Map.of(), System::nanoTime, chance::nextLong);
     }
 
     /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */
@@ -161,15 +142,6 @@ final class PeersStartCommand implements Callable<Integer> {
             throw new BadInput(name("--peers") + " is between 0 and " + MOST_PEERS + ", not " + peers);
         }
         return peers;
-    }
-
-    private @Nullable Site site() {
-        Endpoint announced = advertise != null ? advertise : bind;
-        if (announced != null && !announced.isDefinite()) {
-            throw new BadInput(name(advertise != null ? "--advertise" : "--bind") + ": nobody can reach " + announced
-                    + "; say with --advertise HOST:PORT what others shall use");
-        }
-        return announced == null ? null : announced.site();
     }
 
     private String name(String option) {

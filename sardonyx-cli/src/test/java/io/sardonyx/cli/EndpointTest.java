@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,12 @@ class EndpointTest {
     })
     void addressesAreRead(String text, String read) {
         assertThat(Endpoint.parse(text)).hasToString(read);
+        assertThat(Endpoint.parse(text).wire()).isEqualTo("tcp");
+    }
+
+    @Test
+    void theWireMayBeNamed() {
+        assertThat(Endpoint.parse("aeron://:40123")).isEqualTo(new Endpoint("aeron", "127.0.0.1", 40_123));
     }
 
     @ParameterizedTest
@@ -44,7 +51,9 @@ class EndpointTest {
                 "-a:1",
                 "a..b:1",
                 "u@h:1",
-                "http://h:1"
+                "HTTP://h:1",
+                "://h:1",
+                "tcp:h:1"
             })
     void whatIsNoAddressIsRefused(String text) {
         assertThatThrownBy(() -> Endpoint.parse(text))
@@ -53,7 +62,7 @@ class EndpointTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"h:1, true", "h:0, false", "0.0.0.0:1, false", "[::]:1, false", "[::1]:1, true"})
+    @CsvSource({"h:1, true", "h:0, true", "0.0.0.0:1, false", "[::]:1, false", "[::1]:1, true"})
     void onlyADefiniteAddressCanBeAnnounced(String text, boolean definite) {
         assertThat(Endpoint.parse(text).isDefinite()).isEqualTo(definite);
     }

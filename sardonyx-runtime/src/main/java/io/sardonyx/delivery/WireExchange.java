@@ -13,16 +13,22 @@ import io.sardonyx.exchange.Outlet;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +45,7 @@ public final class WireExchange implements Exchange, Loop {
 
     private final Wire wire;
     private final RandomGenerator random;
+    private final AtomicReference<@Nullable GroupId> life;
     private final LocalExchange local = new LocalExchange();
     private final Mailbox mailbox = new Mailbox();
     private final Wire.Inbound inbound = new Incoming();
@@ -49,10 +56,29 @@ public final class WireExchange implements Exchange, Loop {
     private volatile boolean over;
     private long numbers;
 
-    /** @param random for the pauses between tries, in turns only */
+    /** With pauses between tries drawn from {@code random}, in turns only. */
     public WireExchange(Wire wire, RandomGenerator random) {
+        this(wire, random, new AtomicReference<>());
+    }
+
+    private WireExchange(Wire wire, RandomGenerator random, AtomicReference<@Nullable GroupId> life) {
         this.wire = wire;
         this.random = random;
+        this.life = life;
+    }
+
+    /**
+     * Opens a wire for a process of a cluster.
+     *
+     * @param secret what only processes of that cluster know
+     * @throws IOException when it cannot listen there
+     */
+    public static WireExchange open(WireAddress address, String cluster, String secret, RandomGenerator random)
+            throws IOException {
+        var life = new AtomicReference<@Nullable GroupId>();
+        var nobody = GroupId.of("nobody");
+        Supplier<Pass> pass = () -> new Pass(cluster, Objects.requireNonNullElse(life.get(), nobody), secret);
+        return new WireExchange(Wires.open(address, pass), random, life);
     }
 
     /** Where the peers of this process are reached. */
@@ -135,6 +161,7 @@ public final class WireExchange implements Exchange, Loop {
 
     @Override
     public void host(GroupId group) {
+        life.set(group);
         local.host(group);
     }
 
@@ -148,6 +175,11 @@ public final class WireExchange implements Exchange, Loop {
     @Override
     public List<LinkState> links() {
         return links;
+    }
+
+    /** Nudges when there may be something to carry. */
+    public Watch onArrival(Runnable nudge) {
+        return wire.onArrival(nudge);
     }
 
     /** Whether there is nothing to carry and nobody to carry anything for. */
@@ -213,6 +245,7 @@ public final class WireExchange implements Exchange, Loop {
         over = true;
         dealings.values().forEach(the -> the.neighbour().close());
         dealings.clear();
+        wire.close();
     }
 
     /** What comes on links from others; they may be the first to say something. */

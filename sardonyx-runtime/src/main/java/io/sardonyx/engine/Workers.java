@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.delivery.WireExchange;
+import io.sardonyx.port.Watch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -32,6 +33,7 @@ public final class Workers implements Crew, AutoCloseable {
     private final AtomicBoolean carrying = new AtomicBoolean();
     private volatile Seat[] shared = {};
     private volatile @Nullable WireExchange carrier;
+    private volatile @Nullable Watch nudges;
     private volatile boolean closed;
     private int started;
 
@@ -66,7 +68,7 @@ public final class Workers implements Crew, AutoCloseable {
     /** Carries what travels between processes, too, from now on. */
     public void carry(WireExchange exchange) {
         carrier = exchange;
-        wake();
+        nudges = exchange.onArrival(this::wake);
     }
 
     /** Gives a turn to whatever carries, unless another worker does. */
@@ -163,6 +165,9 @@ public final class Workers implements Crew, AutoCloseable {
         List<Worker> left = List.copyOf(workers);
         left.forEach(LockSupport::unpark);
         watchdog.close();
+        if (nudges != null) {
+            nudges.close();
+        }
         long until = System.nanoTime() + ENDING_NANOS;
         try {
             for (Worker worker : left) {
