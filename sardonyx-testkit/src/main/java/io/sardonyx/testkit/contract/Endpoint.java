@@ -66,6 +66,7 @@ final class Endpoint implements AutoCloseable {
     /** The process ends, and another begins at the same address. */
     void restart() {
         wire.close();
+        hearing.restarted();
         wire = opened();
     }
 

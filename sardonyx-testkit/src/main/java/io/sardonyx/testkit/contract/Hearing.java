@@ -57,6 +57,11 @@ final class Hearing implements Wire.Inbound {
         breaks.merge(from, 1, Integer::sum);
     }
 
+    /** Who listens is another process now, which knows of no link. */
+    void restarted() {
+        present.clear();
+    }
+
     /** How many frames of this link have come. */
     long heard(Sending sending) {
         return heard.getOrDefault(sending.id(), 0L);

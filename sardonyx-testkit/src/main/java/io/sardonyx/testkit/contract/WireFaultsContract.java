@@ -9,9 +9,13 @@ import org.junit.jupiter.api.Test;
 /** What {@link io.sardonyx.port.Wire} promises while the network does its worst: a prefix, then a break. */
 public abstract class WireFaultsContract extends WireContract {
 
-    private static final int ROUNDS = 4;
     private static final long UNDISTURBED = 200;
     private static final long FRAMES = 20_000;
+
+    /** How many links are disturbed by each fault. */
+    protected int rounds() {
+        return 4;
+    }
 
     @Test
     void whatIsLostDoesNotGarbleTheRest() {
@@ -42,7 +46,7 @@ public abstract class WireFaultsContract extends WireContract {
     void connectionsThatEndAreFollowedByNewOnes() {
         Endpoint a = impatient("a");
         Endpoint b = impatient("b");
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             Sending sending = up(a, b);
             carry(sending, b, UNDISTURBED);
             b.relay().dropAll();
@@ -109,7 +113,7 @@ public abstract class WireFaultsContract extends WireContract {
     private void disturb(Fault fault, double chance) {
         Endpoint a = impatient("a");
         Endpoint b = impatient("b");
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             Sending sending = up(a, b);
             carry(sending, b, UNDISTURBED);
             b.relay().disturb(fault, chance);
