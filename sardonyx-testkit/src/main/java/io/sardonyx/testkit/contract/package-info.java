@@ -1,5 +1,5 @@
 /**
- * What every store, input and output promises, as tests that an adapter or plugin inherits.
+ * What every store, wire, input and output promises, as tests that an adapter or plugin inherits.
  *
  * <pre>
  *   class MyStoreTest {
@@ -9,12 +9,18 @@
  *       &#64;Nested class Tenures extends LeasesContract { … }
  *       &#64;Nested class Names extends NamesContract { … }
  *   }
+ *   class MyWireTest {
+ *       &#64;Nested class Delivery extends WireDeliveryContract { protected WireProvider provider() { return …; } … }
+ *       &#64;Nested class Faults extends WireFaultsContract { … }
+ *       &#64;Nested class Admission extends WireAdmissionContract { … }
+ *   }
  *   class MyInputTest extends InputContract { protected InputProvider provider() { return …; } … }
  *   class MyOutputTest extends OutputContract { … }
  * </pre>
  *
  * <p>A {@link io.sardonyx.testkit.contract.SharedStore} is opened at least twice in each test, as two processes would.
- * The one rule: wait for what must become true, with a limit, and never for time to pass.
+ * Wires meet through a {@link io.sardonyx.testkit.contract.Relay}, which does to them what networks do. The one rule:
+ * wait for what must become true, with a limit, and never for time to pass.
  */
 @NullMarked
 package io.sardonyx.testkit.contract;

@@ -1,0 +1,132 @@
+package io.sardonyx.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sardonyx.flow.FrameOrder;
+import io.sardonyx.flow.Frames;
+import io.sardonyx.port.Wire;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a stream into runs: pieces of it that hold nothing but whole frames, each intact and in its turn.
+ *
+ * <p>Frames that came in one piece stay where they are; only one that came in several is copied together, and room for
+ * it is made once its length is known to be within the limit.
+ */
+final class FrameCutter {
+
+    /** Stands where a length would and is none: the caller is alive. */
+    static final int BEAT = 0xBEA7BEA7;
+
+    private final FrameOrder order = new FrameOrder();
+    private @Nullable ByteBuf partial;
+
+    /** Hands over each run, which is then the taker's to release. */
+    void cut(ByteBuf in, ByteBufAllocator allocator, Consumer<ByteBuf> runs) throws NoFrame {
+        while (in.isReadable()) {
+            ByteBuf begun = partial;
+            if (begun == null) {
+                cutWhole(in, runs);
+                if (in.isReadable()) {
+                    partial = allocator.directBuffer(Frames.HEADER, Frames.HEADER + Wire.FRAME_LIMIT);
+                }
+            } else {
+                fill(begun, in, runs);
+            }
+        }
+    }
+
+    void release() {
+        ByteBuf begun = partial;
+        if (begun != null) {
+            partial = null;
+            begun.release();
+        }
+    }
+
+    private void cutWhole(ByteBuf in, Consumer<ByteBuf> runs) throws NoFrame {
+        int start = in.readerIndex();
+        int end = in.writerIndex();
+        ByteBuffer view = in.nioBuffer();
+        int run = start;
+        int at = start;
+        try {
+            while (end - at >= Integer.BYTES) {
+                int need = needed(in.getInt(at));
+                if (end - at < need) {
+                    break;
+                }
+                if (need == Integer.BYTES) {
+                    handOver(in, run, at, runs);
+                    run = at + need;
+                } else {
+                    check(view.limit(at - start + need).position(at - start));
+                }
+                at += need;
+            }
+        } finally {
+            handOver(in, run, at, runs);
+            in.readerIndex(at);
+        }
+    }
+
+    private static void handOver(ByteBuf in, int from, int to, Consumer<ByteBuf> runs) {
+        if (to > from) {
+            runs.accept(in.retainedSlice(from, to - from));
+        }
+    }
+
+    private void fill(ByteBuf begun, ByteBuf in, Consumer<ByteBuf> runs) throws NoFrame {
+        copy(in, begun, Integer.BYTES);
+        if (begun.readableBytes() < Integer.BYTES) {
+            return;
+        }
+        int need = needed(begun.getInt(0));
+        if (begun.capacity() < need) {
+            begun.capacity(need);
+        }
+        copy(in, begun, need);
+        if (begun.readableBytes() < need) {
+            return;
+        }
+        partial = null;
+        try {
+            if (need > Integer.BYTES) {
+                check(begun.nioBuffer());
+                runs.accept(begun.retain());
+            }
+        } finally {
+            begun.release();
+        }
+    }
+
+    /** Until there are so many bytes, or no more. */
+    private static void copy(ByteBuf from, ByteBuf to, int total) {
+        int missing = Math.min(total - to.readableBytes(), from.readableBytes());
+        if (missing > 0) {
+            to.writeBytes(from, missing);
+        }
+    }
+
+    /** How many bytes belong to what begins with this word. */
+    private static int needed(int word) throws NoFrame {
+        if (word == BEAT) {
+            return Integer.BYTES;
+        }
+        if (word < 0 || word > Wire.FRAME_LIMIT) {
+            throw new NoFrame("a frame of " + word + " bytes");
+        }
+        return Frames.HEADER + word;
+    }
+
+    private void check(ByteBuffer frame) throws NoFrame {
+        if (!Frames.isIntact(frame)) {
+            throw new NoFrame("a damaged frame");
+        }
+        if (!order.takes(Frames.number(frame))) {
+            throw new NoFrame("frame " + Frames.number(frame) + " out of turn");
+        }
+    }
+}

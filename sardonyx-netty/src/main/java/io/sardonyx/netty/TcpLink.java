@@ -1,0 +1,113 @@
+package io.sardonyx.netty;
+
+import io.netty.channel.Channel;
+import io.sardonyx.port.Wire;
+import io.sardonyx.value.Site;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A link as its user has it; the wire's thread makes it come up and end. */
+final class TcpLink implements Wire.Link {
+
+    private enum State {
+        CALLING,
+        UP,
+        OVER
+    }
+
+    private final TcpWire wire;
+    private final Site to;
+    private final Outbox outbox;
+    private @Nullable Channel channel;
+    private State state = State.CALLING;
+    private @Nullable String problem;
+
+    TcpLink(TcpWire wire, Site to) {
+        this.wire = wire;
+        this.to = to;
+        this.outbox = new Outbox(wire.allocator(), wire::nudge);
+    }
+
+    @Override
+    public boolean offer(ByteBuffer frame) {
+        if (frame.remaining() > Wire.FRAME_LIMIT) {
+            throw new IllegalArgumentException(
+                    "a frame has at most " + Wire.FRAME_LIMIT + " bytes, not " + frame.remaining());
+        }
+        return outbox.offer(frame);
+    }
+
+    @Override
+    public synchronized boolean isOpen() {
+        return state != State.OVER;
+    }
+
+    @Override
+    public synchronized boolean isUp() {
+        return state == State.UP;
+    }
+
+    @Override
+    public synchronized @Nullable String problem() {
+        return problem;
+    }
+
+    /** What was offered is still written, if the other side takes it. */
+    @Override
+    public void close() {
+        Channel at;
+        synchronized (this) {
+            if (state == State.OVER) {
+                return;
+            }
+            state = State.OVER;
+            problem = wire.site() + " closed its link to " + to;
+            at = channel;
+        }
+        outbox.shut();
+        if (at == null) {
+            outbox.end();
+        } else {
+            wire.hangUp(at, outbox);
+        }
+        wire.forget(this);
+    }
+
+    Site to() {
+        return to;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    /** There is a connection, which says nothing about who is at its end; false if nobody wants it any more. */
+    synchronized boolean connected(Channel at) {
+        channel = at;
+        return state != State.OVER;
+    }
+
+    void up(Channel at) {
+        synchronized (this) {
+            if (state != State.CALLING) {
+                return;
+            }
+            state = State.UP;
+        }
+        outbox.open(at);
+        wire.nudge();
+    }
+
+    void over(String why) {
+        synchronized (this) {
+            if (state == State.OVER) {
+                return;
+            }
+            problem = wire.site() + (state == State.UP ? " lost " : " cannot reach ") + to + ": " + why;
+            state = State.OVER;
+        }
+        outbox.end();
+        wire.forget(this);
+        wire.nudge();
+    }
+}

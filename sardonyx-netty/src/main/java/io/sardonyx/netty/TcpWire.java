@@ -1,0 +1,281 @@
+package io.sardonyx.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.sardonyx.flow.Greeting;
+import io.sardonyx.port.Watch;
+import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireProvider.Wiring;
+import io.sardonyx.value.Pass;
+import io.sardonyx.value.Site;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** All connections of one process, on one thread. */
+final class TcpWire implements Wire {
+
+    /** Within what time one must have made itself known. */
+    static final Duration GREETING = Duration.ofSeconds(5);
+
+    private static final int BACKLOG = 1_024;
+
+    /** The end of a link from elsewhere, and how it is brought about. */
+    private record Present(Answering end, Runnable ending) {}
+
+    private final Settings settings;
+    private final Supplier<Pass> pass;
+    private final EventLoopGroup group;
+    private final Resolving resolving = new Resolving();
+    private final SecureRandom random = new SecureRandom();
+    private final AtomicLong refusals = new AtomicLong();
+    private final Nudging nudging = new Nudging();
+    private final Inbox inbox = new Inbox(this::refused);
+    private final Strangers strangers = new Strangers();
+    private final Map<Site, Present> present = new HashMap<>();
+    private final Set<TcpLink> links = ConcurrentHashMap.newKeySet();
+    private final Site site;
+    private volatile boolean closed;
+
+    private TcpWire(Wiring wiring, Settings settings, @Nullable Address advertised) throws IOException {
+        this.settings = settings;
+        this.pass = wiring.pass();
+        this.group = new NioEventLoopGroup(1, new DefaultThreadFactory("tcp-" + wiring.port(), true));
+        try {
+            Channel listening = listen(wiring.host(), wiring.port());
+            int port = ((InetSocketAddress) listening.localAddress()).getPort();
+            this.site = (advertised == null ? new Address(wiring.host(), port) : advertised).site();
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    static TcpWire open(Wiring wiring) throws IOException {
+        Settings settings = Settings.of(wiring.options());
+        String told = wiring.advertised();
+        if (told != null) {
+            return new TcpWire(wiring, settings, Address.parse(told));
+        }
+        if (List.of("0.0.0.0", "::", "*", "").contains(wiring.host())) {
+            throw new IllegalArgumentException("'" + wiring.host() + "' is no host that others can reach: advertise one"
+                    + " they can, as host:port, such as worker-1.example.org:7400");
+        }
+        return new TcpWire(wiring, settings, null);
+    }
+
+    private Channel listen(String host, int port) throws IOException {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(group)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, false)
+                .childOption(ChannelOption.ALLOCATOR, allocator())
+                .childHandler(initializer(settings.called(), () -> new Answering(this, settings.silence())))
+                .bind(new InetSocketAddress(host, port))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "cannot listen on " + host + ":" + port + ": " + Wording.ofListening(bound.cause()), bound.cause());
+        }
+        return bound.channel();
+    }
+
+    private ChannelHandler initializer(@Nullable SslContext tls, Supplier<ChannelHandler> handler) {
+        return new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                if (tls != null) {
+                    channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+                }
+                channel.pipeline().addLast(handler.get());
+            }
+        };
+    }
+
+    @Override
+    public Site site() {
+        return site;
+    }
+
+    @Override
+    public Link link(Site to) {
+        var link = new TcpLink(this, to);
+        links.add(link);
+        try {
+            Address address = Address.of(to);
+            resolving.resolve(address, found -> dial(link, found), failure -> link.over(Wording.of(failure)));
+        } catch (IllegalArgumentException e) {
+            link.over(String.valueOf(e.getMessage()));
+        } catch (RejectedExecutionException e) {
+            link.over("this process has closed its wire");
+        }
+        if (closed) {
+            link.over("this process has closed its wire");
+        }
+        return link;
+    }
+
+    private void dial(TcpLink link, InetSocketAddress address) {
+        try {
+            ChannelFuture connecting = new Bootstrap()
+                    .group(group)
+                    .channel(NioSocketChannel.class)
+                    .option(ChannelOption.TCP_NODELAY, true)
+                    .option(ChannelOption.SO_KEEPALIVE, false)
+                    .option(ChannelOption.ALLOCATOR, allocator())
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) GREETING.toMillis())
+                    .handler(initializer(settings.calling(), () -> new Calling(this, link, settings.silence())))
+                    .connect(address);
+            if (!link.connected(connecting.channel())) {
+                connecting.channel().close();
+                return;
+            }
+            connecting.addListener(done -> {
+                if (!done.isSuccess()) {
+                    link.over(Wording.of(done.cause()));
+                }
+            });
+            connecting
+                    .channel()
+                    .eventLoop()
+                    .schedule(() -> giveUp(link, connecting.channel()), GREETING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            link.over("this process has closed its wire");
+        }
+    }
+
+    private static void giveUp(TcpLink link, Channel channel) {
+        if (!link.isUp()) {
+            link.over("it does not answer");
+            channel.close();
+        }
+    }
+
+    @Override
+    public int poll(Inbound inbound, int limit) {
+        return inbox.poll(inbound, limit);
+    }
+
+    @Override
+    public Watch onArrival(Runnable nudge) {
+        return nudging.add(nudge);
+    }
+
+    @Override
+    public long refusals() {
+        return refusals.get();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        resolving.close();
+        List.copyOf(links).forEach(link -> link.over("this process has closed its wire"));
+        var ended = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        if (isOnOwnThread()) {
+            ended.addListener(done -> inbox.close());
+        } else {
+            ended.awaitUninterruptibly();
+            inbox.close();
+        }
+    }
+
+    private boolean isOnOwnThread() {
+        for (var loop : group) {
+            if (loop.inEventLoop()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void nudge() {
+        nudging.nudge();
+    }
+
+    void refused() {
+        refusals.incrementAndGet();
+    }
+
+    void forget(TcpLink link) {
+        links.remove(link);
+    }
+
+    /** Lets go of a connection that was closed here; who does not take the rest in time does not get it. */
+    void hangUp(Channel channel, Outbox outbox) {
+        try {
+            channel.eventLoop().execute(() -> {
+                outbox.finish();
+                channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+                channel.eventLoop()
+                        .schedule(() -> channel.close(), settings.silence().toMillis(), TimeUnit.MILLISECONDS);
+            });
+        } catch (RejectedExecutionException alreadyOver) {
+            outbox.end();
+        }
+    }
+
+    /** A link from there has been let in; an older one is over. */
+    void present(Site from, Answering end, Runnable ending) {
+        Present older = present.put(from, new Present(end, ending));
+        if (older != null) {
+            older.ending().run();
+        }
+    }
+
+    void absent(Site from, Answering end) {
+        present.computeIfPresent(from, (site, now) -> now.end() == end ? null : now);
+    }
+
+    Strangers strangers() {
+        return strangers;
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    Pass pass() {
+        return pass.get();
+    }
+
+    ByteBufAllocator allocator() {
+        return PooledByteBufAllocator.DEFAULT;
+    }
+
+    byte[] nonce() {
+        byte[] nonce = new byte[Greeting.NONCE_BYTES];
+        random.nextBytes(nonce);
+        return nonce;
+    }
+}

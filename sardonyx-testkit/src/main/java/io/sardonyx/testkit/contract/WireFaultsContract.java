@@ -1,0 +1,130 @@
+package io.sardonyx.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.sardonyx.testkit.contract.Relay.Fault;
+import io.sardonyx.testkit.contract.Relay.Way;
+import org.junit.jupiter.api.Test;
+
+/** What {@link io.sardonyx.port.Wire} promises while the network does its worst: a prefix, then a break. */
+public abstract class WireFaultsContract extends WireContract {
+
+    private static final long UNDISTURBED = 200;
+    private static final long FRAMES = 20_000;
+
+    /** How many links are disturbed by each fault. */
+    protected int rounds() {
+        return 4;
+    }
+
+    @Test
+    void whatIsLostDoesNotGarbleTheRest() {
+        disturb(Fault.LOSS, 0.03);
+    }
+
+    @Test
+    void whatIsLateComesInOrder() {
+        disturb(Fault.DELAY, 0.03);
+    }
+
+    @Test
+    void whatComesTwiceIsTakenOnce() {
+        disturb(Fault.DUPLICATION, 0.03);
+    }
+
+    @Test
+    void whatIsTurnedRoundIsNotTakenSo() {
+        disturb(Fault.REORDERING, 0.03);
+    }
+
+    @Test
+    void whatIsDamagedIsNotTaken() {
+        disturb(Fault.DAMAGE, 0.03);
+    }
+
+    @Test
+    void connectionsThatEndAreFollowedByNewOnes() {
+        Endpoint a = impatient("a");
+        Endpoint b = impatient("b");
+        for (int round = 0; round < rounds(); round++) {
+            Sending sending = up(a, b);
+            carry(sending, b, UNDISTURBED);
+            b.relay().dropAll();
+            eventually("the break is known or all has come", () -> {
+                sending.offerUpTo(FRAMES);
+                return !sending.link().isOpen() || b.hearing().heard(sending) == FRAMES;
+            });
+            sending.link().close();
+            carry(up(a, b), b, UNDISTURBED);
+        }
+    }
+
+    @Test
+    void silenceIsNoticedByBothEnds() {
+        silence(Way.THERE, Way.BACK);
+    }
+
+    @Test
+    void silenceOneWayIsNoticedByBothEnds() {
+        silence(Way.THERE);
+    }
+
+    @Test
+    void silenceTheOtherWayIsNoticedByBothEnds() {
+        silence(Way.BACK);
+    }
+
+    @Test
+    void aRestartedEndpointIsReachedByANewLink() {
+        Endpoint a = impatient("a");
+        Endpoint b = impatient("b");
+        Sending old = up(a, b);
+        carry(old, b, UNDISTURBED);
+        b.restart();
+        eventually("the sender knows", () -> !old.link().isOpen());
+        carry(up(a, b), b, UNDISTURBED);
+    }
+
+    @Test
+    void aRestartedSenderIsToldAsABreakFirst() {
+        Endpoint a = impatient("a");
+        Endpoint b = impatient("b");
+        carry(up(a, b), b, UNDISTURBED);
+        a.restart();
+        carry(up(a, b), b, UNDISTURBED);
+        assertFalse(b.hearing().breaks(a.site()) == 0);
+    }
+
+    private void silence(Way... ways) {
+        Endpoint a = impatient("a");
+        Endpoint b = impatient("b");
+        Sending sending = up(a, b);
+        carry(sending, b, UNDISTURBED);
+        for (Way way : ways) {
+            b.relay().cut(way);
+        }
+        eventually("the sender notices", () -> !sending.link().isOpen());
+        eventually("the receiver notices", () -> b.hearing().breaks(a.site()) == 1);
+        b.relay().heal();
+        carry(up(a, b), b, UNDISTURBED);
+    }
+
+    /** All that comes is checked by the endpoints, at all times; here is only seen to it that something happens. */
+    private void disturb(Fault fault, double chance) {
+        Endpoint a = impatient("a");
+        Endpoint b = impatient("b");
+        for (int round = 0; round < rounds(); round++) {
+            Sending sending = up(a, b);
+            carry(sending, b, UNDISTURBED);
+            b.relay().disturb(fault, chance);
+            eventually("it broke or all has come", () -> {
+                sending.offerUpTo(FRAMES);
+                return !sending.link().isOpen() || b.hearing().heard(sending) == FRAMES;
+            });
+            b.relay().heal();
+            Sending fresh = up(a, b);
+            carry(fresh, b, UNDISTURBED);
+            fresh.link().close();
+        }
+    }
+}
