@@ -22,15 +22,14 @@ class ReadPartitionTest {
     private final List<Root> roots = new ArrayList<>();
 
     private ReadPartition reader(Shelf from, Tuning tuning) {
-        var reader = new ReadPartition(
-                new ReadPartition.Place(TaskName.of("t"), "0", DOCUMENT, tuning),
-                from,
-                Checkpoint.BEGINNING,
-                Documents.ABSENT,
-                drawer,
-                mailbox);
+        var reader = reader(from, tuning, Checkpoint.BEGINNING, Documents.ABSENT);
         reader.follow(3);
         return reader;
+    }
+
+    private ReadPartition reader(Shelf from, Tuning tuning, Checkpoint begun, long version) {
+        var place = new ReadPartition.Place(TaskName.of("t"), "0", DOCUMENT, tuning);
+        return new ReadPartition(place, from, begun, version, drawer, mailbox);
     }
 
     private void read(int batches) throws Exception {
@@ -158,6 +157,44 @@ class ReadPartitionTest {
                 .isTrue();
         tend(1 + 2 * SECOND);
         assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("8", false, 4));
+    }
+
+    /** It began with the first checkpoint of somebody who was slower to let go, and wrote a second one after that. */
+    private ReadPartition successor(Checkpoint first, Checkpoint second) throws Exception {
+        drawer.write(DOCUMENT, first.bytes(), Documents.ABSENT);
+        long version = drawer.documents.get(DOCUMENT).version();
+        var successor = reader(new Shelf(10).from(4), Tuning.DEFAULT.batchesOf(2), first, version);
+        successor.follow(3);
+        drawer.write(DOCUMENT, second.bytes(), version);
+        Object[] segments = successor.read();
+        assertThat(segments).isNotNull();
+        successor.root(segments, 0, segments.length, successor.origin()).settle();
+        for (int i = 0; i < 3; i++) {
+            successor.tend(1 + i * SECOND);
+            mailbox.drain();
+            mailbox.drain();
+        }
+        return successor;
+    }
+
+    @Test
+    void whoWroteTheCheckpointItBeganWithAndThenAnotherIsNotOverwritten() throws Exception {
+        var second = new Checkpoint("8", false, 2);
+        ReadPartition successor = successor(new Checkpoint("4", false, 2), second);
+
+        assertThat(successor.isStale())
+                .as("it has to be opened anew from there")
+                .isTrue();
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(second);
+    }
+
+    @Test
+    void theCheckpointItBeganWithIsOverwrittenAlsoWhenItIsWrittenAgain() throws Exception {
+        var first = new Checkpoint("4", false, 2);
+        ReadPartition successor = successor(first, first);
+
+        assertThat(successor.isSuperseded()).isFalse();
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("6", false, 3));
     }
 
     @Test
