@@ -3,7 +3,6 @@ package io.sardonyx;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
-import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
@@ -36,7 +35,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 
@@ -61,7 +59,7 @@ public final class Cluster implements AutoCloseable {
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final Workshop workshop;
     private final List<LoopThread<PeerGroup>> groups = new ArrayList<>();
-    private final List<GroupEngine> engines = new CopyOnWriteArrayList<>();
+    private final Lives lives = new Lives();
     private final Client client;
     private final int peers;
 
@@ -116,9 +114,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private Workforce hire(GroupId group, Store opened) {
-        var engine = new GroupEngine(group, opened, workshop);
-        engines.add(engine);
-        return engine;
+        return lives.begin(new GroupEngine(group, opened, workshop));
     }
 
     /**
@@ -188,14 +184,17 @@ public final class Cluster implements AutoCloseable {
 
     /** How all tasks do that run now. */
     public List<TaskStats> stats() {
-        return engines.stream().flatMap(engine -> engine.stats().stream()).toList();
+        return lives.stats();
     }
 
     /** How the tasks of a job do, or did until it ended. */
     public List<TaskReport> report(JobId job) {
-        return JobReport.together(engines.stream()
-                .map(engine -> new JobReport(0, engine.report(job)))
-                .toList());
+        return lives.report(job);
+    }
+
+    /** The engines of its groups, for tests. */
+    Lives lives() {
+        return lives;
     }
 
     /** Lets open batches come to an end, for some seconds at most, and stops everything. */

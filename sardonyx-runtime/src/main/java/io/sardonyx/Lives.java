@@ -1,0 +1,133 @@
+package io.sardonyx;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.duty.Duties;
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.engine.TaskStats;
+import io.sardonyx.group.Workforce;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.JobId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The engines of all lives that groups of this process live and have lived. Of those long over only what they did is
+ * kept, and only as long as anybody remembers the job; for any thread.
+ */
+final class Lives {
+
+    /** A loop may still come to its end after its engine was closed, and then tells the engine what it did. */
+    static final int MOST_CLOSED = 8;
+
+    private final List<Life> living = new ArrayList<>();
+    private final ArrayDeque<Life> closed = new ArrayDeque<>();
+    private final Map<JobId, List<TaskReport>> past = new HashMap<>();
+
+    synchronized Workforce begin(GroupEngine engine) {
+        var life = new Life(engine);
+        living.add(life);
+        return life;
+    }
+
+    /** How all tasks do that run now. */
+    synchronized List<TaskStats> stats() {
+        return living.stream().flatMap(life -> life.engine.stats().stream()).toList();
+    }
+
+    /** How the tasks of a job do, or did until it ended. */
+    synchronized List<TaskReport> report(JobId job) {
+        var reports = new ArrayList<JobReport>();
+        living.forEach(life -> reports.add(life.report(job)));
+        closed.forEach(life -> reports.add(life.report(job)));
+        reports.add(new JobReport(0, past.getOrDefault(job, List.of())));
+        return JobReport.together(reports);
+    }
+
+    /** How many engines are held. */
+    synchronized int held() {
+        return living.size() + closed.size();
+    }
+
+    private synchronized void know(Life life, Duties duties, Jobs jobs) {
+        duties.work().forEach(work -> life.jobs.add(work.assignment().job()));
+        life.jobs.removeIf(job -> isForgotten(job, jobs));
+        past.keySet().removeIf(job -> isForgotten(job, jobs));
+    }
+
+    private static boolean isForgotten(JobId job, Jobs jobs) {
+        return !jobs.knows(job) || jobs.retired().has(job);
+    }
+
+    private synchronized void end(Life life) {
+        living.remove(life);
+        closed.add(life);
+        if (closed.size() > MOST_CLOSED) {
+            Life oldest = closed.remove();
+            oldest.jobs.forEach(job -> past.merge(job, oldest.report(job).tasks(), Lives::together));
+        }
+    }
+
+    private static List<TaskReport> together(List<TaskReport> some, List<TaskReport> others) {
+        return JobReport.together(List.of(new JobReport(0, some), new JobReport(0, others)));
+    }
+
+    /** An engine that is known here from its first day to its last. */
+    private final class Life implements Workforce {
+
+        private final GroupEngine engine;
+        private final Set<JobId> jobs = new HashSet<>();
+
+        Life(GroupEngine engine) {
+            this.engine = engine;
+        }
+
+        JobReport report(JobId job) {
+            return new JobReport(0, engine.report(job));
+        }
+
+        @Override
+        public void take(Duties duties, Replica replica) {
+            know(this, duties, replica.jobs());
+            engine.take(duties, replica);
+        }
+
+        @Override
+        public void suspend(boolean suspended) {
+            engine.suspend(suspended);
+        }
+
+        @Override
+        public void drain() {
+            engine.drain();
+        }
+
+        @Override
+        public boolean isQuiet() {
+            return engine.isQuiet();
+        }
+
+        @Override
+        public boolean turn(long nowNanos) {
+            return engine.turn(nowNanos);
+        }
+
+        @Override
+        public List<Command> said() {
+            return engine.said();
+        }
+
+        @Override
+        public void close() {
+            engine.close();
+            end(this);
+        }
+    }
+}
