@@ -54,7 +54,8 @@ final class Watchdog implements AutoCloseable {
         long limit = seat.loop().tuning().turnLimit().toNanos();
         boolean tooLong = now - worker.sinceNanos() > limit && now - resumedNanos > limit;
         if (tooLong && worker.current() == seat) {
-            String stack = Arrays.stream(worker.getStackTrace())
+            StackTraceElement[] frames = worker.getStackTrace();
+            String stack = Arrays.stream(frames)
                     .limit(DEPTH)
                     .map(StackTraceElement::toString)
                     .collect(Collectors.joining("\n    at "));
@@ -66,7 +67,9 @@ final class Watchdog implements AutoCloseable {
                             limit / 1_000_000,
                             stack);
             /* Before it is interrupted, for else it might give that as the reason. */
-            seat.loop().abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is at " + stack);
+            seat.loop()
+                    .abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is "
+                            + Whereabouts.of(frames));
             worker.leaveHanging();
             workers.remove(seat);
             workers.replace(worker);
