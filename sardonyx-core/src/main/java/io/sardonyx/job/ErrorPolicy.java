@@ -44,8 +44,11 @@ public record ErrorPolicy(
         if (firstDelay.isNegative()) {
             throw new IllegalArgumentException("a delay is not negative");
         }
-        if ((action == Action.DEAD_LETTER) != (deadLetters != null)) {
-            throw new IllegalArgumentException("dead letters, and only those, go to a task");
+        if (action == Action.DEAD_LETTER && deadLetters == null) {
+            throw new IllegalArgumentException("dead letters need a task to go to");
+        }
+        if (action != Action.DEAD_LETTER && deadLetters != null) {
+            throw new IllegalArgumentException("only dead letters have a task to go to");
         }
     }
 

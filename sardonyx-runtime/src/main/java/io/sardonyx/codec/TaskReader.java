@@ -84,6 +84,9 @@ final class TaskReader {
     /** A word for the policy, or an object with the word and more. */
     private static ErrorPolicy errors(Field field) {
         if (field.isText()) {
+            if (field.text().equals("retry")) {
+                throw field.wrong("to try again, give \"retries\", as in {\"policy\": \"kill\", \"retries\": 3}");
+            }
             return errors(field, Keywords.read(field, ErrorPolicy.Action.KILL), ErrorPolicy.KILL);
         }
         JobFile.checkKeys(field, List.of("policy", "to", "retries", "delay"));

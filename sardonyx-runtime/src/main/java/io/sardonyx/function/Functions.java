@@ -112,7 +112,7 @@ public final class Functions implements AutoCloseable {
                             + (allowed.isEmpty()
                                     ? "it is in none of the jars"
                                     : "allowed are: " + String.join(", ", allowed)),
-                    "start the peers with its jar, or allow it");
+                    "correct the name, or start with its jar, or allow it");
         }
         return method(load(type), parts.group(2));
     }
