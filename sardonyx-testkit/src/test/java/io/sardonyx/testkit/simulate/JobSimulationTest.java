@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +17,8 @@ class JobSimulationTest {
 
     @Test
     void everySeedStaysSafeAndEveryJobEnds() throws IOException {
-        for (String line : failedBefore()) {
-            String[] words = line.split(" +", 3);
-            run(Long.parseLong(words[0]), Integer.parseInt(words[1]));
+        for (KeptSeed kept : KeptSeed.in("/simulate/failed-job-seeds.txt")) {
+            run(kept.seed(), kept.groups());
         }
         weather(0, SEEDS);
     }
@@ -31,15 +27,6 @@ class JobSimulationTest {
     @Test
     void manyMoreSeedsStaySafe() {
         weather(1_000_000, CAMPAIGN_SEEDS);
-    }
-
-    private static List<String> failedBefore() throws IOException {
-        try (InputStream in = JobSimulationTest.class.getResourceAsStream("/simulate/failed-job-seeds.txt")) {
-            String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-            return text.lines()
-                    .filter(line -> !line.startsWith("#") && !line.isBlank())
-                    .toList();
-        }
     }
 
     private static void weather(long firstSeed, int seeds) {
