@@ -1,8 +1,6 @@
 package io.sardonyx.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sardonyx.job.Parameters;
@@ -14,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -54,12 +51,7 @@ public abstract class InputContract {
 
     @Test
     void jobsFindItByItsName() {
-        assertTrue(
-                ServiceLoader.load(InputProvider.class).stream()
-                        .anyMatch(it -> it.type().equals(provider().getClass())),
-                "not in META-INF/services/" + InputProvider.class.getName());
-        assertFalse(provider().name().isBlank());
-        assertFalse(provider().name().contains("::"), "a name with :: is that of a method");
+        Provision.assertFound(InputProvider.class, provider(), provider().name());
     }
 
     @Test
@@ -177,15 +169,7 @@ public abstract class InputContract {
     @Test
     void badParametersAreNamed() {
         provider().check(context().parameters());
-        refused().forEach((parameters, word) -> {
-            var refusal = assertThrows(
-                    IllegalArgumentException.class,
-                    () -> provider().check(parameters),
-                    () -> parameters + " was not refused");
-            assertTrue(
-                    Objects.requireNonNull(refusal.getMessage()).contains(word),
-                    () -> "'" + word + "' is not in: " + refusal.getMessage());
-        });
+        Provision.assertRefused(refused(), provider()::check);
     }
 
     private static List<Object> rest(Partition partition, int size) throws Exception {

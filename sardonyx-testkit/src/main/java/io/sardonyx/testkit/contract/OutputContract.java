@@ -1,8 +1,6 @@
 package io.sardonyx.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sardonyx.job.Parameters;
@@ -12,8 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,12 +44,7 @@ public abstract class OutputContract {
 
     @Test
     void jobsFindItByItsName() {
-        assertTrue(
-                ServiceLoader.load(OutputProvider.class).stream()
-                        .anyMatch(it -> it.type().equals(provider().getClass())),
-                "not in META-INF/services/" + OutputProvider.class.getName());
-        assertFalse(provider().name().isBlank());
-        assertFalse(provider().name().contains("::"), "a name with :: is that of a method");
+        Provision.assertFound(OutputProvider.class, provider(), provider().name());
     }
 
     @Test
@@ -180,15 +171,7 @@ public abstract class OutputContract {
     @Test
     void badParametersAreNamed() {
         provider().check(context().parameters());
-        refused().forEach((parameters, word) -> {
-            var refusal = assertThrows(
-                    IllegalArgumentException.class,
-                    () -> provider().check(parameters),
-                    () -> parameters + " was not refused");
-            assertTrue(
-                    Objects.requireNonNull(refusal.getMessage()).contains(word),
-                    () -> "'" + word + "' is not in: " + refusal.getMessage());
-        });
+        Provision.assertRefused(refused(), provider()::check);
     }
 
     private Output open(int peer, int slot) throws Exception {
