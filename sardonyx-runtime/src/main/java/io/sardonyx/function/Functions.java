@@ -124,9 +124,10 @@ public final class Functions implements AutoCloseable {
     private Class<?> load(String type) {
         try {
             return Class.forName(type, false, loader);
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new BadFunction(
-                    "there is no usable class " + type + ": " + e, "correct the name, or bring the class", e);
+        } catch (ClassNotFoundException e) {
+            throw new BadFunction("there is no class " + type, "correct the name, or bring its jar", e);
+        } catch (LinkageError e) {
+            throw new BadFunction("class " + type + " cannot be used: " + e, "bring what it needs", e);
         }
     }
 

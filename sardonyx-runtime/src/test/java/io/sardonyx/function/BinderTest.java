@@ -209,7 +209,7 @@ class BinderTest {
         refused(call("over"), "has several public static methods over; a name must mean one; rename one");
         refused(call("uper"), "no public static method uper; it has [", "did you mean upper?");
         refused(Call.to(SAMPLES + "$Hidden::upper"), "Samples$Hidden is not public; make that class public");
-        refused(Call.to("com.acme.Nowhere::split"), "there is no usable class com.acme.Nowhere");
+        refused(Call.to("com.acme.Nowhere::split"), "there is no class com.acme.Nowhere");
         assertThatThrownBy(() -> binder.batchFunction(call("upper")))
                 .hasMessageContaining("upper is to be a batch function, but takes java.lang.String");
     }

@@ -81,7 +81,7 @@ class FunctionCheckTest {
                                         + " return that, or name another method"),
                         it -> assertThat(it).startsWith("task out: Makers::point is to return io.sardonyx.plugin.Out"),
                         it -> assertThat(it).startsWith("lifecycles[0]: Makers::input is to return"),
-                        it -> assertThat(it).startsWith("lifecycles[1]: there is no usable class com.acme."),
+                        it -> assertThat(it).startsWith("lifecycles[1]: there is no class com.acme."),
                         it -> assertThat(it).startsWith("flowConditions[0]: Samples::upper is to return true or"),
                         it -> assertThat(it).startsWith("flowConditions[0]: Makers::isAbove needs limit"),
                         it -> assertThat(it)
