@@ -2,8 +2,12 @@ package io.sardonyx.cli;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JobFile;
+import io.sardonyx.connect.Inputs;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -53,6 +57,9 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var input = new Input(file);
         Job job = input.readDocument(JobFile::read);
+        if (input.isPiped()) {
+            checkNotReadTwice(job);
+        }
         var crew = new CrewSize(job);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
         long start = System.nanoTime();
@@ -69,6 +76,18 @@ final class RunCommand implements Callable<Integer> {
         var summary = new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start);
         tell(summary);
         return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED ? 0 : 1;
+    }
+
+    /** What is piped in is the job itself, so a job that reads it too would find nothing and be content with it. */
+    private static void checkNotReadTwice(Job job) {
+        String stdin = Inputs.stdin().name();
+        for (CatalogEntry entry : job.catalog()) {
+            Call plugin = entry.plugin();
+            if (plugin != null && entry.task().input() && plugin.name().equals(stdin)) {
+                throw new BadInput("standard input: is the job, so nothing of it is left for task " + entry.name()
+                        + " to read; give the job as a file");
+            }
+        }
     }
 
     private void tell(RunSummary summary) {

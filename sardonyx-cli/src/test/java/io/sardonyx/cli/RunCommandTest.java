@@ -66,6 +66,16 @@ class RunCommandTest {
     }
 
     @Test
+    void whatIsPipedInIsTheJobOrItsInputButNotBoth() {
+        Cli.Result result = Cli.runWith("""
+                {"id": "pipe", "workflow": [["read", "write"]], "catalog": [
+                  {"name": "read", "input": "stdin"}, {"name": "write", "output": "null"}]}
+                """, "run", "-");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("standard input: is the job", "task read", "give the job as a file");
+    }
+
+    @Test
     void summaryIsOneObjectForPrograms() {
         Cli.Result result = Cli.run("run", "--json", "--peers", "5", job(PLUS));
         assertThat(result.code()).isZero();
