@@ -135,8 +135,9 @@ public final class Greeting {
          * @throws Refused when it is no hello at all, so that no answer is due
          */
         public ByteBuffer answer(ByteBuffer said) throws Refused {
-            hello = new byte[said.remaining()];
-            said.duplicate().get(hello);
+            byte[] heard = new byte[said.remaining()];
+            said.duplicate().get(heard);
+            hello = new byte[0]; // until it is accepted, so that whoever is refused proves nothing
             try {
                 if (said.getInt() != MAGIC) {
                     throw new Refused("a stranger called");
@@ -150,7 +151,11 @@ public final class Greeting {
                 if (said.remaining() != NONCE_BYTES) {
                     throw new Refused("a stranger called");
                 }
-                return cluster.equals(pass.cluster()) ? challenge() : written(OTHER_CLUSTER, 0);
+                if (!cluster.equals(pass.cluster())) {
+                    return written(OTHER_CLUSTER, 0);
+                }
+                hello = heard;
+                return challenge();
             } catch (BufferUnderflowException | IllegalArgumentException e) {
                 throw new Refused("a stranger called");
             }

@@ -45,6 +45,7 @@ final class TcpWire implements Wire {
     /** Within what time one must have made itself known. */
     static final Duration GREETING = Duration.ofSeconds(5);
 
+    private static final String CLOSED = "this process has closed its wire";
     private static final int BACKLOG = 1_024;
 
     /** The end of a link from elsewhere, and how it is brought about. */
@@ -137,16 +138,17 @@ final class TcpWire implements Wire {
         } catch (IllegalArgumentException e) {
             link.over(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
-            link.over("this process has closed its wire");
+            link.over(CLOSED);
         }
         if (closed) {
-            link.over("this process has closed its wire");
+            link.over(CLOSED);
         }
         return link;
     }
 
     private void dial(TcpLink link, InetSocketAddress address) {
         try {
+            var calling = new Calling(this, link, settings.silence());
             ChannelFuture connecting = new Bootstrap()
                     .group(group)
                     .channel(NioSocketChannel.class)
@@ -154,10 +156,11 @@ final class TcpWire implements Wire {
                     .option(ChannelOption.SO_KEEPALIVE, false)
                     .option(ChannelOption.ALLOCATOR, allocator())
                     .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) GREETING.toMillis())
-                    .handler(initializer(settings.calling(), () -> new Calling(this, link, settings.silence())))
+                    .handler(initializer(settings.calling(), () -> calling))
                     .connect(address);
-            if (!link.connected(connecting.channel())) {
-                connecting.channel().close();
+            Channel channel = connecting.channel();
+            if (!link.connected(channel)) {
+                channel.close();
                 return;
             }
             connecting.addListener(done -> {
@@ -165,12 +168,11 @@ final class TcpWire implements Wire {
                     link.over(Wording.of(done.cause()));
                 }
             });
-            connecting
-                    .channel()
-                    .eventLoop()
-                    .schedule(() -> giveUp(link, connecting.channel()), GREETING.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException | IllegalStateException e) {
-            link.over("this process has closed its wire");
+            channel.eventLoop().schedule(() -> giveUp(link, channel), GREETING.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            link.over(CLOSED);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            link.over(closed ? CLOSED : "this process cannot say who it is: " + e.getMessage());
         }
     }
 
@@ -200,7 +202,7 @@ final class TcpWire implements Wire {
     public void close() {
         closed = true;
         resolving.close();
-        List.copyOf(links).forEach(link -> link.over("this process has closed its wire"));
+        List.copyOf(links).forEach(link -> link.over(CLOSED));
         var ended = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         if (isOnOwnThread()) {
             ended.addListener(done -> inbox.close());

@@ -44,7 +44,7 @@ class TcpWireContractTest {
 
         @Override
         protected int rounds() {
-            return 25;
+            return 10;
         }
     }
 

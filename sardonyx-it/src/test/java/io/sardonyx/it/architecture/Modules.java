@@ -40,6 +40,8 @@ final class Modules {
             List.of("com.fasterxml.jackson.", "org.slf4j", "org.jctools."),
             "sardonyx-testkit",
             List.of("org.junit.jupiter.api"),
+            "sardonyx-netty",
+            List.of("io.netty.", "org.slf4j"),
             "sardonyx-cli",
             List.of("picocli", "com.fasterxml.jackson.", "org.slf4j", "ch.qos.logback."));
 
