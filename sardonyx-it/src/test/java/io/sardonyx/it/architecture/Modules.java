@@ -86,7 +86,10 @@ final class Modules {
     /** The JDK, and annotations that only the compiler reads. */
     private static boolean isGiven(JavaClass type) {
         String name = type.getPackageName();
-        return type.isPrimitive() || name.startsWith("java.") || name.equals("org.jspecify.annotations");
+        return type.isPrimitive()
+                || name.startsWith("java.")
+                || name.startsWith("javax.crypto")
+                || name.equals("org.jspecify.annotations");
     }
 
     private static List<String> faults(JavaClass type, Predicate<Dependency> isFault) {
