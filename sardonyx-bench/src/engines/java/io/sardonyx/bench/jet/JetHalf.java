@@ -4,6 +4,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import io.sardonyx.bench.pair.Half;
 import io.sardonyx.bench.work.Trial;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** W7 on one of two members; the first submits the job and waits for it. */
@@ -11,6 +12,8 @@ public final class JetHalf implements Half {
 
     /** Two members share two cores. */
     private static final int THREADS = 1;
+
+    private static final long PATIENCE_SECONDS = 30;
 
     private @Nullable HazelcastInstance member;
     private int place;
@@ -22,15 +25,16 @@ public final class JetHalf implements Half {
         return address.getHost() + ":" + address.getPort();
     }
 
+    /** The second has joined when it is there; the first has nothing to do. */
     @Override
-    public void join(int itsPlace, String address) throws InterruptedException {
+    public void join(int itsPlace, String address) {
         place = itsPlace;
-        HazelcastInstance joined =
-                member != null ? member : Hazelcast.newHazelcastInstance(Members.joining(address, THREADS));
-        member = joined;
-        while (joined.getCluster().getMembers().size() < 2
-                || !joined.getPartitionService().isClusterSafe()) {
-            Thread.sleep(100);
+        if (place == 1) {
+            member = Hazelcast.newHazelcastInstance(Members.joining(address, THREADS));
+            if (member.getCluster().getMembers().size() != 2
+                    || !member.getPartitionService().forceLocalMemberToBeSafe(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("no cluster of two");
+            }
         }
     }
 

@@ -73,7 +73,9 @@ final class Launcher implements AutoCloseable {
             if (lines.readLine() == null) {
                 throw new IOException("nobody joined: " + Files.readString(errors));
             }
-            TimeUnit.SECONDS.sleep(SETTLING_SECONDS);
+            if (process.waitFor(SETTLING_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("it did not stay: " + Files.readString(errors));
+            }
             return residentKibibytes(process.pid()) / 1024.0;
         } finally {
             process.destroy();
