@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Flink implements Contender {
 
     private static final int SLOTS = 4;
+    private static final int MANAGERS = 2;
     private static final int NETWORK_MEBIBYTES = 256;
     private static final long CHECKPOINT_MILLIS = 1_000;
     private static final long BUFFER_MILLIS = 1;
@@ -46,6 +47,7 @@ public final class Flink implements Contender {
             case W4, W6 -> List.of("unfused");
             case W5 -> List.of("buf1");
             case W1M -> List.of();
+            case W7 -> List.of("2taskmanagers-1jvm");
         };
     }
 
@@ -60,7 +62,7 @@ public final class Flink implements Contender {
     }
 
     @Override
-    public void open() throws Exception {
+    public void open(Workload workload) throws Exception {
         var configuration = new Configuration();
         configuration.set(JobManagerOptions.BIND_HOST, "localhost");
         configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
@@ -72,8 +74,8 @@ public final class Flink implements Contender {
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(SLOTS)
+                .setNumTaskManagers(workload == Workload.W7 ? MANAGERS : 1)
+                .setNumSlotsPerTaskManager(workload == Workload.W7 ? 1 : SLOTS)
                 .setCommonBindAddress("localhost")
                 .build());
         cluster.start();
@@ -99,6 +101,7 @@ public final class Flink implements Contender {
         switch (trial.workload()) {
             case W1, W6 -> Flows.events(environment, trial);
             case W2 -> Flows.words(environment, trial);
+            case W7 -> Flows.words(environment.setParallelism(MANAGERS), trial);
             case W4 -> {
                 environment.enableCheckpointing(CHECKPOINT_MILLIS, CheckpointingMode.AT_LEAST_ONCE);
                 Flows.events(environment, trial);

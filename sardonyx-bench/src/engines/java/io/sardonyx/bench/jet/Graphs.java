@@ -27,6 +27,12 @@ final class Graphs {
 
     private static final int KEYED = 2;
 
+    /** Where two tasks of a kind are. */
+    enum Reach {
+        ONE_MEMBER,
+        TWO_MEMBERS
+    }
+
     private Graphs() {}
 
     static DAG events(Trial trial) {
@@ -64,7 +70,9 @@ final class Graphs {
     }
 
     /** The default partitioner would serialize every word to find its place, and take twice the time. */
-    static DAG words(Trial trial) {
+    static DAG words(Trial trial, Reach reach) {
+        boolean isLocal = reach == Reach.ONE_MEMBER;
+        int keyed = isLocal ? KEYED : 1;
         FunctionEx<String, String> word = it -> it;
         Sink.Adding<Map.Entry<String, Long>> adding =
                 (tally, it) -> tally.addAll(it.getValue(), Lines.digest(it.getKey(), it.getValue()));
@@ -76,10 +84,11 @@ final class Graphs {
         Vertex counts = graph.newVertex(
                         "counts",
                         Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry))
-                .localParallelism(KEYED);
-        Vertex summed = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(KEYED);
+                .localParallelism(keyed);
+        Vertex summed = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(keyed);
+        Edge byWord = Edge.between(words, counts).partitioned(word, Partitioner.HASH_CODE);
         return graph.edge(Edge.between(lines, words).isolated())
-                .edge(Edge.between(words, counts).partitioned(word, Partitioner.HASH_CODE))
+                .edge(isLocal ? byWord : byWord.distributed())
                 .edge(Edge.between(counts, summed).isolated());
     }
 

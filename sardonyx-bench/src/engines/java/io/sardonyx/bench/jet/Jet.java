@@ -1,6 +1,5 @@
 package io.sardonyx.bench.jet;
 
-import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.BuildInfoProvider;
@@ -10,6 +9,7 @@ import com.hazelcast.jet.core.ProcessorMetaSupplier;
 import com.hazelcast.jet.pipeline.Pipeline;
 import com.hazelcast.jet.pipeline.Sinks;
 import com.hazelcast.jet.pipeline.Sources;
+import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Event;
@@ -17,6 +17,7 @@ import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Outcome;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class Jet implements Contender {
     private static final int SNAPSHOT_MILLIS = 1_000;
 
     private @Nullable HazelcastInstance member;
+    private @Nullable Both both;
 
     @Override
     public String name() {
@@ -43,6 +45,7 @@ public final class Jet implements Contender {
         return switch (workload) {
             case W1 -> List.of("unfused", "fused");
             case W1M, W2, W4, W5, W6 -> List.of("unfused");
+            case W7 -> List.of("2members");
         };
     }
 
@@ -59,31 +62,19 @@ public final class Jet implements Contender {
     }
 
     @Override
-    public void open() {
-        member = Hazelcast.newHazelcastInstance(config());
-    }
-
-    /** Talks to nobody: no telemetry, no search for others, nothing but loopback. */
-    private static Config config() {
-        var config = new Config();
-        config.setClusterName("sardonyx-bench");
-        config.setProperty("hazelcast.phone.home.enabled", "false");
-        config.setProperty("hazelcast.logging.type", "none");
-        config.setProperty("hazelcast.socket.bind.any", "false");
-        config.setProperty("hazelcast.shutdownhook.enabled", "false");
-        config.getMetricsConfig().setEnabled(false);
-        config.getJetConfig().setEnabled(true).setCooperativeThreadCount(THREADS);
-        var network = config.getNetworkConfig();
-        network.setPublicAddress("127.0.0.1");
-        network.getInterfaces().setEnabled(true).addInterface("127.0.0.1");
-        network.getJoin().getAutoDetectionConfig().setEnabled(false);
-        network.getJoin().getMulticastConfig().setEnabled(false);
-        network.getJoin().getTcpIpConfig().setEnabled(true).addMember("127.0.0.1");
-        return config;
+    public void open(Workload workload) throws IOException {
+        if (workload == Workload.W7) {
+            both = Both.start(JetHalf.class, flags());
+        } else {
+            member = Hazelcast.newHazelcastInstance(Members.alone(THREADS));
+        }
     }
 
     @Override
-    public Outcome run(Trial trial) {
+    public Outcome run(Trial trial) throws IOException {
+        if (both != null) {
+            return both.run(trial);
+        }
         if (member == null) {
             throw new IllegalStateException("not open");
         }
@@ -95,15 +86,16 @@ public final class Jet implements Contender {
                         ? jet.newJob(pipeline(trial), plain())
                         : jet.newJob(Graphs.events(trial), plain());
             case W1M -> jet.newJob(Graphs.segments(trial), plain());
-            case W2 -> jet.newJob(Graphs.words(trial), plain());
+            case W2 -> jet.newJob(Graphs.words(trial, Graphs.Reach.ONE_MEMBER), plain());
             case W4 -> jet.newJob(Graphs.events(trial), guaranteed());
             case W5 -> jet.newJob(Graphs.paced(trial), plain());
+            case W7 -> throw new IllegalArgumentException("one member only");
         };
         job.join();
         return Board.outcome();
     }
 
-    private static JobConfig plain() {
+    static JobConfig plain() {
         return new JobConfig().setMetricsEnabled(false);
     }
 
@@ -131,6 +123,9 @@ public final class Jet implements Contender {
     public void close() {
         if (member != null) {
             member.shutdown();
+        }
+        if (both != null) {
+            both.close();
         }
     }
 }

@@ -7,7 +7,10 @@ import java.io.Serializable;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** So many things, made by their number until the outbox is full; which is next is part of a snapshot. */
+/**
+ * So many things, made by their number until the outbox is full; which is next is part of a snapshot. Several sources
+ * take turns.
+ */
 final class Source extends AbstractProcessor {
 
     private static final BroadcastKey<String> NEXT = BroadcastKey.broadcastKey("next");
@@ -15,11 +18,18 @@ final class Source extends AbstractProcessor {
     private final Making making;
     private final long inputs;
     private long next;
+    private long step;
     private @Nullable Object made;
 
     Source(Making making, long inputs) {
         this.making = making;
         this.inputs = inputs;
+    }
+
+    @Override
+    protected void init(Context context) {
+        next = context.globalProcessorIndex();
+        step = context.totalParallelism();
     }
 
     @Override
@@ -33,7 +43,7 @@ final class Source extends AbstractProcessor {
                 return false;
             }
             made = null;
-            next++;
+            next += step;
         }
         return true;
     }

@@ -1,4 +1,4 @@
-/** The work on Hazelcast Jet: one member, two cooperative threads, nothing that reaches beyond this machine. */
+/** The work on Hazelcast Jet: one member or two, two cooperative threads in all, nothing beyond this machine. */
 @NullMarked
 package io.sardonyx.bench.jet;
 

@@ -1,14 +1,19 @@
 package io.sardonyx.bench.limit;
 
+import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Outcome;
 import io.sardonyx.bench.work.Tally;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
+import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** No engine: loops. */
 public final class Limits implements Contender {
+
+    private @Nullable Both both;
 
     @Override
     public String name() {
@@ -27,14 +32,22 @@ public final class Limits implements Contender {
             case W4 -> List.of("xorbatch");
             case W5 -> List.of("2t");
             case W6 -> List.of("1t");
+            case W7 -> List.of("2jvms-tcp");
         };
     }
 
     @Override
-    public void open() {}
+    public void open(Workload workload) throws IOException {
+        if (workload == Workload.W7) {
+            both = Both.start(WordHalf.class, flags());
+        }
+    }
 
     @Override
-    public Outcome run(Trial trial) {
+    public Outcome run(Trial trial) throws IOException {
+        if (both != null) {
+            return both.run(trial);
+        }
         long began = System.nanoTime();
         Tally tally = switch (trial.workload()) {
             case W1, W6 -> events(Steps.EVENTS, trial);
@@ -42,6 +55,7 @@ public final class Limits implements Contender {
             case W2 -> words(trial);
             case W4 -> AckedTasks.run(trial.inputs());
             case W5 -> PacedLoops.pair(trial);
+            case W7 -> throw new IllegalStateException("not open");
         };
         return Outcome.of(tally, System.nanoTime() - began);
     }
@@ -64,5 +78,9 @@ public final class Limits implements Contender {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        if (both != null) {
+            both.close();
+        }
+    }
 }

@@ -40,11 +40,15 @@ public final class Sardonyx implements Contender {
 
     @Override
     public List<String> variants(Workload workload) {
-        return workload == Workload.W4 ? List.of("batch-roots", SEGMENT_ROOTS) : List.of("unfused");
+        return switch (workload) {
+            case W4 -> List.of("batch-roots", SEGMENT_ROOTS);
+            case W7 -> List.of();
+            default -> List.of("unfused");
+        };
     }
 
     @Override
-    public void open() {
+    public void open(Workload workload) {
         cluster = Cluster.local(PEERS);
     }
 
@@ -68,6 +72,7 @@ public final class Sardonyx implements Contender {
             case W1M -> segments(job);
             case W2 -> words(job);
             case W5 -> paced(job);
+            case W7 -> throw new IllegalArgumentException("one process only");
         };
     }
 

@@ -24,8 +24,8 @@ public interface Contender extends AutoCloseable {
         return List.of();
     }
 
-    /** Starts the engine; trials follow, one at a time. */
-    void open() throws Exception;
+    /** Starts the engine for such work; trials of it follow, one at a time. */
+    void open(Workload workload) throws Exception;
 
     /** Does the work and returns when all has come out, most easily with what {@code Board} has gathered. */
     Outcome run(Trial trial) throws Exception;

@@ -40,7 +40,7 @@ final class Lane {
         if (cell.workload() == Workload.W6) {
             return List.of(startUp());
         }
-        contender.open();
+        contender.open(cell.workload());
         return cell.workload() == Workload.W5 ? latencies() : rates();
     }
 
@@ -93,7 +93,7 @@ final class Lane {
     private Repetition startUp() throws Exception {
         long bornMillis = ManagementFactory.getRuntimeMXBean().getStartTime();
         long before = System.nanoTime();
-        contender.open();
+        contender.open(Workload.W6);
         long opened = System.nanoTime();
         var trial = Trial.fast(Workload.W6, cell.variant(), Workload.W6.fewInputs());
         contender.run(trial);

@@ -6,9 +6,10 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.IntStream;
 
-/** What the machine and this process used so far. */
+/** What the machine used so far, and this process with those that it started and that still run. */
 record Machine(long cpuNanos, long othersNanos) {
 
     private static final OperatingSystemMXBean SYSTEM =
@@ -21,8 +22,16 @@ record Machine(long cpuNanos, long othersNanos) {
     private static final int[] BUSY = {1, 2, 3, 6, 7, 8};
 
     static Machine now() {
-        long own = SYSTEM.getProcessCpuTime();
+        long own = SYSTEM.getProcessCpuTime() + cpuNanosOfChildren();
         return new Machine(own, busyTicks(firstLine(Path.of("/proc/stat"))) * TICK_NANOS - own);
+    }
+
+    private static long cpuNanosOfChildren() {
+        return ProcessHandle.current()
+                .children()
+                .mapToLong(
+                        it -> it.info().totalCpuDuration().orElse(Duration.ZERO).toNanos())
+                .sum();
     }
 
     /** What was used since an earlier moment; ticks are coarse, so a moment may seem to have used less than nothing. */

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 /**
  * One trial as it was measured.
  *
- * @param cpuNanos of this process, all threads
+ * @param cpuNanos of this process and those that it started, all threads
  * @param othersNanos of all other processes meanwhile: how noisy it was
  * @param more figures that only some workloads have, in nanoseconds unless their name says otherwise
  */

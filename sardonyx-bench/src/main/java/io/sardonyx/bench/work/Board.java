@@ -32,6 +32,11 @@ public final class Board {
         ENDED.set(System.nanoTime());
     }
 
+    /** When the last sink posted. */
+    public static long ended() {
+        return ENDED.get();
+    }
+
     /** What all sinks saw together, from the first input to the last result. */
     public static Outcome outcome() {
         var all = new Tally();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** W2's input: lines of ten words out of ten thousand, the first of which are somewhat more frequent. */
+/** The input of W2 and W7: lines of ten words out of ten thousand, the first of which are somewhat more frequent. */
 public final class Lines {
 
     /** Words in a line. */

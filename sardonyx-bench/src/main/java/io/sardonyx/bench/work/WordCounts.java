@@ -12,6 +12,10 @@ public final class WordCounts {
         counts.computeIfAbsent(word, it -> new long[1])[0]++;
     }
 
+    public void addAll(WordCounts others) {
+        others.counts.forEach((word, count) -> counts.computeIfAbsent(word, it -> new long[1])[0] += count[0]);
+    }
+
     /** All words and how often, as what came out. */
     public Tally tally() {
         var tally = new Tally();

@@ -7,7 +7,8 @@ public enum Workload {
     W2("words counted by key over two: lines, split, count", "lines", 1 << 14),
     W4("W1 in four tasks, at least once", "events", 1 << 18),
     W5("latency of a paced source, map, running count by key over two", "events", 1 << 14),
-    W6("start-up until the first thousand events of W1 are through", "events", 1_000);
+    W6("start-up until the first thousand events of W1 are through", "events", 1_000),
+    W7("words counted by key over two processes: lines, split, count", "lines", 1 << 14);
 
     private final String what;
     private final String unit;
@@ -36,7 +37,7 @@ public enum Workload {
     Tally expected(long inputs) {
         return switch (this) {
             case W1, W1M, W4, W6 -> events(inputs);
-            case W2 -> words(inputs);
+            case W2, W7 -> words(inputs);
             case W5 -> counts(inputs);
         };
     }

@@ -29,11 +29,22 @@ class LimitsTest {
     }
 
     @Test
-    void aPacedTrialTakesItsTimeAndRecordsLatencies() {
+    void aPacedTrialTakesItsTimeAndRecordsLatencies() throws Exception {
         var trial = new Trial(Workload.W5, "2t", 11_000, 10_000);
         var outcome = new Judge().checked(trial, limits.run(trial));
         assertThat(outcome.nanos()).isGreaterThan(1_000_000_000L);
         assertThat(outcome.latencies().total()).isEqualTo(1_000);
+    }
+
+    @Test
+    void twoProcessesComeToTheSameResultAgainAndAgain() throws Exception {
+        try (limits) {
+            limits.open(Workload.W7);
+            for (int inputs : new int[] {0, 1, ODD}) {
+                var trial = Trial.fast(Workload.W7, "2jvms-tcp", inputs);
+                new Judge().checked(trial, limits.run(trial));
+            }
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.sardonyx.bench.limit.Limits;
 import io.sardonyx.bench.work.Outcome;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
+import java.io.IOException;
 import java.util.List;
 
 /** Fast, and wrong by one event in the second trial. */
@@ -28,10 +29,10 @@ public final class Liar implements Contender {
     }
 
     @Override
-    public void open() {}
+    public void open(Workload workload) {}
 
     @Override
-    public Outcome run(Trial trial) {
+    public Outcome run(Trial trial) throws IOException {
         long lost = trials++ == 0 ? 0 : 1;
         return limits.run(Trial.fast(trial.workload(), trial.variant(), trial.inputs() - lost));
     }

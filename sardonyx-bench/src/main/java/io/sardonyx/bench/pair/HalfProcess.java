@@ -1,0 +1,76 @@
+package io.sardonyx.bench.pair;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sardonyx.bench.work.Board;
+import io.sardonyx.bench.work.Trial;
+import io.sardonyx.bench.work.Workload;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
+
+/** One of the two processes: does what the lines of its standard input say, and answers each with one. */
+final class HalfProcess {
+
+    private final Half half;
+    private @Nullable Trial trial;
+
+    private HalfProcess(Half half) {
+        this.half = half;
+    }
+
+    /** Takes the class of the half. */
+    public static void main(String[] args) throws Exception {
+        PrintStream answers = System.out;
+        System.setOut(System.err); // whatever an engine has to say is no answer
+        ProcessHandle.current().parent().ifPresent(HalfProcess::endWith);
+        var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+        try (Half half =
+                Class.forName(args[0]).asSubclass(Half.class).getConstructor().newInstance()) {
+            var process = new HalfProcess(half);
+            for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+                answers.println(process.answer(order.split(" ", -1)));
+                answers.flush();
+            }
+        }
+        System.exit(0); // an engine's threads may linger
+    }
+
+    /** Nobody is left behind by one that was killed. */
+    private static void endWith(ProcessHandle parent) {
+        var watch = new Thread(
+                () -> {
+                    parent.onExit().join();
+                    Runtime.getRuntime().halt(1);
+                },
+                "watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private String answer(String[] order) throws Exception {
+        switch (order[0]) {
+            case "listen" -> {
+                return half.listen();
+            }
+            case "join" -> half.join(Integer.parseInt(order[1]), order[2]);
+            case "ready" -> {
+                trial = Trial.fast(Workload.valueOf(order[1]), order[2], Long.parseLong(order[3]));
+                Board.clear();
+            }
+            case "run" -> {
+                if (trial == null) {
+                    throw new IOException("nothing to run");
+                }
+                half.run(trial);
+            }
+            case "tell" -> {
+                return Share.ofThisProcess().line();
+            }
+            default -> throw new IOException("what is " + order[0] + "?");
+        }
+        return "";
+    }
+}
