@@ -3,15 +3,13 @@ package io.sardonyx.flow;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -67,12 +65,12 @@ public final class Greeting {
         public Caller(Pass pass, Site self, byte[] nonce) {
             this.pass = pass;
             this.hello = written(out -> {
-                out.writeInt(MAGIC);
-                out.writeShort(VERSION);
+                out.putInt(MAGIC);
+                out.putShort((short) VERSION);
                 putText(out, pass.cluster());
                 putText(out, pass.group().text());
                 putText(out, self.address());
-                out.write(nonce);
+                out.put(nonce);
             });
         }
 
@@ -163,16 +161,16 @@ public final class Greeting {
 
         private ByteBuffer challenge() {
             return ByteBuffer.wrap(Greeting.written(out -> {
-                out.writeByte(ACCEPTED);
-                out.write(nonce);
-                out.write(mac(pass, "called", hello, nonce));
+                out.put((byte) ACCEPTED);
+                out.put(nonce);
+                out.put(mac(pass, "called", hello, nonce));
             }));
         }
 
         private static ByteBuffer written(int verdict, int version) {
             return ByteBuffer.wrap(Greeting.written(out -> {
-                out.writeByte(verdict);
-                out.writeShort(version);
+                out.put((byte) verdict);
+                out.putShort((short) version);
             }));
         }
 
@@ -232,26 +230,18 @@ public final class Greeting {
         return new String(taken(source, length), StandardCharsets.UTF_8);
     }
 
-    private static void putText(DataOutputStream out, String text) throws IOException {
+    private static void putText(ByteBuffer out, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > MAX_TEXT) {
             throw new IllegalArgumentException("'" + text.substring(0, 20) + "…' is too long to be told to others");
         }
-        out.writeShort(bytes.length);
-        out.write(bytes);
+        out.putShort((short) bytes.length);
+        out.put(bytes);
     }
 
-    private interface Writing {
-        void to(DataOutputStream out) throws IOException;
-    }
-
-    private static byte[] written(Writing writing) {
-        var bytes = new ByteArrayOutputStream();
-        try {
-            writing.to(new DataOutputStream(bytes));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+    private static byte[] written(Consumer<ByteBuffer> writing) {
+        ByteBuffer message = ByteBuffer.allocate(MAX_BYTES);
+        writing.accept(message);
+        return Arrays.copyOf(message.array(), message.position());
     }
 }
