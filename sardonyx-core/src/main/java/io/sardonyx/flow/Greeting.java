@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -238,13 +239,9 @@ public final class Greeting {
         out.put(bytes);
     }
 
-    private interface Writing {
-        void to(ByteBuffer out);
-    }
-
-    private static byte[] written(Writing writing) {
-        ByteBuffer out = ByteBuffer.allocate(MAX_BYTES);
-        writing.to(out);
-        return Arrays.copyOf(out.array(), out.position());
+    private static byte[] written(Consumer<ByteBuffer> writing) {
+        ByteBuffer message = ByteBuffer.allocate(MAX_BYTES);
+        writing.accept(message);
+        return Arrays.copyOf(message.array(), message.position());
     }
 }

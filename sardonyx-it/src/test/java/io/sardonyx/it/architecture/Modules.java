@@ -33,6 +33,8 @@ final class Modules {
             "sardonyx-dashboard",
             Set.of(CORE, RUNTIME));
 
+    private static final List<String> JDK = List.of("java.", "javax.crypto", "javax.net");
+
     private static final Map<String, List<String>> THIRD_PARTIES = Map.of(
             CORE,
             List.of(),
@@ -86,10 +88,7 @@ final class Modules {
     /** The JDK, and annotations that only the compiler reads. */
     private static boolean isGiven(JavaClass type) {
         String name = type.getPackageName();
-        return type.isPrimitive()
-                || name.startsWith("java.")
-                || name.startsWith("javax.crypto")
-                || name.equals("org.jspecify.annotations");
+        return type.isPrimitive() || JDK.stream().anyMatch(name::startsWith) || name.equals("org.jspecify.annotations");
     }
 
     private static List<String> faults(JavaClass type, Predicate<Dependency> isFault) {
