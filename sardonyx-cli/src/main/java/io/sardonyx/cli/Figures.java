@@ -4,18 +4,21 @@ import io.sardonyx.codec.JsonOut;
 import io.sardonyx.content.Bottleneck;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * How a running job does, by what its groups wrote down a moment ago.
  *
+ * @param links between the processes that have said something
  * @param ageMillis how old the oldest of that is, by the clock of this machine
  */
-record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, long ageMillis) {
+record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkState> links, long ageMillis) {
 
     /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
     private static final long STALE_MILLIS = 10_000;
@@ -26,7 +29,14 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, long ageMi
                 .toList();
         List<TaskReport> tasks = JobReport.together(fresh);
         long oldest = fresh.stream().mapToLong(JobReport::atMillis).min().orElse(nowMillis);
-        return new Figures(tasks, Bottleneck.of(inOrder, tasks), Math.max(0, nowMillis - oldest));
+        List<LinkState> links =
+                fresh.stream().flatMap(report -> report.links().stream()).toList();
+        return new Figures(tasks, Bottleneck.of(inOrder, tasks), links, Math.max(0, nowMillis - oldest));
+    }
+
+    /** What is wrong with links between the processes, in words. */
+    List<String> troubles() {
+        return links.stream().map(LinkState::trouble).filter(Objects::nonNull).toList();
     }
 
     private Optional<TaskReport> of(TaskName task) {
@@ -52,6 +62,7 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, long ageMi
     void print(PrintWriter out) {
         bottleneck.ifPresent(task ->
                 out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
+        troubles().forEach(trouble -> out.println("  " + trouble));
         out.println(
                 tasks.isEmpty()
                         ? "  no peer has said yet how its task does"
@@ -70,6 +81,7 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, long ageMi
         bottleneck.ifPresent(task -> out.text("bottleneck", task));
         if (!tasks.isEmpty()) {
             out.number("statsAgeMillis", ageMillis);
+            JobReport.write(links, out);
         }
     }
 }

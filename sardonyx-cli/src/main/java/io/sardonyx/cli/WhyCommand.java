@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.client.Client;
 import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.Keywords;
@@ -7,6 +8,7 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Finding;
+import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,8 +50,32 @@ final class WhyCommand implements Callable<Integer> {
         ReplicaView view = store.founded(at.position());
         Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
         Entry<Replica> since = lastChange(explanation, view.position());
-        json.print(out -> write(explanation, view.position(), since, out), out -> print(explanation, since, view, out));
+        List<String> troubles = at.position() == Long.MAX_VALUE ? troubles(explanation.subject(), view) : List.of();
+        json.print(
+                out -> {
+                    write(explanation, view.position(), since, out);
+                    out.textsUnlessEmpty("links", troubles);
+                },
+                out -> {
+                    print(explanation, since, view, out);
+                    troubles.forEach(trouble -> out.println("  " + trouble));
+                });
         return 0;
+    }
+
+    /** What is wrong with the links of a job that runs; its decisions are of the log, this is not. */
+    private List<String> troubles(Subject subject, ReplicaView view) {
+        if (subject.kind() != Subject.Kind.JOB) {
+            return List.of();
+        }
+        JobId job = JobId.of(subject.name());
+        if (view.replica().jobs().live().get(job) == null) {
+            return List.of();
+        }
+        try (Client client = store.connect()) {
+            return Figures.of(List.of(), client.reports(job), System.currentTimeMillis())
+                    .troubles();
+        }
     }
 
     /** The entry that made it so, as far as the log still goes back. */

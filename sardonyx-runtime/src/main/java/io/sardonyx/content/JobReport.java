@@ -3,8 +3,10 @@ package io.sardonyx.content;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,14 +20,23 @@ import java.util.Map;
  * by it, so nothing of it is in the log.
  *
  * @param atMillis when it was written, by the clock of its writer
+ * @param links how the links from its process to others do
  */
-public record JobReport(long atMillis, List<TaskReport> tasks) {
+public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links) {
 
     /** More tasks than this are left out, so that a report stays small. */
     static final int MOST_TASKS = 500;
 
+    private static final int MOST_LINKS = 500;
+
     public JobReport {
         tasks = List.copyOf(tasks);
+        links = List.copyOf(links);
+    }
+
+    /** Of a process that needs no links. */
+    public JobReport(long atMillis, List<TaskReport> tasks) {
+        this(atMillis, tasks, List.of());
     }
 
     /** Under which name a group writes it. */
@@ -63,7 +74,21 @@ public record JobReport(long atMillis, List<TaskReport> tasks) {
                     task.at("inputFull").flag(),
                     task.at("outputFull").flag()));
         }
-        return new JobReport(number(root, "at"), tasks);
+        return new JobReport(number(root, "at"), tasks, links(root.at("links")));
+    }
+
+    private static List<LinkState> links(Field all) {
+        var links = new ArrayList<LinkState>();
+        for (Field link : all.isAbsent() ? List.<Field>of() : all.items()) {
+            links.add(new LinkState(
+                    link.at("from").as(Site::new),
+                    link.at("to").as(Site::new),
+                    link.at("up").flag(),
+                    link.at("slow").flag(),
+                    number(link, "downMillis"),
+                    link.at("problem").isAbsent() ? null : link.at("problem").text()));
+        }
+        return links;
     }
 
     private static long number(Field object, String key) {
@@ -79,8 +104,29 @@ public record JobReport(long atMillis, List<TaskReport> tasks) {
             write(task, out);
             out.end();
         });
-        out.end().end().flush();
+        out.end();
+        write(links, out);
+        out.end().flush();
         return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** How links do, for an object that is already open. */
+    public static void write(List<LinkState> links, JsonOut out) {
+        out.beginList("links");
+        links.stream().limit(MOST_LINKS).forEach(link -> {
+            out.begin()
+                    .text("from", link.from())
+                    .text("to", link.to())
+                    .flag("up", link.up())
+                    .flag("slow", link.slow())
+                    .number("downMillis", link.downMillis());
+            String problem = link.problem();
+            if (problem != null) {
+                out.text("problem", problem);
+            }
+            out.end();
+        });
+        out.endList();
     }
 
     /** What there is to say of a task, for an object that is already open. */

@@ -165,7 +165,11 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
         all.forEach(this::add);
     }
 
+    /** Before the own link has begun nothing can be sent; when it does everything is admitted anew. */
     private void admitted(Message.Admit admit) {
+        if (!neighbour.hasBegun()) {
+            return;
+        }
         Outgoing<?> outlet = outgoing.get(admit.channel());
         if (outlet == null) {
             early.put(admit.channel(), new Admission(admit));

@@ -57,6 +57,11 @@ final class Neighbour {
         return site;
     }
 
+    /** Whether the link is up and its beginning is told. */
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** To be sent behind all that was sent before; lost if the link is not up or breaks. */
     void send(byte[] message) {
         outbox.add(message);
@@ -175,7 +180,8 @@ final class Neighbour {
     /** How the link does, for people. */
     LinkState state(long nowNanos) {
         Long since = downSinceNanos;
-        return new LinkState(site, begun, stuck, since == null ? 0 : nowNanos - since, problem);
+        return new LinkState(
+                wire.site(), site, begun, stuck, since == null ? 0 : (nowNanos - since) / 1_000_000, problem);
     }
 
     void close() {

@@ -181,5 +181,10 @@ class Outgoing<T> implements Outlet<T> {
         public Batch blank(int capacity, int runs) {
             return form.blank(capacity, runs);
         }
+
+        @Override
+        public boolean isNear() {
+            return false;
+        }
     }
 }

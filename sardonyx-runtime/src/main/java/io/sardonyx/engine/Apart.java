@@ -15,7 +15,7 @@ final class Apart {
                 .mapToInt(bounds -> Math.max(1, bounds.min()))
                 .sum();
         return "its peers are in several processes, groups " + here + " and " + there
-                + " among them, and segments cannot cross from one to another yet; run it with 'sardonyx run', or in a"
-                + " cluster of one process that has enough peers for it: peers start --peers " + need;
+                + " among them, and the latter has no address by which the others reach it; connect them (peers start"
+                + " --bind), or start one process that has enough peers for it: peers start --peers " + need;
     }
 }

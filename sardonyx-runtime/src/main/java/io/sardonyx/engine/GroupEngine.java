@@ -64,7 +64,7 @@ public final class GroupEngine implements Workforce {
         this.store = store;
         this.workshop = workshop;
         this.jobStore = new JobStore(store.documents());
-        this.reporter = new Reporter(group, store.documents(), mailbox);
+        this.reporter = new Reporter(group, store.documents(), mailbox, workshop.exchange());
         this.duties = Duties.of(Replica.EMPTY, group);
         workshop.exchange().host(group);
     }

@@ -87,6 +87,11 @@ final class Lane {
         }
     }
 
+    /** Whether it leads to a peer of the same process. */
+    boolean isNear() {
+        return outlet.isNear();
+    }
+
     /** Whether all full batches are on their way. */
     boolean isClear() {
         return waiting.isEmpty();

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.exchange.Exchange;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
@@ -29,6 +30,7 @@ final class Reporter {
     private final GroupId group;
     private final Documents documents;
     private final Mailbox mailbox;
+    private final Exchange exchange;
     private final Map<JobId, Written> written = new TreeMap<>();
     private final Deadline next = new Deadline();
     private boolean begun;
@@ -41,10 +43,11 @@ final class Reporter {
         private boolean onItsWay;
     }
 
-    Reporter(GroupId group, Documents documents, Mailbox mailbox) {
+    Reporter(GroupId group, Documents documents, Mailbox mailbox, Exchange exchange) {
         this.group = group;
         this.documents = documents;
         this.mailbox = mailbox;
+        this.exchange = exchange;
     }
 
     /** Writes when it is time to; a first report needs something to compare with, so it comes after one interval. */
@@ -80,7 +83,7 @@ final class Reporter {
         last.tasks = tasks.stream().collect(Collectors.toMap(TaskReport::task, Function.identity()));
         last.atNanos = nowNanos;
         last.onItsWay = true;
-        byte[] body = new JobReport(System.currentTimeMillis(), rated).bytes();
+        byte[] body = new JobReport(System.currentTimeMillis(), rated, exchange.links()).bytes();
         String name = JobReport.name(job, group);
         mailbox.await(
                 documents.write(name, body, last.version),

@@ -1,17 +1,27 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.value.TaskName;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
-/** Any peer will do: one after another, but rather one that has room. */
+/** Any peer will do: one after another, but rather one that has room, and rather one of the same process. */
 final class ShuffledEdge implements Edge {
 
     private final TaskName to;
     private final Lane[] lanes;
+    /* Those of the same process come first. */
+    private final Lane[] nearFirst;
+    private final int near;
     private int next;
 
     ShuffledEdge(TaskName to, Lane[] lanes) {
         this.to = to;
         this.lanes = lanes;
+        this.nearFirst = Arrays.stream(lanes)
+                .sorted(Comparator.comparing(lane -> !lane.isNear()))
+                .toArray(Lane[]::new);
+        this.near = (int) Arrays.stream(lanes).filter(Lane::isNear).count();
     }
 
     @Override
@@ -33,13 +43,22 @@ final class ShuffledEdge implements Edge {
         if (lanes.length == 1) {
             return lanes[0];
         }
-        for (int i = 0; i < lanes.length; i++) {
-            next = next + 1 == lanes.length ? 0 : next + 1;
-            if (lanes[next].isClear()) {
-                break;
+        Lane clear = clear(0, near);
+        if (clear == null) {
+            clear = clear(near, lanes.length);
+        }
+        return clear == null ? nearFirst[next] : clear;
+    }
+
+    /** The next of some that has room, or null. */
+    private @Nullable Lane clear(int from, int end) {
+        for (int i = from; i < end; i++) {
+            next = next < from || next + 1 >= end ? from : next + 1;
+            if (nearFirst[next].isClear()) {
+                return nearFirst[next];
             }
         }
-        return lanes[next];
+        return null;
     }
 
     @Override

@@ -7,4 +7,9 @@ public interface BatchOutlet extends Outlet<Batch> {
     default Batch blank(int capacity, int runs) {
         return new Batch(capacity, runs);
     }
+
+    /** Whether whoever takes them is in the same process, so that they need not become bytes. */
+    default boolean isNear() {
+        return true;
+    }
 }

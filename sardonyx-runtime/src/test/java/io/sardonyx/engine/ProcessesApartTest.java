@@ -81,7 +81,7 @@ class ProcessesApartTest {
             Outcome outcome = client.await(job.id(), Duration.ofMinutes(1));
             assertThat(outcome).isInstanceOf(Outcome.Killed.class);
             assertThat(((Outcome.Killed) outcome).reason())
-                    .contains("several processes", "sardonyx run", "peers start --peers 2");
+                    .contains("several processes", "peers start --bind", "peers start --peers 2");
             assertThat(one.failure()).isNull();
             assertThat(other.failure()).isNull();
         }

@@ -11,6 +11,7 @@ import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.Partition;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Inputs that are made by their number, as fast as they are taken or when they are due. */
@@ -18,11 +19,17 @@ public final class Numbered implements Input {
 
     private final LongFunction<Object> making;
     private final long inputs;
+    private final int partitions;
     private final @Nullable Pace pace;
 
     private Numbered(LongFunction<Object> making, long inputs, @Nullable Pace pace) {
+        this(making, inputs, 1, pace);
+    }
+
+    private Numbered(LongFunction<Object> making, long inputs, int partitions, @Nullable Pace pace) {
         this.making = making;
         this.inputs = inputs;
+        this.partitions = partitions;
         this.pace = pace;
     }
 
@@ -38,6 +45,11 @@ public final class Numbered implements Input {
         return new Numbered(Lines::of, trial.inputs(), null);
     }
 
+    /** Every other line in a partition of its own. */
+    public static Input halves(@Param("trial") Trial trial) {
+        return new Numbered(Lines::of, trial.inputs(), 2, null);
+    }
+
     /** Events that become due one after another. */
     public static Input paced(@Param("trial") Trial trial) {
         Pace pace = Pace.from(System.nanoTime(), trial);
@@ -46,13 +58,13 @@ public final class Numbered implements Input {
 
     @Override
     public List<String> partitions() {
-        return List.of("all");
+        return IntStream.range(0, partitions).mapToObj(String::valueOf).toList();
     }
 
     @Override
     public Partition open(String partition, @Nullable String position) {
         Board.begin();
-        return new Reader(position == null ? 0 : Long.parseLong(position));
+        return new Reader(position == null ? Long.parseLong(partition) : Long.parseLong(position));
     }
 
     private final class Reader implements Partition {
@@ -65,14 +77,14 @@ public final class Numbered implements Input {
 
         @Override
         public int poll(Object[] segments) {
-            int count = (int) Math.min(segments.length, inputs - next);
+            int count = (int) Math.min(segments.length, (inputs - next + partitions - 1) / partitions);
             if (pace != null) {
                 count = due(count);
             }
             for (int i = 0; i < count; i++) {
-                segments[i] = making.apply(next + i);
+                segments[i] = making.apply(next + (long) i * partitions);
             }
-            next += count;
+            next += (long) count * partitions;
             return count;
         }
 
@@ -92,7 +104,7 @@ public final class Numbered implements Input {
 
         @Override
         public boolean isAtEnd() {
-            return next == inputs;
+            return next >= inputs;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.bench.own;
 
 import io.sardonyx.Cluster;
+import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Events;
@@ -13,6 +14,7 @@ import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
 import io.sardonyx.job.Tuning;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +28,8 @@ public final class Sardonyx implements Contender {
     private static final String HERE = "io.sardonyx.bench.own.";
 
     private @Nullable Cluster cluster;
+    private @Nullable Both both;
+    private @Nullable String wireOfBoth;
     private int jobs;
 
     @Override
@@ -42,18 +46,23 @@ public final class Sardonyx implements Contender {
     public List<String> variants(Workload workload) {
         return switch (workload) {
             case W4 -> List.of("batch-roots", SEGMENT_ROOTS);
-            case W7 -> List.of();
+            case W7 -> List.of("tcp");
             default -> List.of("unfused");
         };
     }
 
     @Override
     public void open(Workload workload) {
-        cluster = Cluster.local(PEERS);
+        if (workload != Workload.W7) {
+            cluster = Cluster.local(PEERS);
+        }
     }
 
     @Override
-    public Outcome run(Trial trial) throws InterruptedException {
+    public Outcome run(Trial trial) throws InterruptedException, IOException {
+        if (trial.workload() == Workload.W7) {
+            return over(trial.variant()).run(trial);
+        }
         if (cluster == null) {
             throw new IllegalStateException("not open");
         }
@@ -63,6 +72,18 @@ public final class Sardonyx implements Contender {
         cluster.run(job(trial));
         ended.await();
         return Board.outcome();
+    }
+
+    /** Two processes, one pair of them at a time. */
+    private Both over(String wire) throws IOException {
+        if (both == null || !wire.equals(wireOfBoth)) {
+            if (both != null) {
+                both.close();
+            }
+            both = Both.start(SardonyxHalf.class, List.of("-D" + SardonyxHalf.WIRE + "=" + wire));
+            wireOfBoth = wire;
+        }
+        return both;
     }
 
     private Job job(Trial trial) {
@@ -145,6 +166,9 @@ public final class Sardonyx implements Contender {
     public void close() {
         if (cluster != null) {
             cluster.close();
+        }
+        if (both != null) {
+            both.close();
         }
     }
 }
