@@ -38,18 +38,16 @@ final class Arena implements AutoCloseable {
         this.ordeal = ordeal;
         this.outputs = outputs;
         this.client = Client.connect(address);
-        for (int i = 0; i < ordeal.processes(); i++) {
-            places.add(new Place("process-" + i, outputs, arguments(address, i)));
+        for (int i = 0; i < Ordeal.PROCESSES; i++) {
+            places.add(new Place("process-" + i, outputs, arguments(address)));
         }
     }
 
-    private List<String> arguments(String address, int place) {
+    private List<String> arguments(String address) {
         var arguments = new ArrayList<>(List.of("peers", "start", "--store", address));
         arguments.addAll(List.of("--allow", OrdealFunctions.NAME));
-        arguments.addAll(List.of("--peers", Integer.toString(ordeal.peers(place))));
-        if (ordeal.bind() != null) {
-            arguments.addAll(List.of("--bind", ordeal.bind()));
-        }
+        arguments.addAll(List.of("--peers", Integer.toString(Ordeal.PEERS_EACH)));
+        arguments.addAll(List.of("--bind", ordeal.bind()));
         return arguments;
     }
 
@@ -108,21 +106,10 @@ final class Arena implements AutoCloseable {
     /** Who was killed while it was stopped has a successor already. */
     private void rise(Strike strike, Member victim) throws Exception {
         if (strike.kind() == Strike.Kind.KILL) {
-            if (ordeal.bind() == null) {
-                awaitFuneral(victim);
-            }
             places.get(strike.place()).start();
         } else if (victim.isAlive()) {
             victim.resume();
         }
-    }
-
-    /** As long as the peers of the dead are in the cluster the job has peers in two processes. */
-    private void awaitFuneral(Member dead) {
-        dead.id()
-                .ifPresent(id -> Waiting.until(
-                        "the death of " + id,
-                        () -> !client.replica().replica().ring().isMember(id)));
     }
 
     /** Looks now and then how often roots were emitted again, for that is told only while the job runs. */

@@ -4,44 +4,37 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Tuning;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A job that counts numbers into files while its processes are killed and stopped. Not one may be lost.
  *
- * @param bind where each process listens, as in {@code tcp://127.0.0.1:0}; null for all peers in one process, between
- *     which nothing has to be sent
+ * @param bind where each process listens, as in {@code tcp://127.0.0.1:0}
  * @param segments how many numbers there are
  * @param longestStop of those that are not killed but stopped for a while
  * @param seed of which process is struck when; the machine decides the rest
  */
-record Ordeal(@Nullable String bind, int segments, int kills, int stops, Duration longestStop, long seed) {
+record Ordeal(String bind, int segments, int kills, int stops, Duration longestStop, long seed) {
 
     static final String READ = "read";
+    static final int PROCESSES = 4;
+    static final int PEERS_EACH = 2;
 
     private static final int PARTITIONS = 4;
     private static final int PENDING_ROOTS = 128;
     private static final Duration PENDING_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration LEAD = Duration.ofSeconds(5);
 
+    /** The most segments that can be read and not yet done: those of all open roots of all readers. */
+    long mostInFlight() {
+        return (long) PARTITIONS * PENDING_ROOTS * Tuning.DEFAULT.batchSize();
+    }
+
     List<Strike> strikes() {
-        return Strike.plan(this, processes());
-    }
-
-    /** Without a wire, one that works and one that only watches. */
-    int processes() {
-        return bind == null ? 2 : 4;
-    }
-
-    /** How many peers the process of a place offers. */
-    int peers(int place) {
-        if (bind != null) {
-            return 2;
-        }
-        return place == 0 ? 8 : 0;
+        return Strike.plan(this, PROCESSES);
     }
 
     /** The numbers come so slowly that there are some left for the last strike. */

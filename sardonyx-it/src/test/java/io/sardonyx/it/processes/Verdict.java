@@ -49,7 +49,7 @@ record Verdict(Ordeal ordeal, List<Blow> blows, long replays, Written written, D
                 replays %,d, %.1f a strike, against %.1f roots open at a time
                 """.formatted(
                         ordeal.segments(),
-                        ordeal.bind() == null ? "one process" : ordeal.bind(),
+                        ordeal.bind(),
                         took.toMillis() / 1e3,
                         ordeal.kills(),
                         ordeal.stops(),
