@@ -3,6 +3,9 @@ package io.sardonyx.aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.io.IOException;
+import java.net.SocketOption;
+import java.net.StandardSocketOptions;
+import java.nio.channels.DatagramChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +37,8 @@ final class EmbeddedDriver implements Driver {
     private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int SOCKET_BYTES = 2 << 20;
+    private static final int MIN_WINDOW = 1 << 17;
     private static final int SPINS = 0;
     private static final int YIELDS = 2;
 
@@ -58,7 +63,8 @@ final class EmbeddedDriver implements Driver {
         }
     }
 
-    private static MediaDriver.Context context(Settings settings, Path directory) {
+    private static MediaDriver.Context context(Settings settings, Path directory) throws IOException {
+        int received = granted(StandardSocketOptions.SO_RCVBUF);
         return new MediaDriver.Context()
                 .aeronDirectoryName(directory.toString())
                 .dirDeleteOnStart(true)
@@ -67,6 +73,9 @@ final class EmbeddedDriver implements Driver {
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new BackoffIdleStrategy(SPINS, YIELDS, MIN_REST_NANOS, MAX_REST_NANOS))
                 .sharedThreadFactory(EmbeddedDriver::thread)
+                .socketRcvbufLength(received)
+                .initialWindowLength(window(received, settings))
+                .socketSndbufLength(granted(StandardSocketOptions.SO_SNDBUF))
                 .publicationTermBufferLength(settings.termLength())
                 .mtuLength(settings.mtu())
                 .imageLivenessTimeoutNs(settings.silence().toNanos())
@@ -76,6 +85,23 @@ final class EmbeddedDriver implements Driver {
                 .publicationUnblockTimeoutNs(UNBLOCK.toNanos())
                 .timerIntervalNs(LOOK_AT_TIMERS.toNanos())
                 .errorHandler(error -> LOG.debug("the media driver in {} says:", directory, error));
+    }
+
+    /** As much of a socket's memory as the system gives: what does not fit while the driver rests is sent twice. */
+    private static int granted(SocketOption<Integer> option) throws IOException {
+        try (DatagramChannel channel = DatagramChannel.open()) {
+            channel.setOption(option, SOCKET_BYTES);
+            return channel.getOption(option);
+        }
+    }
+
+    /**
+     * How far a sender may be ahead. Both ends rest for up to a millisecond, so this is what comes in a millisecond or
+     * two; half of a socket's memory, since small datagrams take twice their size.
+     */
+    private static int window(int received, Settings settings) {
+        int most = Math.min(received / 2, settings.termLength() / 2);
+        return Math.max(Math.min(MIN_WINDOW, received), most);
     }
 
     private static Thread thread(Runnable work) {

@@ -7,6 +7,7 @@ import io.sardonyx.port.WireProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ class OpeningTest {
 
     @Test
     void aTakenPortIsNamed() throws IOException {
-        try (var other = new DatagramSocket(new InetSocketAddress("127.0.0.1", 0))) {
+        try (var other = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             assertThatThrownBy(() -> Traffic.open("a", other.getLocalPort(), Map.of()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("aeron://127.0.0.1:" + other.getLocalPort())
