@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +38,10 @@ final class EmbeddedDriver implements Driver {
     private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A thread that only looks up the names of hosts may rest for longer. */
+    private static final int NAMES_REST_MILLIS = 5;
+
     private static final int SOCKET_BYTES = 2 << 20;
     private static final int MIN_WINDOW = 1 << 17;
     private static final int SPINS = 0;
@@ -73,6 +78,8 @@ final class EmbeddedDriver implements Driver {
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new BackoffIdleStrategy(SPINS, YIELDS, MIN_REST_NANOS, MAX_REST_NANOS))
                 .sharedThreadFactory(EmbeddedDriver::thread)
+                .asyncExecutorIdleStrategy(new SleepingMillisIdleStrategy(NAMES_REST_MILLIS))
+                .asyncExecutorThreadFactory(EmbeddedDriver::thread)
                 .socketRcvbufLength(received)
                 .initialWindowLength(window(received, settings))
                 .socketSndbufLength(granted(StandardSocketOptions.SO_SNDBUF))
