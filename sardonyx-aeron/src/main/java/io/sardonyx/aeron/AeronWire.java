@@ -28,7 +28,6 @@ final class AeronWire implements Wire {
     private final Nudging nudging;
     private final Station station;
     private final Thread thread;
-    private volatile boolean closed;
 
     private AeronWire(Site site, Station.Place place, Connection first) {
         this.site = site;
@@ -90,10 +89,6 @@ final class AeronWire implements Wire {
             link.lose(String.valueOf(e.getMessage()));
             return link;
         }
-        if (closed) {
-            link.lose("this process has closed its wire");
-            return link;
-        }
         station.add(link);
         LockSupport.unpark(thread);
         return link;
@@ -123,7 +118,6 @@ final class AeronWire implements Wire {
     /** Waits until the port is free again; but not for itself, when called by a nudge or while frames are taken. */
     @Override
     public void close() {
-        closed = true;
         station.close();
         LockSupport.unpark(thread);
         if (Thread.currentThread() == thread || Thread.holdsLock(inbox)) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.UUID;
@@ -14,7 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where an own driver keeps its files: in memory if the machine has a file system there. */
+/**
+ * Where an own driver keeps its files: in memory if the machine has a file system there.
+ *
+ * @param path open to our user only, since what passes can be read there; the driver makes its own below
+ */
 record DriverDirectory(Path path) {
 
     private static final Logger LOG = LoggerFactory.getLogger(DriverDirectory.class);
@@ -36,7 +42,25 @@ record DriverDirectory(Path path) {
         }
         deleteRemains(base);
         String random = UUID.randomUUID().toString().substring(0, 8);
-        return new DriverDirectory(base.resolve(PREFIX + ProcessHandle.current().pid() + "-" + random));
+        Path path = base.resolve(PREFIX + ProcessHandle.current().pid() + "-" + random);
+        try {
+            return new DriverDirectory(Files.createDirectory(path, closed(base)));
+        } catch (IOException e) {
+            throw new IOException("the directory " + path + " cannot be made: " + e, e);
+        }
+    }
+
+    private static FileAttribute<?>[] closed(Path base) {
+        return base.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /** For the driver to make, and to delete. */
+    Path driver() {
+        return path.resolve("driver");
     }
 
     private static Path usual() {
@@ -55,7 +79,7 @@ record DriverDirectory(Path path) {
         Matcher name = OURS.matcher(path.getFileName().toString());
         return name.matches()
                 && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
-                && Heartbeat.age(path).compareTo(SURELY_DEAD) > 0;
+                && Heartbeat.age(new DriverDirectory(path).driver()).compareTo(SURELY_DEAD) > 0;
     }
 
     void delete() {

@@ -58,8 +58,8 @@ final class EmbeddedDriver implements Driver {
     static Driver launch(Settings settings) throws IOException {
         var directory = DriverDirectory.fresh(settings.directory());
         try {
-            return new EmbeddedDriver(directory, MediaDriver.launch(context(settings, directory.path())));
-        } catch (RuntimeException e) {
+            return new EmbeddedDriver(directory, MediaDriver.launch(context(settings, directory.driver())));
+        } catch (RuntimeException | IOException e) {
             directory.delete();
             throw new IOException(
                     "no media driver can be started in " + directory.path() + ": " + e.getMessage()
@@ -119,7 +119,7 @@ final class EmbeddedDriver implements Driver {
 
     @Override
     public Path directory() {
-        return directory.path();
+        return directory.driver();
     }
 
     /** It stops and goes on together with this process. */

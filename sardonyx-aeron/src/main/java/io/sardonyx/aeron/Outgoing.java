@@ -40,6 +40,7 @@ final class Outgoing implements Wire.Link {
     private volatile boolean starved;
 
     private long registration;
+    private boolean isAwaited;
     private @Nullable ExclusivePublication publication;
     private @Nullable ByteBuffer unsaid;
     private boolean proved;
@@ -62,7 +63,7 @@ final class Outgoing implements Wire.Link {
 
     /** Whether nothing is left to do for it. */
     synchronized boolean isDone() {
-        return stage == Stage.OVER && publication == null;
+        return stage == Stage.OVER && publication == null && !isAwaited;
     }
 
     /** Goes on with what can be done now, on the wire's thread; whether there is news. */
@@ -79,16 +80,27 @@ final class Outgoing implements Wire.Link {
         if (fed) {
             starved = false;
         }
-        if (stage == Stage.OVER && publication != null) {
-            publication.close();
-            publication = null;
+        if (stage == Stage.OVER && connection != null) {
+            leave(connection);
         }
         return fed || stage != before;
+    }
+
+    /** Gives back the publication, even one that was asked for and is not there yet. */
+    private void leave(Connection connection) {
+        if (publication != null) {
+            publication.close();
+            publication = null;
+        } else if (isAwaited) {
+            connection.forget(registration);
+        }
+        isAwaited = false;
     }
 
     private void go(Connection connection) {
         if (stage == Stage.NEW) {
             registration = connection.publish(Endpoint.of(to));
+            isAwaited = true;
             stage = Stage.ADDED;
         } else if (stage == Stage.ADDED) {
             added(connection);
@@ -103,9 +115,11 @@ final class Outgoing implements Wire.Link {
         try {
             publication = connection.publication(registration);
             if (publication != null) {
+                isAwaited = false;
                 stage = Stage.GREETING;
             }
         } catch (RegistrationException e) {
+            isAwaited = false;
             end(cannotReach(String.valueOf(e.getMessage())));
         }
     }
@@ -172,6 +186,7 @@ final class Outgoing implements Wire.Link {
     synchronized void lose(String why) {
         end(stage == Stage.UP ? self + " has lost " + to + ": " + why : cannotReach(why));
         publication = null;
+        isAwaited = false;
     }
 
     @Override

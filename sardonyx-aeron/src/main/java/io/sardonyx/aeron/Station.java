@@ -27,6 +27,8 @@ final class Station implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Station.class);
 
+    static final String CLOSED = "this process has closed its wire";
+
     private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final Duration MAX_DELAY = Duration.ofSeconds(5);
@@ -69,6 +71,9 @@ final class Station implements Runnable {
 
     void add(Outgoing link) {
         links.add(link);
+        if (closing) {
+            link.lose(CLOSED);
+        }
     }
 
     void close() {
@@ -244,6 +249,7 @@ final class Station implements Runnable {
     private void shut() {
         Connection present = connection;
         if (present == null) {
+            links.forEach(link -> link.lose(CLOSED));
             return;
         }
         try {
@@ -259,6 +265,6 @@ final class Station implements Runnable {
         } catch (RuntimeException e) {
             LOG.debug("the wire at {} ends without a farewell", place.listen.site(), e);
         }
-        drop(present, "this process has closed its wire");
+        drop(present, CLOSED);
     }
 }

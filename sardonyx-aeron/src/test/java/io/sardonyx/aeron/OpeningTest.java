@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
@@ -65,7 +66,11 @@ class OpeningTest {
         try (var wire = Traffic.open("a", 0, Map.of("directory", temporary.toString()))) {
             assertThat(remains).doesNotExist();
             assertThat(wire.driver()).isNotNull();
-            assertThat(wire.driver().directory()).exists().hasParent(temporary);
+            assertThat(wire.driver().directory()).isDirectory();
+            Path ours = wire.driver().directory().getParent();
+            assertThat(ours).hasParent(temporary);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ours)))
+                    .isEqualTo("rwx------");
         }
         assertThat(temporary).isDirectoryNotContaining(it -> !it.equals(other));
     }
