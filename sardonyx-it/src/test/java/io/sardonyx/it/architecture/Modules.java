@@ -45,7 +45,13 @@ final class Modules {
             "sardonyx-netty",
             List.of("io.netty.", "org.slf4j"),
             "sardonyx-cli",
-            List.of("picocli", "com.fasterxml.jackson.", "org.slf4j", "ch.qos.logback."));
+            List.of("picocli", "com.fasterxml.jackson.", "org.slf4j", "ch.qos.logback."),
+            "sardonyx-aeron",
+            List.of("io.aeron", "org.agrona", "org.slf4j"));
+
+    /** What only one module may use, whatever others are free to. */
+    private static final Map<String, String> OWNERS =
+            Map.of("io.aeron", "sardonyx-aeron", "org.agrona", "sardonyx-aeron");
 
     private final Function<JavaClass, String> moduleOf;
 
@@ -78,7 +84,13 @@ final class Modules {
 
     private boolean isForeign(Dependency dependency) {
         JavaClass target = dependency.getTargetClass().getBaseComponentType();
-        List<String> allowed = THIRD_PARTIES.get(moduleOf.apply(dependency.getOriginClass()));
+        String from = moduleOf.apply(dependency.getOriginClass());
+        if (OWNERS.entrySet().stream()
+                .anyMatch(it -> target.getPackageName().startsWith(it.getKey())
+                        && !it.getValue().equals(from))) {
+            return true;
+        }
+        List<String> allowed = THIRD_PARTIES.get(from);
         return allowed != null
                 && moduleOf.apply(target).isEmpty()
                 && !isGiven(target)

@@ -1,0 +1,35 @@
+package io.sardonyx.aeron;
+
+import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireProvider;
+import java.io.IOException;
+
+/**
+ * Opens wires over UDP, addressed as {@code aeron://host:port}.
+ *
+ * <p>It is found and asked on any JVM; only {@link #open} needs Aeron, which needs a package of the JDK that is closed
+ * unless the command line, or the manifest of the program, opens it.
+ */
+public final class AeronWireProvider implements WireProvider {
+
+    static final String SCHEME = "aeron";
+
+    private static final String CLOSED_PACKAGE = "jdk.internal.misc";
+
+    @Override
+    public String scheme() {
+        return SCHEME;
+    }
+
+    @Override
+    public Wire open(Wiring wiring) throws IOException {
+        var settings = Settings.of(wiring.options());
+        if (!Object.class.getModule().isExported(CLOSED_PACKAGE, AeronWireProvider.class.getModule())) {
+            throw new IOException("the wire " + SCHEME + "://" + wiring.host() + ":" + wiring.port()
+                    + " needs the JVM's flag --add-exports java.base/" + CLOSED_PACKAGE
+                    + "=ALL-UNNAMED: start java with"
+                    + " it, or use another kind of wire");
+        }
+        return AeronWire.open(wiring, settings);
+    }
+}

@@ -1,0 +1,114 @@
+package io.sardonyx.aeron;
+
+import io.aeron.Image;
+import io.aeron.ImageFragmentAssembler;
+import io.aeron.logbuffer.Header;
+import io.sardonyx.flow.Greeting;
+import io.sardonyx.value.Pass;
+import java.nio.ByteBuffer;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who has opened a link to us and has not proved yet who it is; on the wire's thread. */
+final class Visitor {
+
+    /** What became of it so far. */
+    enum Standing {
+        WAITING,
+        PROVED,
+        /** It was told why not; it stays for a moment, or the news would be lost together with the link. */
+        TOLD,
+        /** Nothing that it could be told. */
+        REFUSED
+    }
+
+    private final Image image;
+    private final Replies replies;
+    private final Supplier<Pass> pass;
+    private final byte[] ourNonce;
+    private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::hear);
+    private final long since = System.nanoTime();
+    private Standing standing = Standing.WAITING;
+    private @Nullable Opening opening;
+    private Greeting.@Nullable Called greeting;
+
+    Visitor(Image image, Replies replies, Supplier<Pass> pass, byte[] ourNonce) {
+        this.image = image;
+        this.replies = replies;
+        this.pass = pass;
+        this.ourNonce = ourNonce;
+    }
+
+    /** Hears what has come; not a fragment after the proof, which is for others. */
+    Standing listen() {
+        if (image.termBufferLength() > Settings.MAX_TERM_LENGTH) {
+            standing = Standing.REFUSED;
+        }
+        while (standing == Standing.WAITING && image.poll(assembler, 1) > 0) {
+            // goes on until it is known who this is
+        }
+        return standing;
+    }
+
+    boolean isGone(long now) {
+        return image.isClosed() || now - since > Outgoing.PATIENCE_NANOS;
+    }
+
+    Image image() {
+        return image;
+    }
+
+    /** The link that it has proved to be. */
+    Incoming incoming() {
+        if (opening == null || standing != Standing.PROVED) {
+            throw new IllegalStateException("not proved");
+        }
+        return new Incoming(image, opening.caller(), opening.name());
+    }
+
+    private void hear(DirectBuffer buffer, int offset, int length, Header header) {
+        if (length > Opening.MAX_BYTES) {
+            standing = Standing.REFUSED;
+            return;
+        }
+        byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        standing = opening == null || greeting == null
+                ? hearOpening(ByteBuffer.wrap(bytes))
+                : hearProof(opening, greeting, ByteBuffer.wrap(bytes));
+    }
+
+    private Standing hearOpening(ByteBuffer message) {
+        var said = Opening.read(message);
+        if (said == null) {
+            return Standing.REFUSED;
+        }
+        try {
+            var called = new Greeting.Called(pass.get(), ourNonce);
+            ByteBuffer answer = called.answer(said.hello());
+            boolean accepted = Greeting.Called.accepts(answer);
+            if (accepted && !called.caller().equals(said.caller())) {
+                return Standing.REFUSED;
+            }
+            opening = said;
+            greeting = called;
+            reply(said, answer);
+            return accepted ? Standing.WAITING : Standing.TOLD;
+        } catch (Greeting.Refused e) {
+            return Standing.REFUSED;
+        }
+    }
+
+    private Standing hearProof(Opening said, Greeting.Called called, ByteBuffer proof) {
+        if (called.isProvedBy(proof)) {
+            return Standing.PROVED;
+        }
+        reply(said, Greeting.Called.disbelief());
+        return Standing.TOLD;
+    }
+
+    private void reply(Opening said, ByteBuffer content) {
+        replies.send(said.caller(), new Answer(Answer.Kind.ANSWER, said.name(), content));
+    }
+}
