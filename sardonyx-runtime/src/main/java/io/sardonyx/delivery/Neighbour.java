@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Another process that this one exchanges with: the link to it, re-made whenever it breaks, and what is to be sent on
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Neighbour {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Neighbour.class);
     private static final Duration FIRST_DELAY = Duration.ofMillis(50);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
 
@@ -97,6 +100,9 @@ final class Neighbour {
     private boolean connect(Wire.@Nullable Link broken, long nowNanos, Events events) {
         if (broken != null) {
             problem = broken.problem();
+            if (begun) {
+                LOG.warn("the link from {} to {} broke: {}", wire.site(), site, problem);
+            }
             broken.close();
             link = null;
             forget();
@@ -127,6 +133,7 @@ final class Neighbour {
         begun = true;
         problem = null;
         downSinceNanos = null;
+        LOG.debug("the link from {} to {} is up", wire.site(), site);
         outbox.clear();
         urgent.add(Message.begin());
         events.began(urgent::add);
