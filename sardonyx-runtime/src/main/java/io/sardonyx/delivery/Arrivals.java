@@ -46,10 +46,10 @@ final class Arrivals<T> implements Inlet<T> {
         admitted = new Admitted(number, received);
     }
 
-    /** What to tell the sender. */
-    byte[] admit() {
+    /** What to tell the sender about its link of that number. */
+    byte[] admit(long link) {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
-        return new Message.Admit(channel, now.number, allowance(now), form.fingerprint()).bytes();
+        return new Message.Admit(channel, link, now.number, allowance(now), form.fingerprint()).bytes();
     }
 
     /** So many as leave room for all that were not taken. */

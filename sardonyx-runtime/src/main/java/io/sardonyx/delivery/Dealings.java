@@ -36,6 +36,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     private final Deadline keep = new Deadline();
     private boolean used = true;
     private long strays;
+    private long linkFromThere;
 
     Dealings(Neighbour neighbour, LongSupplier numbers) {
         this.neighbour = neighbour;
@@ -100,7 +101,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
 
     void add(Arrivals<?> inlet) {
         number(inlet);
-        neighbour.tell(inlet.admit());
+        neighbour.tell(inlet.admit(linkFromThere));
     }
 
     private void number(Arrivals<?> inlet) {
@@ -122,7 +123,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
 
     @Override
     public void began(Consumer<byte[]> first) {
-        arrivals.values().forEach(inlet -> first.accept(inlet.admit()));
+        arrivals.values().forEach(inlet -> first.accept(inlet.admit(linkFromThere)));
     }
 
     @Override
@@ -149,7 +150,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     public void message(byte[] bytes) {
         reader.over(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
         switch (bytes[0]) {
-            case Message.BEGIN -> begin();
+            case Message.BEGIN -> begin(reader.takeFixedLong());
             case Message.ADMIT -> admitted(Message.Admit.of(reader));
             case Message.GRANT -> granted(reader.takeLong(), reader.takeLong());
             case Message.WITHDRAW -> withdrawn(reader.takeLong());
@@ -159,15 +160,16 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     }
 
     /** What was sent on a former link and has not come never will; numbers tell it from what comes now. */
-    private void begin() {
+    private void begin(long link) {
+        linkFromThere = link;
         List<Arrivals<?>> all = List.copyOf(arrivals.values());
         arrivals.clear();
         all.forEach(this::add);
     }
 
-    /** Before the own link has begun nothing can be sent; when it does everything is admitted anew. */
+    /** What was said before it was known that the present link has begun will be said anew. */
     private void admitted(Message.Admit admit) {
-        if (!neighbour.hasBegun()) {
+        if (!neighbour.hasBegun(admit.link())) {
             return;
         }
         Outgoing<?> outlet = outgoing.get(admit.channel());

@@ -39,14 +39,16 @@ final class Message {
     /**
      * What the receiver of a channel tells its sender.
      *
+     * @param link which link from the sender it is for, as that began
      * @param number what items of the channel begin with
      * @param allowance how many may be sent in all under this number
      * @param fingerprint what the receiver's codecs are
      */
-    record Admit(Channel channel, long number, long allowance, long fingerprint) {
+    record Admit(Channel channel, long link, long number, long allowance, long fingerprint) {
 
         byte[] bytes() {
             SegmentOutput out = PLAIN.output();
+            out.putFixedLong(link);
             out.putLong(number);
             out.putLong(allowance);
             out.putFixedLong(fingerprint);
@@ -59,6 +61,7 @@ final class Message {
         }
 
         static Admit of(SegmentInput in) {
+            long link = in.takeFixedLong();
             long number = in.takeLong();
             long allowance = in.takeLong();
             long fingerprint = in.takeFixedLong();
@@ -67,12 +70,15 @@ final class Message {
             PeerId from = PeerId.of(in.takeText());
             PeerId to = PeerId.of(in.takeText());
             Content content = in.takeLong() == 1 ? Content.ACKS : Content.BATCHES;
-            return new Admit(new Channel(job, fence, from, to, content), number, allowance, fingerprint);
+            return new Admit(new Channel(job, fence, from, to, content), link, number, allowance, fingerprint);
         }
     }
 
-    static byte[] begin() {
-        return of(BEGIN, PLAIN.output());
+    /** A link begins that is told from all others by a number. */
+    static byte[] begin(long link) {
+        SegmentOutput out = PLAIN.output();
+        out.putFixedLong(link);
+        return of(BEGIN, out);
     }
 
     static byte[] grant(long number, long allowance) {

@@ -37,6 +37,7 @@ final class Neighbour {
 
     private final Site site;
     private final Wire wire;
+    private final RandomGenerator random;
     private final BackOff backOff;
     private final Deadline nextLink = new Deadline();
     private final Queue<byte[]> outbox = new ConcurrentLinkedQueue<>();
@@ -46,6 +47,7 @@ final class Neighbour {
     private int restFrom;
     private Wire.@Nullable Link link;
     private boolean begun;
+    private long life;
     private boolean stuck;
     private @Nullable Long downSinceNanos;
     private @Nullable String problem;
@@ -53,6 +55,7 @@ final class Neighbour {
     Neighbour(Site site, Wire wire, RandomGenerator random) {
         this.site = site;
         this.wire = wire;
+        this.random = random;
         this.backOff = new BackOff(FIRST_DELAY, LONGEST_DELAY, random);
     }
 
@@ -60,9 +63,9 @@ final class Neighbour {
         return site;
     }
 
-    /** Whether the link is up and its beginning is told. */
-    boolean hasBegun() {
-        return begun;
+    /** Whether this is the number by which the present link began. */
+    boolean hasBegun(long number) {
+        return begun && number == life;
     }
 
     /** To be sent behind all that was sent before; lost if the link is not up or breaks. */
@@ -135,7 +138,8 @@ final class Neighbour {
         downSinceNanos = null;
         LOG.debug("the link from {} to {} is up", wire.site(), site);
         outbox.clear();
-        urgent.add(Message.begin());
+        life = random.nextLong();
+        urgent.add(Message.begin(life));
         events.began(urgent::add);
     }
 
