@@ -104,7 +104,7 @@ final class Neighbour {
         if (broken != null) {
             problem = broken.problem();
             if (begun) {
-                LOG.warn("the link from {} to {} broke: {}", wire.site(), site, problem);
+                LOG.debug("the link from {} to {} broke: {}", wire.site(), site, problem);
             }
             broken.close();
             link = null;
