@@ -122,7 +122,9 @@ class UnsendableTest {
 
         assertThat(arrived())
                 .isEqualTo(Map.of(1L, List.of("a", "b", "c"), 3L, List.of("d", "e", "f"), 4L, List.of("g")));
-        assertThat(given).as("each root is acked by what was given for it").isEqualTo(Map.of(1L, 0L, 2L, 0L, 3L, 0L, 4L, 0L));
+        assertThat(given)
+                .as("each root is acked by what was given for it")
+                .isEqualTo(Map.of(1L, 0L, 2L, 0L, 3L, 0L, 4L, 0L));
         assertThat(troubles.skipped()).isEqualTo(5);
         assertThat(dispatch.emitted()).isEqualTo(7);
     }
