@@ -46,15 +46,15 @@ final class AckForm implements ItemForm<Acks> {
 
     @Override
     public Acks read(SegmentInput in) {
-        int size = in.takeSize();
+        int size = in.takeSize(2 * Long.BYTES);
         var acks = new Acks(size);
         for (int i = 0; i < size; i++) {
             acks.add(in.takeFixedLong(), in.takeFixedLong());
         }
-        for (int failures = in.takeSize(); failures > 0; failures--) {
+        for (int failures = in.takeSize(Long.BYTES); failures > 0; failures--) {
             acks.fail(in.takeFixedLong());
         }
-        for (int losses = in.takeSize(); losses > 0; losses--) {
+        for (int losses = in.takeSize(Long.BYTES); losses > 0; losses--) {
             acks.lose(in.takeFixedLong());
         }
         if (in.hasMore()) {

@@ -52,6 +52,12 @@ final class Arrivals<T> implements Inlet<T> {
         return new Message.Admit(channel, link, now.number, allowance(now), form.fingerprint()).bytes();
     }
 
+    /** That as many may come as there is room for by now. */
+    byte[] grant() {
+        Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
+        return Message.grant(now.number, allowance(now));
+    }
+
     /** So many as leave room for all that were not taken. */
     private long allowance(Admitted now) {
         return taken + window - now.before;

@@ -17,6 +17,8 @@ final class BatchForm implements ItemForm<Batch> {
     private static final int NO_ORIGIN = 0;
     private static final int SAME_PARTITION = 1;
     private static final int OTHER_PARTITION = 2;
+    /* Root, value, length, and that there is no origin. */
+    private static final int LEAST_OF_RUN = 2 * Long.BYTES + 2;
 
     private final Codecs codecs;
     private final ArrayDeque<SegmentOutput> used = new ArrayDeque<>();
@@ -87,7 +89,7 @@ final class BatchForm implements ItemForm<Batch> {
     @Override
     public Batch read(SegmentInput in) {
         int size = in.takeSize();
-        int runs = in.takeSize();
+        int runs = in.takeSize(LEAST_OF_RUN);
         var ends = new Runs(size, runs);
         for (int i = 0; i < runs; i++) {
             ends.read(in);
@@ -95,9 +97,12 @@ final class BatchForm implements ItemForm<Batch> {
         if (ends.end != size) {
             throw new IllegalArgumentException("a batch of " + size + " segments with runs of " + ends.end);
         }
-        Object[] segments = ends.batch.segments();
         for (int i = 0; i < size; i++) {
-            segments[i] = Objects.requireNonNull(in.segment(), "no segment is null");
+            Object segment = in.segment();
+            if (segment == null) {
+                throw new IllegalArgumentException("segment " + i + " of a batch is null");
+            }
+            ends.batch.add(segment);
         }
         if (in.hasMore()) {
             throw new IllegalArgumentException("there are bytes behind the last segment of a batch");
@@ -114,7 +119,7 @@ final class BatchForm implements ItemForm<Batch> {
         private int end;
 
         Runs(int size, int runs) {
-            this.batch = Batch.around(new Object[size], size, runs);
+            this.batch = Batch.growing(size, runs);
             this.size = size;
         }
 
@@ -135,10 +140,12 @@ final class BatchForm implements ItemForm<Batch> {
                 return null;
             }
             Origin before = last;
-            if (kind == SAME_PARTITION && before != null) {
+            if (kind == OTHER_PARTITION) {
+                last = new Origin(TaskName.of(in.takeText()), in.takeText(), in.takeText());
+            } else if (kind == SAME_PARTITION && before != null) {
                 last = new Origin(before.input(), before.partition(), in.takeText());
             } else {
-                last = new Origin(TaskName.of(in.takeText()), in.takeText(), in.takeText());
+                throw new IllegalArgumentException("an origin of kind " + kind);
             }
             return last;
         }

@@ -56,6 +56,11 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
         return ends.get() > 0;
     }
 
+    /** Whether there is a link from there: nobody would tell its number again. */
+    boolean isHeard() {
+        return linkFromThere != 0 || inflow.isWithinMessage();
+    }
+
     /** Whether nobody has used it for a while. */
     boolean isForgotten(long nowNanos) {
         if (isUsed()) {
@@ -102,6 +107,8 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     void add(Arrivals<?> inlet) {
         number(inlet);
         neighbour.tell(inlet.admit(linkFromThere));
+        /* Whatever the task granted under this number before the sender is told of it goes unheard. */
+        neighbour.tell(inlet.grant());
     }
 
     private void number(Arrivals<?> inlet) {
@@ -136,6 +143,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     void cutOff() {
         inflow.restart();
         early.clear();
+        linkFromThere = 0;
     }
 
     void frame(ByteBuffer frame) {

@@ -19,6 +19,11 @@ final class Inflow {
     private byte[] part = NOTHING;
     private int have;
 
+    /** Whether a message has begun whose rest is to come. */
+    boolean isWithinMessage() {
+        return awaited > 0;
+    }
+
     /** Forgets what has come of a message, because the rest never will. */
     void restart() {
         awaited = 0;
@@ -52,10 +57,11 @@ final class Inflow {
         if (frame.remaining() < Message.PREFIX) {
             throw new IllegalArgumentException("a frame ends within the length of a message");
         }
-        awaited = frame.getInt();
-        if (awaited < 1 || awaited > Message.MOST_BYTES) {
-            throw new IllegalArgumentException("a message of " + awaited + " bytes");
+        int length = frame.getInt();
+        if (length < 1 || length > Message.MOST_BYTES) {
+            throw new IllegalArgumentException("a message of " + length + " bytes");
         }
+        awaited = length;
     }
 
     /** Only as much as has come, or twice of it: nobody gets room by announcing. */

@@ -127,6 +127,7 @@ final class Neighbour {
         begun = false;
         stuck = false;
         rest = null;
+        restFrom = 0;
         outbox.clear();
         urgent.clear();
         frame.clear();

@@ -231,7 +231,7 @@ public final class WireExchange implements Exchange, Loop {
                 return still;
             }
             still.neighbour().close();
-            return null;
+            return still.isHeard() ? still : null;
         });
     }
 

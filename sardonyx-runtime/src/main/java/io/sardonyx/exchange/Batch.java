@@ -20,7 +20,10 @@ public final class Batch {
     /** So many bytes are enough to be sent, however few segments they are. */
     private static final int MANY_BYTES = 32 * 1024;
 
-    private final Object[] segments;
+    /** Room for more is only made as they come. */
+    private static final int MANY_SEGMENTS = 1 << 12;
+
+    private Object[] segments;
     private final int capacity;
     private final @Nullable SegmentOutput bytes;
     private int size;
@@ -47,6 +50,11 @@ public final class Batch {
         var batch = new Batch(segments, segments.length, runs, null);
         batch.size = size;
         return batch;
+    }
+
+    /** A batch that is said to get so many segments, by somebody who may not be trusted. */
+    public static Batch growing(int capacity, int runs) {
+        return new Batch(new Object[Math.min(capacity, MANY_SEGMENTS)], capacity, Math.max(1, runs), null);
     }
 
     /**
@@ -82,6 +90,9 @@ public final class Batch {
      */
     public void add(Object segment) {
         if (bytes == null) {
+            if (size == segments.length && size < capacity) {
+                segments = Arrays.copyOf(segments, Math.min(capacity, 2 * size));
+            }
             segments[size] = segment;
         } else {
             bytes.segment(segment);

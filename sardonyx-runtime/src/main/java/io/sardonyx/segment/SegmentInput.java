@@ -96,8 +96,13 @@ public final class SegmentInput {
 
     /** How many elements follow; each is at least one byte, so there are never more than bytes. */
     public int takeSize() {
+        return takeSize(1);
+    }
+
+    /** How many elements of at least so many bytes each follow. */
+    public int takeSize(int bytesEach) {
         int size = takeUnsigned();
-        if (size > end - position - awaited) {
+        if ((long) size * bytesEach > end - position - awaited) {
             throw missing(size);
         }
         return size;

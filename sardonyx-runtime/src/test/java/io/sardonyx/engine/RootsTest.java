@@ -78,6 +78,24 @@ class RootsTest {
     }
 
     @Test
+    void whatGotLostIsEmittedAgainAtOnceAndHasNotFailed() {
+        Root root = root("a");
+        for (int times = 0; times < 5; times++) {
+            open(root);
+            var acks = new Acks(4);
+            acks.lose(root.id());
+            acks.lose(77);
+            roots.take(acks);
+            assertThat(roots.again(0)).isSameAs(root);
+            assertThat(roots.again(0)).isNull();
+        }
+        assertThat(root.failures()).isZero();
+        assertThat(left).isEmpty();
+        ack(open(root));
+        assertThat(root.isDone()).isTrue();
+    }
+
+    @Test
     void itTakesNoMoreThanItsCapacity() {
         open(root("a"));
         open(root("b"));

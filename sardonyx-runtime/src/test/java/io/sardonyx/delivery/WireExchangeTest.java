@@ -1,0 +1,254 @@
+package io.sardonyx.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.exchange.Acks;
+import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
+import io.sardonyx.exchange.Capacities;
+import io.sardonyx.exchange.Inlet;
+import io.sardonyx.exchange.Origin;
+import io.sardonyx.exchange.Outlet;
+import io.sardonyx.segment.Codecs;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is exchanged between two processes as long as nothing breaks. */
+class WireExchangeTest {
+
+    private static final int ROOM = Capacities.BATCHES_PER_CHANNEL;
+    private static final TaskName IN = TaskName.of("in");
+
+    private final Two two = new Two(1);
+
+    record Unknown(String text) {}
+
+    private static Batch polled(Inlet<Batch> inlet) {
+        return Objects.requireNonNull(inlet.poll(), "one should have come");
+    }
+
+    private static List<Object> segments(Batch batch) {
+        return Arrays.asList(batch.segments()).subList(0, batch.size());
+    }
+
+    @Test
+    void aBatchArrivesAsItWas() {
+        Inlet<Batch> inlet = two.inlet();
+        BatchOutlet outlet = two.outlet();
+        two.settle();
+        var origins = Arrays.asList(
+                null,
+                new Origin(IN, "0", "7"),
+                new Origin(IN, "0", "8"),
+                null,
+                new Origin(IN, "0", "9"),
+                new Origin(IN, "1", "9"),
+                new Origin(TaskName.of("other"), "1", "Grüße"));
+        for (int times = 0; times < 2; times++) {
+            Batch batch = outlet.blank(100, 1);
+            for (int run = 0; run < origins.size(); run++) {
+                batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, 1, 1 + run % 4);
+                batch.endRun(Long.MIN_VALUE + run, ~run, origins.get(run));
+            }
+            assertThat(outlet.offer(batch)).isTrue();
+            two.settle();
+
+            Batch there = polled(inlet);
+            assertThat(segments(there)).containsExactly(1, 2, "é", 3, "é", List.of(1L, 2.5), 5, 6, "é");
+            assertThat(there.runs()).isEqualTo(origins.size());
+            int end = 0;
+            for (int run = 0; run < origins.size(); run++) {
+                end += run % 4;
+                assertThat(there.end(run)).isEqualTo(end);
+                assertThat(there.root(run)).isEqualTo(Long.MIN_VALUE + run);
+                assertThat(there.value(run)).isEqualTo(~run);
+                assertThat(there.origin(run)).isEqualTo(origins.get(run));
+            }
+        }
+        assertThat(inlet.poll()).isNull();
+        assertThat(Two.lost(outlet)).isEmpty();
+    }
+
+    @Test
+    void acksArriveWithPairsFailuresAndLosses() {
+        Outlet<Acks> outlet = two.ackOutlet();
+        Inlet<Acks> inlet = two.ackInlet();
+        two.settle();
+        var acks = new Acks(0);
+        for (int i = 0; i < 300; i++) {
+            acks.add(i, Long.MAX_VALUE - i);
+        }
+        acks.fail(-1);
+        acks.fail(-2);
+        acks.lose(17);
+        assertThat(outlet.offer(acks)).isTrue();
+        two.settle();
+
+        Acks there = Objects.requireNonNull(inlet.poll());
+        assertThat(there.size()).isEqualTo(300);
+        for (int i = 0; i < 300; i++) {
+            assertThat(there.root(i)).isEqualTo(i);
+            assertThat(there.value(i)).isEqualTo(Long.MAX_VALUE - i);
+        }
+        assertThat(there.failures()).isEqualTo(2);
+        assertThat(there.failed(1)).isEqualTo(-2);
+        assertThat(there.losses()).isEqualTo(1);
+        assertThat(there.lost(0)).isEqualTo(17);
+    }
+
+    @Test
+    void peersOfTheSameProcessNeverTouchTheWire() {
+        BatchOutlet outlet = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
+        Inlet<Batch> inlet = two.a.batchesFrom(Two.batches(1), null, Two.CODECS);
+        Object segment = new Unknown("which has no codec");
+        Batch batch = outlet.blank(1, 1);
+        batch.add(segment);
+        assertThat(outlet.offer(batch)).isTrue();
+        two.settle();
+
+        assertThat(polled(inlet).segments()[0]).isSameAs(segment);
+        assertThat(two.cables.carried).isZero();
+        assertThat(two.a.isDormant()).isTrue();
+        assertThat(two.a.links()).isEmpty();
+    }
+
+    @Test
+    void nothingIsSentBeforeTheReceiverAskedForItsEnd() {
+        BatchOutlet outlet = two.outlet();
+        two.settle();
+        assertThat(Two.offer(outlet, 0, 1)).isZero();
+
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        assertThat(Two.offer(outlet, 0, 1)).isEqualTo(1);
+        two.settle();
+        assertThat(Two.taken(inlet)).containsExactly(0L);
+    }
+
+    @Test
+    void noMoreThanThereIsRoomForAndMoreWhenSomeAreTaken() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        assertThat(Two.offer(outlet, 0, 100)).isEqualTo(ROOM);
+        assertThat(inlet.isFull()).isFalse();
+        two.settle();
+        assertThat(inlet.isFull()).isTrue();
+        assertThat(Two.offer(outlet, 100, 200)).isZero();
+
+        for (int i = 0; i < ROOM / 2; i++) {
+            assertThat(polled(inlet).root(0)).isEqualTo(i);
+        }
+        two.settle();
+        assertThat(Two.offer(outlet, ROOM, 200)).isEqualTo(ROOM / 2);
+        two.settle();
+        assertThat(inlet.isFull()).isTrue();
+        assertThat(Two.taken(inlet)).hasSize(ROOM).isSorted().doesNotHaveDuplicates();
+        assertThat(Two.lost(outlet)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3})
+    void aReceiverAtAnotherFenceGetsNothing(long fence) {
+        BatchOutlet outlet = two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
+        Inlet<Batch> other = two.b.batchesFrom(Two.batches(fence), Two.A, Two.CODECS);
+        two.settle();
+        assertThat(Two.offer(outlet, 0, 1)).isZero();
+
+        Inlet<Batch> same = two.b.batchesFrom(Two.batches(2), Two.A, Two.CODECS);
+        two.settle();
+        assertThat(Two.offer(outlet, 0, 1)).isEqualTo(1);
+        two.settle();
+        assertThat(Two.taken(same)).containsExactly(0L);
+        assertThat(Two.taken(other)).isEmpty();
+    }
+
+    @Test
+    void segmentsOfAMegabyteTravelInManyFrames() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.cables.room = 1;
+        two.settle();
+        int before = two.cables.carried;
+        var sent = new ArrayList<byte[]>();
+        for (int i = 0; i < ROOM; i++) {
+            byte[] large = new byte[Codecs.DEFAULT_LIMIT - 10];
+            Arrays.fill(large, (byte) i);
+            sent.add(large);
+            Batch batch = outlet.blank(9, 1);
+            batch.add("small");
+            batch.add(large);
+            assertThat(batch.isFull()).isTrue();
+            batch.endRun(i, i, null);
+            assertThat(outlet.offer(batch)).isTrue();
+        }
+        two.settle();
+
+        assertThat(two.cables.carried - before).isGreaterThan(ROOM * 16);
+        for (byte[] large : sent) {
+            assertThat((byte[]) polled(inlet).segments()[1]).isEqualTo(large);
+        }
+    }
+
+    @Test
+    void aBatchIsFullWhenItHasManyBytes() {
+        Batch batch = two.outlet().blank(10_000, 1);
+        byte[] kilobyte = new byte[1_000];
+        int count = 0;
+        while (!batch.isFull()) {
+            batch.add(kilobyte);
+            count++;
+        }
+        assertThat(count).isEqualTo(33);
+        assertThat(batch.size()).isEqualTo(33);
+        assertThat(batch.add(new Object[] {"more"}, 0, 1)).isZero();
+    }
+
+    @Test
+    void otherClassesAtTheOtherEndAreNamedWithTheRemedy() {
+        BatchOutlet outlet = two.outlet();
+        two.b.batchesFrom(Two.batches(1), Two.A, Codecs.forTypes(List.of(Unknown.class)));
+        two.settle();
+        assertThatThrownBy(() -> Two.offer(outlet, 0, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContainingAll(Two.B.toString(), "job", "the same jars");
+        two.a.check();
+    }
+
+    @Test
+    void aReceiverThatClosesGetsNoMoreAndTheSenderHearsOfWhatItDidNotTake() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        Two.offer(outlet, 0, 10);
+        two.settle();
+        for (int i = 0; i < ROOM / 2; i++) {
+            polled(inlet);
+        }
+        inlet.close();
+        two.settle();
+
+        assertThat(Two.offer(outlet, 10, 11)).isZero();
+        assertThat(Two.lost(outlet)).containsExactly(8L, 9L);
+        assertThat(Two.lost(outlet)).isEmpty();
+    }
+
+    @Test
+    void whatASenderPutInBeforeItClosedStillComes() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        Two.offer(outlet, 0, 3);
+        outlet.close();
+        two.settle();
+
+        assertThat(Two.taken(inlet)).containsExactly(0L, 1L, 2L);
+    }
+}
