@@ -111,6 +111,14 @@ final class SimulatedLink implements Wire.Link {
         }
     }
 
+    /** One of its ends is gone, which the other notices after a while. */
+    void fallSilent() {
+        network.after(SILENCE, () -> {
+            breakDown();
+            end();
+        });
+    }
+
     /** The receiver takes no more of it; the sender learns of it a little later. */
     void breakDown() {
         if (!over) {

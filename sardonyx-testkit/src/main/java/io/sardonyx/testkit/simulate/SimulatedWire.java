@@ -5,7 +5,9 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ final class SimulatedWire implements Wire {
     private final Site site;
     private final ArrayDeque<Event> events = new ArrayDeque<>();
     private final Map<Site, SimulatedLink> links = new HashMap<>();
+    private final List<SimulatedLink> made = new ArrayList<>();
     private boolean dead;
 
     /** A frame, or that a link is broken. */
@@ -33,7 +36,10 @@ final class SimulatedWire implements Wire {
 
     @Override
     public Wire.Link link(Site to) {
-        return network.link(this, to);
+        SimulatedLink link = network.link(this, to);
+        made.removeIf(former -> !former.isOpen());
+        made.add(link);
+        return link;
     }
 
     /** A link from elsewhere begins; it takes the place of a former one. */
@@ -87,8 +93,11 @@ final class SimulatedWire implements Wire {
         return 0;
     }
 
+    /** Nobody is told; those at the other ends of its links hear nothing any more. */
     void die() {
         dead = true;
+        links.values().forEach(SimulatedLink::fallSilent);
+        made.forEach(SimulatedLink::fallSilent);
     }
 
     boolean isDead() {
