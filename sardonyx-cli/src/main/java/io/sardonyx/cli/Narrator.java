@@ -3,14 +3,19 @@ package io.sardonyx.cli;
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.duty.Work;
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +28,12 @@ final class Narrator implements Consumer<PeerGroup> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Narrator.class);
 
+    /* Shorter breaks mend themselves. */
+    private static final long DOWN_MILLIS = 2_000;
+
     private final Consumer<News> listener;
+    private final Supplier<List<LinkState>> links;
+    private final Set<Site> down = new TreeSet<>();
     private Map<PeerId, Assignment> work = Map.of();
     private List<GroupId> watches = List.of();
     private @Nullable GroupId id;
@@ -35,10 +45,12 @@ final class Narrator implements Consumer<PeerGroup> {
     /**
      * Tells {@code listener}.
      *
+     * @param links how the links to other processes do
      * @param hashes whether it also tells what it holds, each time that it has read everything
      */
-    Narrator(Consumer<News> listener, boolean hashes) {
+    Narrator(Consumer<News> listener, Supplier<List<LinkState>> links, boolean hashes) {
         this.listener = listener;
+        this.links = links;
         this.hashes = hashes;
     }
 
@@ -52,6 +64,7 @@ final class Narrator implements Consumer<PeerGroup> {
         membership(group.id(), group.replica().ring().isMember(group.id()));
         work(group.duties().work());
         watches(group.duties().watches());
+        links.get().forEach(this::link);
         if (hashes && group.isSettled() && group.position() != hashed) {
             hashed = group.position();
             listener.accept(News.holds(hashed, ReplicaHash.of(new ReplicaView(group.replica(), hashed))));
@@ -86,6 +99,12 @@ final class Narrator implements Consumer<PeerGroup> {
             }
         });
         work = now;
+    }
+
+    private void link(LinkState link) {
+        if (link.up() ? down.remove(link.to()) : link.downMillis() >= DOWN_MILLIS && down.add(link.to())) {
+            listener.accept(News.link(position, link));
+        }
     }
 
     private void watches(List<GroupId> now) {

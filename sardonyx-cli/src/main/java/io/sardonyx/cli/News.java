@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.value.GroupId;
 import java.util.List;
@@ -37,6 +38,15 @@ record News(long position, String event, List<String> facts, String sentence) {
 
     static News holds(long position, String hash) {
         return new News(position, "holds", List.of("hash", hash), "replica " + hash);
+    }
+
+    static News link(long position, LinkState link) {
+        String sentence = link.up() ? "the link to " + link.to() + " is up again" : String.valueOf(link.trouble());
+        return new News(
+                position,
+                link.up() ? "link-up" : "link-down",
+                List.of("to", link.to().address()),
+                sentence);
     }
 
     static News runs(long position, Assignment work) {

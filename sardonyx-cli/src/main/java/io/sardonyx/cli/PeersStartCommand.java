@@ -105,7 +105,8 @@ final class PeersStartCommand implements Callable<Integer> {
                         settings.at(exchange.site()),
                         (life, itsStore) -> new GroupEngine(life, itsStore, workshop),
                         new SplittableRandom(chance.nextLong()));
-                var thread = new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, hashes));
+                var thread =
+                        new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, exchange::links, hashes));
                 Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, workers, opened));
                 return ended(thread, new Misfit(group.replica().cluster(), wanted));
             }

@@ -63,8 +63,10 @@ final class WireOption {
                 bind.wire(), bind.host(), bind.port(), advertise == null ? null : advertise.toString(), options);
         try {
             return WireExchange.open(address, cluster, secret(store), new SplittableRandom(chance.nextLong()));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
             throw new BadInput(name("--bind") + ": " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(name("--bind") + ", " + name("--wire") + ": " + e.getMessage(), e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
@@ -11,6 +12,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,7 +26,8 @@ class NarratorTest {
     private static final long TURN_NANOS = 1_000_000;
 
     private final List<News> told = new ArrayList<>();
-    private final Narrator narrator = new Narrator(told::add, false);
+    private final List<LinkState> links = new ArrayList<>();
+    private final Narrator narrator = new Narrator(told::add, () -> links, false);
     private long nowNanos;
 
     private void turnUntilTold(PeerGroup group, String event) {
@@ -39,6 +42,25 @@ class NarratorTest {
 
     private static Settings settings() {
         return Settings.of(new Cluster("c", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED), 1);
+    }
+
+    private static LinkState link(boolean up, long downMillis) {
+        return new LinkState(new Site("tcp://a:1"), new Site("tcp://b:2"), up, false, downMillis, "nobody answers");
+    }
+
+    @Test
+    void aLinkIsToldWhenItStaysDownAndWhenItIsBack() {
+        try (Store store = Stores.open("memory:narrator-links-test");
+                var group = new PeerGroup(store, settings(), new SplittableRandom(1))) {
+            for (LinkState state : List.of(link(false, 500), link(false, 2_500), link(false, 3_000), link(true, 0))) {
+                links.clear();
+                links.add(state);
+                narrator.accept(group);
+            }
+            assertThat(told).extracting(News::event).containsExactly("link-down", "link-up");
+            assertThat(told.get(0).text())
+                    .endsWith("the link from tcp://a:1 to tcp://b:2 has been down for 2 s: nobody answers");
+        }
     }
 
     @Test
