@@ -11,20 +11,27 @@ final class Unsendable extends Exception {
     private final int index;
 
     private Unsendable(String why, int index, Throwable cause) {
-        super(why + ": " + DeadLetter.told(cause), cause);
+        super(why, cause);
         this.index = index;
     }
 
     /** @param index of the segment among those that were to be sent; all before it were */
     static Unsendable withoutKey(TaskName to, int index, Throwable cause) {
-        return new Unsendable("it has no key for task " + to, index, cause);
+        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.told(cause), index, cause);
     }
 
     static Unsendable withoutBytes(TaskName to, int index, BadSegment cause) {
-        return new Unsendable("it cannot travel to task " + to + " in another process", index, cause);
+        return new Unsendable(
+                "it cannot travel to task " + to + " in another process: " + cause.getMessage(), index, cause);
     }
 
     int index() {
         return index;
+    }
+
+    /** For people, who know nothing of this class. */
+    @Override
+    public String toString() {
+        return String.valueOf(getMessage());
     }
 }

@@ -16,6 +16,8 @@ final class Program {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
+                "--add-exports",
+                "java.base/jdk.internal.misc=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.sardonyx.cli.Main"));
