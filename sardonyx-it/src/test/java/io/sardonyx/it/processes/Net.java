@@ -1,10 +1,14 @@
 package io.sardonyx.it.processes;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -22,26 +26,24 @@ final class Net implements AutoCloseable {
     private static final int OWN = 1;
 
     private final int hosts;
+    private final FileChannel lock;
 
     /** What each host drops of what comes from which other, in percent. */
     private final Map<Integer, Map<Integer, Integer>> drops = new TreeMap<>();
 
-    private Net(int hosts) {
+    private Net(int hosts, FileChannel lock) {
         this.hosts = hosts;
+        this.lock = lock;
     }
 
-    /** Why there can be no such network here, or nothing at all. Installs what drops packets if it may. */
-    static String missing() throws Exception {
-        String probe = PREFIX + "probe";
-        if (!"root".equals(System.getProperty("user.name"))) {
-            return "making network namespaces takes root";
-        }
+    /** Why there can be no such network here, if so. Installs what drops packets, if it may. */
+    static Optional<String> missing() throws InterruptedException {
+        String probe = PREFIX + "probe" + ProcessHandle.current().pid();
         try {
-            clear();
             said("ip", "netns", "add", probe);
             said("ip", "netns", "del", probe);
         } catch (IOException e) {
-            return "network namespaces cannot be made here: " + e.getMessage();
+            return Optional.of("network namespaces cannot be made here, which takes root: " + e.getMessage());
         }
         try {
             said("nft", "--version");
@@ -49,16 +51,23 @@ final class Net implements AutoCloseable {
             try {
                 said("apt-get", "install", "-y", "nftables");
             } catch (IOException e) {
-                return "nft, of the package nftables, is needed to drop packets: " + e.getMessage();
+                return Optional.of("nft, of the package nftables, is needed to drop packets: " + e.getMessage());
             }
         }
-        return "";
+        return Optional.empty();
     }
 
-    static Net of(int hosts) throws Exception {
-        clear();
-        var net = new Net(hosts);
+    /** Only one at a time, since all have the same names and addresses; what one left that was killed is cleared away. */
+    static Net of(int hosts) throws IOException, InterruptedException {
+        Path path = Path.of(System.getProperty("java.io.tmpdir"), PREFIX + "lock");
+        FileChannel lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (lock.tryLock() == null) {
+            lock.close();
+            throw new IOException("there is another trial on this machine, which has locked " + path);
+        }
+        var net = new Net(hosts, lock);
         try {
+            clear();
             net.build();
             return net;
         } catch (IOException | InterruptedException e) {
@@ -67,7 +76,7 @@ final class Net implements AutoCloseable {
         }
     }
 
-    private void build() throws Exception {
+    private void build() throws IOException, InterruptedException {
         said("ip", "netns", "add", SWITCH);
         said("ip", "-n", SWITCH, "link", "add", "bridge", "type", "bridge");
         said("ip", "-n", SWITCH, "link", "set", "bridge", "up");
@@ -86,7 +95,7 @@ final class Net implements AutoCloseable {
         }
     }
 
-    private static void plug(String port) throws Exception {
+    private static void plug(String port) throws IOException, InterruptedException {
         said("ip", "-n", SWITCH, "link", "set", port, "master", "bridge", "up");
     }
 
@@ -104,7 +113,7 @@ final class Net implements AutoCloseable {
     }
 
     /** From now on a host drops as many of a hundred packets that come from another. */
-    void drop(int from, int at, int percent) throws Exception {
+    void drop(int from, int at, int percent) throws IOException, InterruptedException {
         drops.computeIfAbsent(at, host -> new TreeMap<>()).put(from, percent);
         var rules = new ArrayList<>(List.of(
                 "flush ruleset",
@@ -124,7 +133,7 @@ final class Net implements AutoCloseable {
     }
 
     /** Ends what still runs in networks of former trials, and removes them; they have names that only they have. */
-    private static void clear() throws Exception {
+    private static void clear() throws IOException, InterruptedException {
         var names = new TreeSet<String>();
         for (String line : said("ip", "netns", "list").lines().toList()) {
             String name = line.split(" ", 2)[0];
@@ -160,7 +169,9 @@ final class Net implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        clear();
+    public void close() throws IOException, InterruptedException {
+        try (lock) {
+            clear();
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Three processes and a store on hosts of their own; a job runs over all while packets between them are dropped. */
@@ -28,10 +29,12 @@ final class NetworkTrial implements AutoCloseable {
     private static final int WIRE_PORT = 7_700;
     private static final Duration BEFORE = Duration.ofSeconds(3);
     private static final Duration MOMENT = Duration.ofSeconds(1);
-    private static final Duration AFTER = Duration.ofSeconds(3);
 
-    /** What a job has left to do when all is healed and has come back at once. */
-    private static final Duration REST = Duration.ofSeconds(12);
+    /** For a cut may do harm when it is long over. */
+    private static final Duration STAYING = Duration.ofSeconds(8);
+
+    /** What a job has left to do when all is healed. */
+    private static final Duration REST = Duration.ofSeconds(22);
 
     private final Net net;
     private final Path outputs;
@@ -43,7 +46,7 @@ final class NetworkTrial implements AutoCloseable {
      * What came of a cut.
      *
      * @param before numbers a second
-     * @param meanwhile the same, in the second before it was healed
+     * @param meanwhile the same, while it lasted
      * @param back how long after it was healed it was as before, and so it stayed
      * @param left how many processes lost their place in the ring
      */
@@ -101,6 +104,7 @@ final class NetworkTrial implements AutoCloseable {
                 clientPort=%d
                 clientPortAddress=%s
                 admin.enableServer=false
+                forceSync=no
                 """.formatted(outputs.resolve("store"), STORE_PORT, net.address(STORE)));
         start(
                 STORE,
@@ -128,7 +132,7 @@ final class NetworkTrial implements AutoCloseable {
         Waiting.until("a whole ring", () -> members() == WORKERS);
         Cut cut = cuts.get(0);
         Path written = outputs.resolve("written-" + jobs);
-        int segments = (int) (PER_SECOND * BEFORE.plus(AFTER).plus(cut.lasting()).plus(REST).toSeconds());
+        int segments = (int) (PER_SECOND * BEFORE.plus(cut.lasting()).plus(REST).toSeconds());
         Job job = Ordeal.job("network-" + jobs++, segments, PER_SECOND, written);
         var trace = new Trace(written);
         client.submit(job);
@@ -142,7 +146,7 @@ final class NetworkTrial implements AutoCloseable {
             each.heal(net);
         }
         long healed = System.nanoTime();
-        double meanwhile = trace.rate(healed, MOMENT);
+        double meanwhile = trace.rate(healed, cut.lasting());
         Duration back = back(trace, healed, before);
         Outcome outcome = client.await(job.id(), PATIENCE.multipliedBy(2));
         if (!(outcome instanceof Outcome.Completed)) {
@@ -163,20 +167,16 @@ final class NetworkTrial implements AutoCloseable {
         throw new AssertionError("the job does not get going\n" + said());
     }
 
+    /** How long it took to become as fast as before, and to stay so. */
     private static Duration back(Trace trace, long healed, double before) throws IOException {
-        double wanted = AS_BEFORE * before;
-        trace.watch(AFTER);
-        while (true) {
-            long now = System.nanoTime();
-            long then = now - AFTER.toNanos();
-            if (trace.rate(then, MOMENT) >= wanted && trace.rate(now, AFTER) >= wanted) {
-                return Duration.ofNanos(Math.max(0, then - healed));
+        while (System.nanoTime() - healed < PATIENCE.plus(STAYING).toNanos()) {
+            trace.watch(MOMENT);
+            OptionalLong back = trace.fast(healed, AS_BEFORE * before, MOMENT, STAYING);
+            if (back.isPresent()) {
+                return Duration.ofNanos(back.getAsLong() - healed);
             }
-            if (then - healed > PATIENCE.toNanos()) {
-                return PATIENCE;
-            }
-            trace.watch(MOMENT.dividedBy(10));
         }
+        return PATIENCE;
     }
 
     /** The end of what all said, for who has to find out what went wrong. */

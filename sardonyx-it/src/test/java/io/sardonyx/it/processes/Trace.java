@@ -9,29 +9,36 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** How many numbers an output had at what time, whether its files are complete or not; what comes again is none. */
+/** How many lines an output had at what time, whether its files are complete or not. */
 final class Trace {
 
     private static final Duration PERIOD = Duration.ofMillis(200);
+    private static final String GROWING = ".tmp";
 
     private final Path directory;
-    private final BitSet seen = new BitSet();
     private final Map<Object, Tail> tails = new HashMap<>();
     private final List<Sample> samples = new ArrayList<>();
+    private long lines;
 
-    private record Sample(long nanos, long count) {}
+    private record Sample(long nanos, long lines) {}
 
-    /** A file that grows, whatever its name is. */
+    /** A file, whatever its name is by now. */
     private static final class Tail {
+
+        private final boolean written;
         private long read;
-        private int number;
+
+        /** One that was never seen growing is a copy. */
+        Tail(Path file) {
+            written = file.toString().endsWith(GROWING);
+        }
     }
 
     Trace(Path directory) {
@@ -50,8 +57,7 @@ final class Trace {
         if (Files.isDirectory(directory)) {
             List<Path> files;
             try (Stream<Path> all = Files.list(directory)) {
-                files = all.filter(file -> !file.toString().endsWith(".settled"))
-                        .toList();
+                files = all.toList();
             }
             for (Path file : files) {
                 try {
@@ -61,13 +67,13 @@ final class Trace {
                 }
             }
         }
-        samples.add(new Sample(System.nanoTime(), seen.cardinality()));
+        samples.add(new Sample(System.nanoTime(), lines));
     }
 
     private void follow(Path file) throws IOException {
         var attributes = Files.readAttributes(file, BasicFileAttributes.class);
-        Tail tail = tails.computeIfAbsent(Objects.requireNonNull(attributes.fileKey()), key -> new Tail());
-        if (attributes.size() <= tail.read) {
+        Tail tail = tails.computeIfAbsent(Objects.requireNonNull(attributes.fileKey()), key -> new Tail(file));
+        if (!tail.written || attributes.size() <= tail.read) {
             return;
         }
         try (FileChannel channel = FileChannel.open(file)) {
@@ -75,22 +81,16 @@ final class Trace {
             tail.read += Math.max(0, channel.read(bytes, tail.read));
             bytes.flip();
             while (bytes.hasRemaining()) {
-                byte next = bytes.get();
-                if (next == '\n') {
-                    seen.set(tail.number);
-                    tail.number = 0;
-                } else {
-                    tail.number = 10 * tail.number + next - '0';
-                }
+                lines += bytes.get() == '\n' ? 1 : 0;
             }
         }
     }
 
-    /** Numbers a second in the time that ended at some time. */
+    /** Lines a second in the time that ended at some time. */
     double rate(long untilNanos, Duration time) {
         Sample last = at(untilNanos);
         Sample first = at(untilNanos - time.toNanos());
-        return last.equals(first) ? 0 : 1e9 * (last.count - first.count) / (last.nanos - first.nanos);
+        return last.equals(first) ? 0 : 1e9 * (last.lines - first.lines) / (last.nanos - first.nanos);
     }
 
     private Sample at(long nanos) {
@@ -101,5 +101,23 @@ final class Trace {
             }
         }
         return found;
+    }
+
+    /**
+     * The first time from which on it has been fast enough, if that is some time ago: in the moment before, and in every
+     * three moments afterwards.
+     */
+    OptionalLong fast(long fromNanos, double wanted, Duration moment, Duration ago) {
+        Duration moments = moment.multipliedBy(3);
+        long found = fromNanos;
+        for (Sample sample : samples) {
+            long at = sample.nanos;
+            boolean late = at - found >= moments.toNanos();
+            if (at - fromNanos > 0 && (late ? rate(at, moments) : rate(at, moment)) < wanted) {
+                found = at;
+            }
+        }
+        long last = samples.get(samples.size() - 1).nanos;
+        return last - found >= ago.toNanos() ? OptionalLong.of(found) : OptionalLong.empty();
     }
 }
