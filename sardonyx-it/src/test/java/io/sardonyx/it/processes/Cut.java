@@ -1,5 +1,6 @@
 package io.sardonyx.it.processes;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,15 +42,15 @@ record Cut(int from, int to, int percent, boolean bothWays, Duration lasting) {
         return cuts;
     }
 
-    void begin(Net net) throws Exception {
+    void begin(Net net) throws IOException {
         drop(net, percent);
     }
 
-    void heal(Net net) throws Exception {
+    void heal(Net net) throws IOException {
         drop(net, 0);
     }
 
-    private void drop(Net net, int share) throws Exception {
+    private void drop(Net net, int share) throws IOException {
         net.drop(from, to, share);
         if (bothWays) {
             net.drop(to, from, share);

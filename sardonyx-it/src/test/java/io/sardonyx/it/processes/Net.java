@@ -1,6 +1,7 @@
 package io.sardonyx.it.processes;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,8 +14,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A network of its own on this machine: some hosts, each a network namespace, around a bridge in yet another, which this
- * process is connected to as well. Packets are dropped where they arrive, so that nobody who sends is told.
+ * A network of its own on this machine: some hosts, each a network namespace, around a bridge in yet another, to which
+ * this process is connected as well. Packets are dropped where they arrive, so that nobody who sends is told.
  */
 final class Net implements AutoCloseable {
 
@@ -37,7 +38,7 @@ final class Net implements AutoCloseable {
     }
 
     /** Why there can be no such network here, if so. Installs what drops packets, if it may. */
-    static Optional<String> missing() throws InterruptedException {
+    static Optional<String> missing() {
         String probe = PREFIX + "probe" + ProcessHandle.current().pid();
         try {
             said("ip", "netns", "add", probe);
@@ -57,8 +58,8 @@ final class Net implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Only one at a time, since all have the same names and addresses; what one left that was killed is cleared away. */
-    static Net of(int hosts) throws IOException, InterruptedException {
+    /** Only one at a time, since all have the same names; what one left that was killed is cleared away. */
+    static Net of(int hosts) throws IOException {
         Path path = Path.of(System.getProperty("java.io.tmpdir"), PREFIX + "lock");
         FileChannel lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock.tryLock() == null) {
@@ -70,13 +71,13 @@ final class Net implements AutoCloseable {
             clear();
             net.build();
             return net;
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             net.close();
             throw e;
         }
     }
 
-    private void build() throws IOException, InterruptedException {
+    private void build() throws IOException {
         said("ip", "netns", "add", SWITCH);
         said("ip", "-n", SWITCH, "link", "add", "bridge", "type", "bridge");
         said("ip", "-n", SWITCH, "link", "set", "bridge", "up");
@@ -95,7 +96,7 @@ final class Net implements AutoCloseable {
         }
     }
 
-    private static void plug(String port) throws IOException, InterruptedException {
+    private static void plug(String port) throws IOException {
         said("ip", "-n", SWITCH, "link", "set", port, "master", "bridge", "up");
     }
 
@@ -113,7 +114,7 @@ final class Net implements AutoCloseable {
     }
 
     /** From now on a host drops as many of a hundred packets that come from another. */
-    void drop(int from, int at, int percent) throws IOException, InterruptedException {
+    void drop(int from, int at, int percent) throws IOException {
         drops.computeIfAbsent(at, host -> new TreeMap<>()).put(from, percent);
         var rules = new ArrayList<>(List.of(
                 "flush ruleset",
@@ -133,7 +134,7 @@ final class Net implements AutoCloseable {
     }
 
     /** Ends what still runs in networks of former trials, and removes them; they have names that only they have. */
-    private static void clear() throws IOException, InterruptedException {
+    private static void clear() throws IOException {
         var names = new TreeSet<String>();
         for (String line : said("ip", "netns", "list").lines().toList()) {
             String name = line.split(" ", 2)[0];
@@ -152,24 +153,29 @@ final class Net implements AutoCloseable {
         }
     }
 
-    private static String said(String... command) throws IOException, InterruptedException {
+    private static String said(String... command) throws IOException {
         return run(List.of(command), "");
     }
 
-    private static String run(List<String> command, String input) throws IOException, InterruptedException {
+    private static String run(List<String> command, String input) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (var to = process.getOutputStream()) {
             to.write(input.getBytes(StandardCharsets.UTF_8));
         }
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new IOException(String.join(" ", command) + ": " + said.strip());
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException(String.join(" ", command) + ": " + said.strip());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException(String.join(" ", command));
         }
         return said;
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         try (lock) {
             clear();
         }

@@ -54,7 +54,8 @@ final class NetworkTrial implements AutoCloseable {
 
         static String head() {
             return "%-8s %-15s %7s %8s %9s %7s %5s %5s %9s"
-                    .formatted("between", "cut", "seconds", "before/s", "in cut/s", "back s", "left", "lost", "repeated");
+                    .formatted(
+                            "between", "cut", "seconds", "before/s", "in cut/s", "back s", "left", "lost", "repeated");
         }
 
         @Override
@@ -106,11 +107,7 @@ final class NetworkTrial implements AutoCloseable {
                 admin.enableServer=false
                 forceSync=no
                 """.formatted(outputs.resolve("store"), STORE_PORT, net.address(STORE)));
-        start(
-                STORE,
-                "org.apache.zookeeper.server.ZooKeeperServerMain",
-                List.of(settings.toString()),
-                List.of());
+        start(STORE, "org.apache.zookeeper.server.ZooKeeperServerMain", List.of(settings.toString()), List.of());
     }
 
     private void start(int host, String main, List<String> arguments, List<String> more) throws IOException {

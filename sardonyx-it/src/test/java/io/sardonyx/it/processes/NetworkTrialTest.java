@@ -64,7 +64,9 @@ class NetworkTrialTest {
         var softly = new SoftAssertions();
         for (NetworkTrial.Result result : results) {
             softly.assertThat(result.written().lost()).as("lost: %s", result).isZero();
-            softly.assertThat(result.written().foreign()).as("foreign: %s", result).isZero();
+            softly.assertThat(result.written().foreign())
+                    .as("foreign: %s", result)
+                    .isZero();
             softly.assertThat(result.back()).as("back: %s", result).isLessThan(NetworkTrial.PATIENCE);
         }
         softly.assertAll();

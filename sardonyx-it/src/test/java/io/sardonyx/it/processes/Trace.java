@@ -104,8 +104,8 @@ final class Trace {
     }
 
     /**
-     * The first time from which on it has been fast enough, if that is some time ago: in the moment before, and in every
-     * three moments afterwards.
+     * The first time from which on it has been fast enough, if that is some time ago: in the moment before, and in
+     * every three moments afterwards.
      */
     OptionalLong fast(long fromNanos, double wanted, Duration moment, Duration ago) {
         Duration moments = moment.multipliedBy(3);
