@@ -104,20 +104,24 @@ final class Trace {
     }
 
     /**
-     * The first time from which on it has been fast enough, if that is some time ago: in the moment before, and in
-     * every three moments afterwards.
+     * The time from which on it has been fast, if that is long enough ago: as fast as wanted in the moment before, and
+     * never since then less than half as fast for some moments, for a machine that others use stops now and then.
      */
     OptionalLong fast(long fromNanos, double wanted, Duration moment, Duration ago) {
-        Duration moments = moment.multipliedBy(3);
         long found = fromNanos;
+        boolean fast = false;
         for (Sample sample : samples) {
             long at = sample.nanos;
-            boolean late = at - found >= moments.toNanos();
-            if (at - fromNanos > 0 && (late ? rate(at, moments) : rate(at, moment)) < wanted) {
-                found = at;
+            if (at - fromNanos > 0) {
+                Duration since = Duration.ofNanos(at - found).plus(moment);
+                Duration moments = moment.multipliedBy(3);
+                if (!fast || rate(at, since.compareTo(moments) < 0 ? since : moments) < wanted / 2) {
+                    fast = rate(at, moment) >= wanted;
+                    found = at;
+                }
             }
         }
         long last = samples.get(samples.size() - 1).nanos;
-        return last - found >= ago.toNanos() ? OptionalLong.of(found) : OptionalLong.empty();
+        return fast && last - found >= ago.toNanos() ? OptionalLong.of(found) : OptionalLong.empty();
     }
 }
