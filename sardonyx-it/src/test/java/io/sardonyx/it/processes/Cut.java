@@ -29,7 +29,7 @@ record Cut(int from, int to, int percent, boolean bothWays, Duration lasting) {
         int count = 2 * pairs.size();
         var lengths = new ArrayList<Duration>();
         for (int i = 0; i < count; i++) {
-            double seconds = Math.pow(Math.max(1, longest.toSeconds()), i / (count - 1.0));
+            double seconds = Math.pow(Math.max(1, longest.toMillis() / 1e3), i / (count - 1.0));
             lengths.add(Duration.ofMillis((long) (1e3 * seconds)));
         }
         Collections.shuffle(lengths, random);

@@ -115,13 +115,14 @@ final class Net implements AutoCloseable {
 
     /** From now on a host drops as many of a hundred packets that come from another. */
     void drop(int from, int at, int percent) throws IOException {
-        drops.computeIfAbsent(at, host -> new TreeMap<>()).put(from, percent);
+        Map<Integer, Integer> dropped = drops.computeIfAbsent(at, host -> new TreeMap<>());
+        dropped.put(from, percent);
         var rules = new ArrayList<>(List.of(
                 "flush ruleset",
                 "table ip trial {",
                 "chain arriving {",
                 "type filter hook input priority 0; policy accept;"));
-        drops.get(at).forEach((source, share) -> {
+        dropped.forEach((source, share) -> {
             if (share > 0) {
                 String some = share < 100 ? " numgen random mod 100 < " + share : "";
                 rules.add("ip saddr " + address(source) + some + " drop");
