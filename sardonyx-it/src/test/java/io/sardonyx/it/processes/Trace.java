@@ -60,30 +60,37 @@ final class Trace {
                 files = all.toList();
             }
             for (Path file : files) {
-                try {
-                    follow(file);
-                } catch (NoSuchFileException renamed) {
-                    continue; // and found under its new name the next time
-                }
+                lines += newIn(file);
             }
         }
         samples.add(new Sample(System.nanoTime(), lines));
     }
 
-    private void follow(Path file) throws IOException {
+    /** One that was renamed meanwhile is found under its new name the next time. */
+    private long newIn(Path file) throws IOException {
+        try {
+            return follow(file);
+        } catch (NoSuchFileException renamed) {
+            return 0;
+        }
+    }
+
+    private long follow(Path file) throws IOException {
         var attributes = Files.readAttributes(file, BasicFileAttributes.class);
         Tail tail = tails.computeIfAbsent(Objects.requireNonNull(attributes.fileKey()), key -> new Tail(file));
         if (!tail.written || attributes.size() <= tail.read) {
-            return;
+            return 0;
         }
+        long found = 0;
         try (FileChannel channel = FileChannel.open(file)) {
             var bytes = ByteBuffer.allocate((int) (attributes.size() - tail.read));
             tail.read += Math.max(0, channel.read(bytes, tail.read));
             bytes.flip();
             while (bytes.hasRemaining()) {
-                lines += bytes.get() == '\n' ? 1 : 0;
+                found += bytes.get() == '\n' ? 1 : 0;
             }
         }
+        return found;
     }
 
     /** Lines a second in the time that ended at some time. */
