@@ -28,6 +28,7 @@ final class Program {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", // for Aeron
                 "-cp",
                 System.getProperty("java.class.path"),
                 main));
