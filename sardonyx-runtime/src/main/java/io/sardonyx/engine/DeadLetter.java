@@ -34,7 +34,7 @@ final class DeadLetter {
 
     /** What somebody else's code threw, however long or hostile that is. */
     static String told(Throwable thrown) {
-        return cut(words(thrown), MOST_TOLD);
+        return cut(thrown instanceof Unsendable ? String.valueOf(thrown.getMessage()) : words(thrown), MOST_TOLD);
     }
 
     private static String words(Object thing) {

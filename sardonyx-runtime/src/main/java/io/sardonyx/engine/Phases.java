@@ -98,8 +98,7 @@ final class Phases {
         boolean sent = gear.output() != null && gear.output().settle(acks(), nowNanos);
         emitter().lost(acks().losing());
         sent |= acks().send();
-        sent |= emitter().send();
-        return sent;
+        return emitter().send() || sent;
     }
 
     boolean tend(long nowNanos) throws Exception {

@@ -28,10 +28,4 @@ final class Unsendable extends Exception {
     int index() {
         return index;
     }
-
-    /** For people, who know nothing of this class. */
-    @Override
-    public String toString() {
-        return String.valueOf(getMessage());
-    }
 }

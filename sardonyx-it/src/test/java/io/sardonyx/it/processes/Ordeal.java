@@ -43,12 +43,17 @@ record Ordeal(String bind, int segments, int kills, int stops, Duration longestS
                 .map(Strike::until)
                 .reduce(LEAD, (one, other) -> one.compareTo(other) > 0 ? one : other);
         double perSecond = segments * 1e3 / striking.plus(LEAD).toMillis();
-        return Job.named("ordeal")
+        return job("ordeal", segments, Math.max(1, (long) perSecond), output);
+    }
+
+    /** Numbers from several partitions, sorted by a key, into files. */
+    static Job job(String name, int segments, long perSecond, Path output) {
+        return Job.named(name)
                 .task(
                         READ,
                         task -> task.input(Inputs.numbers(segments)
                                         .with("partitions", PARTITIONS)
-                                        .with("rate", Math.max(1, (long) perSecond)))
+                                        .with("rate", perSecond))
                                 .tuned(tuning -> tuning.pending(PENDING_ROOTS, PENDING_TIMEOUT)))
                 .task(
                         "sort",

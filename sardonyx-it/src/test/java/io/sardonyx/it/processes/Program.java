@@ -8,20 +8,31 @@ import java.util.List;
 /** The program in a JVM of its own. */
 final class Program {
 
+    static final String MAIN = "io.sardonyx.cli.Main";
+
     private Program() {}
 
     static Member start(Path output, String... arguments) throws IOException {
-        var command = new ArrayList<>(List.of(
+        return start(output, List.of(), MAIN, List.of(arguments));
+    }
+
+    /**
+     * Another program of the same class path, if need be.
+     *
+     * @param within the command that starts it, as in {@code ip netns exec somewhere}
+     */
+    static Member start(Path output, List<String> within, String main, List<String> arguments) throws IOException {
+        var command = new ArrayList<>(within);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
-                "--add-exports",
-                "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", // for Aeron
                 "-cp",
                 System.getProperty("java.class.path"),
-                "io.sardonyx.cli.Main"));
-        command.addAll(List.of(arguments));
+                main));
+        command.addAll(arguments);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

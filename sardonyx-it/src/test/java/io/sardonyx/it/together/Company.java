@@ -40,7 +40,7 @@ final class Company implements AutoCloseable {
     private final Store store = Stores.open("memory:company-" + System.nanoTime());
     private final Client client = Client.over(store);
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
-    private final Deque<AutoCloseable> all = new ArrayDeque<>();
+    private final Deque<Runnable> endings = new ArrayDeque<>();
 
     Company(WireAddress address, int groups) throws IOException {
         for (int i = 0; i < groups; i++) {
@@ -54,9 +54,9 @@ final class Company implements AutoCloseable {
     private void join(WireAddress address) throws IOException {
         var random = new SplittableRandom(ThreadLocalRandom.current().nextLong());
         WireExchange exchange = WireExchange.open(address, "company", "a secret", random.split());
-        all.push(exchange);
+        endings.push(exchange::close);
         var workers = new Workers(1);
-        all.push(workers);
+        endings.push(workers::close);
         workers.carry(exchange);
         Functions functions = Functions.onClassPath();
         var workshop = new Workshop(
@@ -73,7 +73,8 @@ final class Company implements AutoCloseable {
                 Settings.of(cluster, 1).at(exchange.site()),
                 (life, its) -> new GroupEngine(life, its, workshop),
                 random);
-        all.push(new LoopThread<>("company", group, it -> {}));
+        var thread = new LoopThread<>("company", group, it -> {});
+        endings.push(thread::close);
     }
 
     Company provide(String name, Object resource) {
@@ -91,10 +92,8 @@ final class Company implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        while (!all.isEmpty()) {
-            all.pop().close();
-        }
+    public void close() {
+        endings.forEach(Runnable::run);
         client.close();
         store.close();
     }

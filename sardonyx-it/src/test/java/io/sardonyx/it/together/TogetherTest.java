@@ -73,7 +73,7 @@ class TogetherTest {
             assertThat(company.run(job)).isInstanceOf(Outcome.Completed.class);
             assertThat(taken)
                     .containsExactlyInAnyOrder(
-                            LongStream.range(0, NUMBERS).boxed().toArray(Long[]::new));
+                            LongStream.range(0, NUMBERS).boxed().toArray());
         }
     }
 
