@@ -46,7 +46,7 @@ public final class Sardonyx implements Contender {
     public List<String> variants(Workload workload) {
         return switch (workload) {
             case W4 -> List.of("batch-roots", SEGMENT_ROOTS);
-            case W7 -> List.of("tcp");
+            case W7 -> List.of("tcp", "aeron");
             default -> List.of("unfused");
         };
     }
@@ -80,7 +80,11 @@ public final class Sardonyx implements Contender {
             if (both != null) {
                 both.close();
             }
-            both = Both.start(SardonyxHalf.class, List.of("-D" + SardonyxHalf.WIRE + "=" + wire));
+            both = Both.start(
+                    SardonyxHalf.class,
+                    List.of(
+                            "-D" + SardonyxHalf.WIRE + "=" + wire,
+                            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
             wireOfBoth = wire;
         }
         return both;
