@@ -5,7 +5,9 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.delivery.Secret;
 import io.sardonyx.delivery.WireAddress;
 import io.sardonyx.delivery.WireExchange;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -74,6 +76,9 @@ final class WireOption {
         try {
             return Secret.of(store.documents()).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof Forbidden || e.getCause() instanceof Unreadable) {
+                throw (RuntimeException) e.getCause();
+            }
             throw new StoreUnreachable("the cluster's secret cannot be read: " + e.getCause(), e);
         } catch (TimeoutException e) {
             throw new StoreUnreachable("the store did not tell the cluster's secret in time", e);
