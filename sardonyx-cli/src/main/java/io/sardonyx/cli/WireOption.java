@@ -5,7 +5,6 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.delivery.Secret;
 import io.sardonyx.delivery.WireAddress;
 import io.sardonyx.delivery.WireExchange;
-import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import java.io.IOException;
@@ -76,8 +75,8 @@ final class WireOption {
         try {
             return Secret.of(store.documents()).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Forbidden || e.getCause() instanceof Unreadable) {
-                throw (RuntimeException) e.getCause();
+            if (e.getCause() instanceof Unreadable unreadable) {
+                throw unreadable;
             }
             throw new StoreUnreachable("the cluster's secret cannot be read: " + e.getCause(), e);
         } catch (TimeoutException e) {
