@@ -92,7 +92,7 @@ final class Neighbour {
         }
         if (!begun) {
             if (!open.isUp()) {
-                problem = open.problem();
+                note(open.problem());
                 return false;
             }
             begin(events);
@@ -102,7 +102,7 @@ final class Neighbour {
 
     private boolean connect(Wire.@Nullable Link broken, long nowNanos, Events events) {
         if (broken != null) {
-            problem = broken.problem();
+            note(broken.problem());
             if (begun) {
                 LOG.debug("the link from {} to {} broke: {}", wire.site(), site, problem);
             }
@@ -120,6 +120,11 @@ final class Neighbour {
         link = wire.link(site);
         downSinceNanos = downSinceNanos == null ? Long.valueOf(nowNanos) : downSinceNanos;
         return true;
+    }
+
+    /** What was wrong with the last try counts until the next one is through or has failed as well. */
+    private void note(@Nullable String latest) {
+        problem = latest == null ? problem : latest;
     }
 
     /** Whatever was to go on the former link has no meaning on the next. */
