@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Batches: how many segments, the runs, the segments. */
 final class BatchForm implements ItemForm<Batch> {
 
+    /** What a message costs is paid once for so many batches, unless they are many bytes or nothing more comes. */
+    private static final int TOGETHER = 8;
+
     private static final int NO_ORIGIN = 0;
     private static final int SAME_PARTITION = 1;
     private static final int OTHER_PARTITION = 2;
@@ -40,7 +43,7 @@ final class BatchForm implements ItemForm<Batch> {
     /** A batch whose segments become bytes as they are added. */
     Batch blank(int capacity, int runs) {
         SegmentOutput bytes = used.poll();
-        return Batch.encoding(capacity, runs, bytes == null ? codecs.output() : bytes);
+        return Batch.encoding(TOGETHER * capacity, runs, bytes == null ? codecs.output() : bytes);
     }
 
     @Override

@@ -35,9 +35,7 @@ final class Lane {
         } catch (BadSegment e) {
             throw Unsendable.withoutBytes(to, index, e);
         }
-        if (batch.isFull()) {
-            ship(batch);
-        }
+        shipIfFull(batch);
     }
 
     void add(Object[] segments, int from, int end) throws Unsendable {
@@ -49,13 +47,24 @@ final class Lane {
         while (next < end) {
             Batch batch = opened();
             try {
-                next = batch.add(segments, next, end);
+                next = batch.add(segments, next, Math.min(end, next + roomInRun(batch)));
             } catch (BadSegment e) {
                 throw Unsendable.withoutBytes(to, next, e);
             }
-            if (batch.isFull()) {
-                ship(batch);
-            }
+            shipIfFull(batch);
+        }
+    }
+
+    /** However much travels together, no function gets more than a batch of one root at a time. */
+    private int roomInRun(Batch batch) {
+        return batchSize - (batch.size() - runStart);
+    }
+
+    private void shipIfFull(Batch batch) {
+        if (batch.isFull()) {
+            ship(batch);
+        } else if (roomInRun(batch) == 0) {
+            endRun();
         }
     }
 
