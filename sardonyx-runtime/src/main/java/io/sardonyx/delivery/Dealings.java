@@ -35,7 +35,6 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     private final AtomicInteger ends = new AtomicInteger();
     private final Deadline keep = new Deadline();
     private boolean used = true;
-    private long strays;
     private long linkFromThere;
 
     Dealings(Neighbour neighbour, LongSupplier numbers) {
@@ -72,11 +71,6 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
             keep.set(nowNanos + KEEP_NANOS);
         }
         return keep.isDue(nowNanos);
-    }
-
-    /** How many items came that nobody waits for, such as those of an older fence. */
-    long strays() {
-        return strays;
     }
 
     void add(Outgoing<?> outlet) {
@@ -209,11 +203,10 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
         }
     }
 
+    /** What nobody waits for any more, such as items of an older fence or a former link, is left. */
     private void item(long number, byte[] bytes) {
         Arrivals<?> inlet = arrivals.get(number);
-        if (inlet == null) {
-            strays++;
-        } else if (!inlet.arrived(bytes)) {
+        if (inlet != null && !inlet.arrived(bytes)) {
             throw new IllegalArgumentException("more came than there is room for");
         }
     }
