@@ -10,12 +10,15 @@ import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.exchange.Outlet;
+import io.sardonyx.port.Wire;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.TaskName;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +39,22 @@ class WireExchangeTest {
 
     private static List<Object> segments(Batch batch) {
         return Arrays.asList(batch.segments()).subList(0, batch.size());
+    }
+
+    @Test
+    void whatNoUserCanHaveBrokenIsToldToWhoeverAsks() {
+        var bug = new IllegalStateException("a bug");
+        Wire wire = (Wire) Proxy.newProxyInstance(
+                Wire.class.getClassLoader(), new Class<?>[] {Wire.class}, (self, method, arguments) -> {
+                    throw bug;
+                });
+        var exchange = new WireExchange(wire, new SplittableRandom(1));
+        exchange.check();
+        assertThatThrownBy(() -> exchange.turn(0)).isSameAs(bug);
+        assertThat(exchange.isOver()).isTrue();
+        assertThatThrownBy(exchange::check)
+                .isInstanceOf(IllegalStateException.class)
+                .hasCause(bug);
     }
 
     @Test
