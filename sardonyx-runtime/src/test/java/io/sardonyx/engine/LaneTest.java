@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LaneTest {
@@ -132,6 +134,48 @@ class LaneTest {
             assertThat(segments(any.taken)).as("seed %s", seed).isEqualTo(sent);
             assertThat(xors(any.taken)).as("seed %s", seed).isEqualTo(given);
         }
+    }
+
+    /** As for another process, where more travels together than a function gets at once. */
+    private static BatchOutlet roomy(Pipe<Batch> pipe) {
+        return new BatchOutlet() {
+            @Override
+            public Batch blank(int capacity, int runs) {
+                return new Batch(8 * capacity, runs);
+            }
+
+            @Override
+            public boolean offer(Batch batch) {
+                return pipe.offer(batch);
+            }
+
+            @Override
+            public void close() {
+                pipe.close();
+            }
+        };
+    }
+
+    @Test
+    void noRunIsLongerThanABatchHoweverMuchTravelsTogether() throws Unsendable {
+        var lane = new Lane(TO, roomy(pipe), emission, 3);
+        emission.begin(7, null);
+        lane.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7);
+        for (int i = 7; i < 15; i++) {
+            lane.add(i, 0);
+        }
+        lane.endRun();
+        lane.flush();
+
+        assertThat(pipe.taken).singleElement().satisfies(batch -> {
+            assertThat(batch.size()).isEqualTo(15);
+            for (int run = 0, start = 0; run < batch.runs(); start = batch.end(run++)) {
+                assertThat(batch.end(run) - start).as("run %s", run).isBetween(1, 3);
+            }
+        });
+        assertThat(segments(pipe.taken))
+                .isEqualTo(IntStream.range(0, 15).boxed().toList());
+        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, emission.given()));
     }
 
     @Test
