@@ -134,6 +134,7 @@ final class FileDocuments implements Documents, Watched {
     public boolean look() throws IOException {
         boolean isFirst = isFirstLook;
         isFirstLook = false;
+        workshop.poller().listen(directory);
         long stamp = stamp();
         boolean isNews = isFirst || stamp != seenStamp;
         seenStamp = stamp;

@@ -150,6 +150,7 @@ final class FileLog implements Log, Watched {
         boolean isFirst = isFirstLook;
         isFirstLook = false;
         long end = files().mark().end();
+        workshop.poller().listen(directory);
         boolean isNews = isFirst || end != seenEnd;
         seenEnd = end;
         if (isNews) {

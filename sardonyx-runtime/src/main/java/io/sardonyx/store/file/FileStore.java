@@ -59,6 +59,7 @@ public final class FileStore implements Store {
     public void close() {
         workshop.thread()
                 .close(() -> workshop.attempt(directory, () -> {
+                    workshop.poller().close();
                     leases.close();
                     documents.close();
                     for (FileLog log : logs.values()) {

@@ -2,6 +2,7 @@ package io.sardonyx.store.file;
 
 import io.sardonyx.store.StoreThread;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks, on the store's thread, at what is watched: often while there is news, seldom while there is none, and not at
- * all while nobody watches.
+ * Looks, on the store's thread, at what is watched: at once when the operating system tells of a change, besides often
+ * while there is news, seldom while there is none, and not at all while nobody watches.
  */
 final class Poller {
 
@@ -24,6 +25,8 @@ final class Poller {
     private final List<Watched> things = new CopyOnWriteArrayList<>();
     private final AtomicBoolean isAwake = new AtomicBoolean();
     private final Set<Watched> troubled = new HashSet<>();
+    private final Set<Path> heard = new HashSet<>();
+    private final Bell bell = new Bell(this::wake);
     private long millis = OFTEN_MILLIS;
 
     Poller(StoreThread thread) {
@@ -39,6 +42,18 @@ final class Poller {
         if (isAwake.compareAndSet(false, true)) {
             thread.post(this::look);
         }
+    }
+
+    /** From now on looks at once when a file of this directory changes; for the store's thread. */
+    void listen(Path directory) {
+        if (heard.add(directory)) {
+            bell.listen(directory);
+            wake(); // for what changed before anybody listened
+        }
+    }
+
+    void close() throws IOException {
+        bell.close();
     }
 
     private void look() {
