@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Partitions {
 
     private static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
+    private static final long SOON_NANOS = Duration.ofMillis(2).toNanos();
 
     private final JobId job;
     private final TaskName task;
@@ -38,6 +39,7 @@ final class Partitions {
     private final Documents documents;
     private final Mailbox mailbox;
     private final Deadline retry = new Deadline();
+    private long pauseNanos = SOON_NANOS;
     private final Map<Integer, Document> found = new TreeMap<>();
     private final TreeSet<Integer> finished = new TreeSet<>();
     private final TreeSet<Integer> open = new TreeSet<>();
@@ -63,6 +65,7 @@ final class Partitions {
         index = newIndex;
         peers = newPeers;
         checkpointsRead = false;
+        pauseNanos = SOON_NANOS;
         open.removeIf(partition -> !isMine(partition));
     }
 
@@ -206,7 +209,8 @@ final class Partitions {
         List<Integer> unfinished = new ArrayList<>(all());
         unfinished.removeIf(partition -> isMine(partition) || finished.contains(partition));
         if (!unfinished.isEmpty() && retry.isDue(nowNanos)) {
-            retry.set(nowNanos + AGAIN_NANOS);
+            retry.set(nowNanos + pauseNanos);
+            pauseNanos = Math.min(AGAIN_NANOS, 2 * pauseNanos); // most who share an input end at about the same time
             look(unfinished);
         }
         return unfinished.isEmpty();
