@@ -1,12 +1,11 @@
 package io.sardonyx.delivery;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Puts the messages of one link together from its frames. */
 final class Inflow {
-
-    private static final byte[] NOTHING = {};
 
     /** Takes messages. */
     interface Sink {
@@ -14,9 +13,10 @@ final class Inflow {
         void message(byte[] bytes);
     }
 
-    /* A message that has begun in a frame before: all it will be, and as much of it as is there. */
+    /* A message that has begun in a frame before: all it will be, and as much of it as is there. Nobody gets room by
+     * announcing, and what came is copied once more at most. */
     private int awaited;
-    private byte[] part = NOTHING;
+    private final List<byte[]> parts = new ArrayList<>();
     private int have;
 
     /** Whether a message has begun whose rest is to come. */
@@ -27,7 +27,7 @@ final class Inflow {
     /** Forgets what has come of a message, because the rest never will. */
     void restart() {
         awaited = 0;
-        part = NOTHING;
+        parts.clear();
         have = 0;
     }
 
@@ -41,16 +41,29 @@ final class Inflow {
             if (awaited == 0) {
                 begin(frame);
             }
-            int length = Math.min(awaited - have, frame.remaining());
-            reserve(have + length);
-            frame.get(part, have, length);
-            have += length;
-            if (have == awaited) {
-                byte[] message = part;
+            if (frame.remaining() < awaited - have) {
+                byte[] part = new byte[frame.remaining()];
+                frame.get(part);
+                parts.add(part);
+                have += part.length;
+            } else {
+                byte[] message = joined(frame);
                 restart();
                 sink.message(message);
             }
         }
+    }
+
+    /** All parts, and the last out of this frame. */
+    private byte[] joined(ByteBuffer frame) {
+        byte[] message = new byte[awaited];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, message, at, part.length);
+            at += part.length;
+        }
+        frame.get(message, at, awaited - at);
+        return message;
     }
 
     private void begin(ByteBuffer frame) {
@@ -62,12 +75,5 @@ final class Inflow {
             throw new IllegalArgumentException("a message of " + length + " bytes");
         }
         awaited = length;
-    }
-
-    /** Only as much as has come, or twice of it: nobody gets room by announcing. */
-    private void reserve(int bytes) {
-        if (part.length < bytes) {
-            part = Arrays.copyOf(part, (int) Math.min(awaited, Math.max(bytes, 2L * part.length)));
-        }
     }
 }

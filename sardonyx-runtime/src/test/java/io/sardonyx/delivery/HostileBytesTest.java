@@ -166,12 +166,17 @@ class HostileBytesTest {
         byte[] frame = new byte[Wire.FRAME_LIMIT];
         int[] come = {0};
         long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < Message.MOST_BYTES / frame.length - 1; i++) {
+        int frames = Message.MOST_BYTES / frame.length - 1;
+        for (int i = 0; i < frames; i++) {
             inflow.frame(ByteBuffer.wrap(frame), bytes -> come[0]++);
         }
-        assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(4L * Message.MOST_BYTES);
+        assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(Message.MOST_BYTES + SMALL);
         assertThat(come[0]).isZero();
         assertThat(inflow.isWithinMessage()).isTrue();
+        inflow.frame(ByteBuffer.wrap(frame, 0, frame.length - 6), bytes -> come[0] += bytes.length);
+        assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * Message.MOST_BYTES + SMALL);
+        assertThat(come[0]).isEqualTo(Message.MOST_BYTES);
+        assertThat(inflow.isWithinMessage()).isFalse();
     }
 
     @Test
