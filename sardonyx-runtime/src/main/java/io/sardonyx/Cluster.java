@@ -21,6 +21,7 @@ import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Part;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
@@ -158,12 +159,12 @@ public final class Cluster implements AutoCloseable {
             needed += Math.max(1, entry.task().bounds().min());
             if (!entry.task().tags().isEmpty()) {
                 String what = "asks for peers that can " + entry.task().tags().words() + ", and no local peer can";
-                faults.add(new Fault("task " + entry.name(), what, "leave the tags out to run it here"));
+                faults.add(new Fault(Part.task(entry.name()).at("tags"), what, "leave the tags out to run it here"));
             }
         }
         if (needed > peers) {
             String what = "its tasks need " + needed + " peers, but this cluster has " + peers;
-            faults.add(new Fault("job", what, "start it with at least " + needed));
+            faults.add(new Fault(Part.JOB, what, "start it with at least " + needed));
         }
         return faults;
     }

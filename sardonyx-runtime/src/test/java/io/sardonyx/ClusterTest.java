@@ -290,6 +290,6 @@ public class ClusterTest {
         assertThatThrownBy(() -> cluster.submit(job))
                 .isInstanceOf(BadJob.class)
                 .hasMessageContaining("need 9 peers, but this cluster has 8")
-                .hasMessageContaining("task write: asks for peers that can [fast]");
+                .hasMessageContaining("task write, tags: asks for peers that can [fast]");
     }
 }

@@ -3,7 +3,6 @@ package io.sardonyx.cli;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
-import io.sardonyx.job.BadJob;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,8 +32,6 @@ record Input(String name) {
             return reading.from(stream);
         } catch (BadInput e) {
             throw e.in(shown());
-        } catch (BadJob e) {
-            throw new UnusableJob(this, e);
         } catch (NoSuchFileException e) {
             throw new BadInput(shown() + ": no such file", e);
         } catch (AccessDeniedException e) {

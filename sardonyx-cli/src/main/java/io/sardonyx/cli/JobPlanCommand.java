@@ -2,10 +2,10 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Outline;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
@@ -34,12 +34,12 @@ final class JobPlanCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "JOB.json", description = "The job. - reads standard input.")
+    @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
     @Override
     public Integer call() {
-        Outline job = JobStore.outline(new Input(file).readDocument(JobFile::read));
+        Outline job = outline();
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
@@ -56,6 +56,15 @@ final class JobPlanCommand implements Callable<Integer> {
                     },
                     out -> print(view.position(), after, outcome, changes, out));
             return 0;
+        }
+    }
+
+    private Outline outline() {
+        var text = JobText.in(new Input(file));
+        try {
+            return JobStore.outline(text.job());
+        } catch (BadJob e) {
+            throw text.unusable(e);
         }
     }
 

@@ -5,8 +5,8 @@ import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.Keywords;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
@@ -24,12 +24,14 @@ import picocli.CommandLine.Parameters;
         description = "Submits the job of a file. Submitting it again is the same as once.",
         sortOptions = false,
         footer = {
-            "  $ cat words.json",
-            "  {\"id\": \"words\", \"workflow\": [[\"read\", \"split\"], [\"split\", \"write\"]], \"catalog\": [",
-            "    {\"name\": \"read\", \"input\": {\"plugin\": \"lines\", \"path\": \"books/*.txt\"}},",
-            "    {\"name\": \"split\", \"fn\": \"com.acme.Words::split\"},",
-            "    {\"name\": \"write\", \"output\": \"stdout\"}]}",
-            "  $ sardonyx job submit --store file:/tmp/cluster words.json"
+            "  $ cat words.yaml",
+            "  id: words",
+            "  workflow: [[read, split], [split, write]]",
+            "  catalog:",
+            "    - {name: read, input: {plugin: lines, path: books/*.txt}}",
+            "    - {name: split, fn: com.acme.Words::split}",
+            "    - {name: write, output: stdout}",
+            "  $ sardonyx job submit --store file:/tmp/cluster words.yaml"
         },
         exitCodeList = {
             "0:the job is in the cluster; with --wait: it completed",
@@ -58,12 +60,13 @@ final class JobSubmitCommand implements Callable<Integer> {
     @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
     private boolean wait;
 
-    @Parameters(paramLabel = "JOB.json", description = "The job. - reads standard input.")
+    @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
     @Override
     public Integer call() throws InterruptedException {
-        Job job = new Input(file).readDocument(JobFile::read);
+        var text = JobText.in(new Input(file));
+        Job job = text.job();
         try (Client client = store.connect()) {
             Receipt receipt = ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt);
             if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {
@@ -79,6 +82,8 @@ final class JobSubmitCommand implements Callable<Integer> {
                 return MOVED_ON;
             }
             return wait ? await(client, job.id()) : 0;
+        } catch (BadJob e) {
+            throw text.unusable(e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.Json;
 import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.follow.LostHistory;
 import io.sardonyx.job.BadJob;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -145,8 +147,18 @@ public final class Main {
             throw e;
         }
         command.getOut().flush();
-        command.getErr().println("sardonyx: " + e.getMessage());
+        if (e instanceof UnusableJob job && isForProgram(parsed)) {
+            job.write(Json.onto(command.getErr()));
+            command.getErr().flush();
+        } else {
+            command.getErr().println("sardonyx: " + e.getMessage());
+        }
         return code;
+    }
+
+    private static boolean isForProgram(ParseResult parsed) {
+        List<CommandLine> called = parsed.asCommandLineList();
+        return called.get(called.size() - 1).getParseResult().hasMatchedOption("--json");
     }
 
     /** The exit code of a failure that a line explains; 0 for one that is our fault. */

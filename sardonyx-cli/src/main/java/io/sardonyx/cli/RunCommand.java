@@ -3,7 +3,6 @@ package io.sardonyx.cli;
 import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.JobFile;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
@@ -26,7 +25,7 @@ import picocli.CommandLine.Spec;
         description = "Runs the job of a file in this process, with a cluster of its own, until it has ended.",
         sortOptions = false,
         footer = {
-            "  $ sardonyx run examples/words.json",
+            "  $ sardonyx run examples/words.yaml",
             "",
             "Standard output is the job's. How it does, and how it ended, is told on standard error."
         },
@@ -50,13 +49,14 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Tell how it ended as one JSON object.")
     private boolean json;
 
-    @Parameters(paramLabel = "JOB.json", description = "The job. - reads standard input.")
+    @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
     @Override
     public Integer call() throws InterruptedException {
         var input = new Input(file);
-        Job job = input.readDocument(JobFile::read);
+        var text = JobText.in(input);
+        Job job = text.job();
         if (input.isPiped()) {
             checkNotReadTwice(job);
         }
@@ -68,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
             cluster.submit(job);
         } catch (BadJob e) {
             cluster.close();
-            throw new UnusableJob(input, e);
+            throw text.unusable(e);
         }
         var watch = new JobWatch(cluster, job, new Progress(spec));
         Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster));

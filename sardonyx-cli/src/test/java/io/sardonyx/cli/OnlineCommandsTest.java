@@ -141,9 +141,9 @@ class OnlineCommandsTest {
             assertThat(result.code()).isEqualTo(2);
             assertThat(result.err())
                     .contains("bad.json: job bad cannot run:")
-                    .contains("  workflow: there is no task a")
-                    .contains("  workflow: there is no task b")
-                    .contains("  task c: is not in the workflow");
+                    .contains("bad.json:1:26: workflow: there is no task a")
+                    .contains("bad.json:1:30: workflow: there is no task b")
+                    .contains("bad.json:1:47: task c: is not in the workflow");
         }
         assertThat(client.replica().position()).isEqualTo(before);
     }

@@ -183,7 +183,7 @@ class RunCommandTest {
                 .satisfies(result -> assertThat(result.err()).contains("none.json: no such file"));
         assertThat(Cli.run("run", Cli.file(directory, "bad.json", "{'id': ")))
                 .satisfies(result -> assertThat(result.code()).isEqualTo(2))
-                .satisfies(result -> assertThat(result.err()).contains("bad.json: line 1", "not valid JSON"));
+                .satisfies(result -> assertThat(result.err()).contains("bad.json:1:8: not valid JSON"));
     }
 
     @Test

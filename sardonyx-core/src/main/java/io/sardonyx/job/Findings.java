@@ -24,16 +24,16 @@ final class Findings {
         return List.copyOf(faults);
     }
 
-    void add(String place, String what, String remedy) {
-        faults.add(new Fault(place, what, remedy));
+    void add(Part part, String what, String remedy) {
+        faults.add(new Fault(part, what, remedy));
     }
 
-    /** Whether there is such a task; if not, that is a fault of the place that names it. */
-    boolean isTask(String place, TaskName task) {
+    /** Whether there is such a task; if not, that is a fault of the part that names it. */
+    boolean isTask(Part part, TaskName task) {
         if (described.contains(task)) {
             return true;
         }
-        add(place, "there is no task " + task, nearest(task, described, "describe it in the catalog, or leave it out"));
+        add(part, "there is no task " + task, nearest(task, described, "describe it in the catalog, or leave it out"));
         return false;
     }
 
@@ -45,10 +45,10 @@ final class Findings {
     }
 
     /** What is called there has to be a method. */
-    void checkMethod(String place, Call call) {
+    void checkMethod(Part part, Call call) {
         if (!METHOD.matcher(call.name()).matches()) {
             add(
-                    place,
+                    part,
                     "\"" + call.name() + "\" names no method",
                     "name a public static method as com.acme.Words::split, with the package of its class");
         }

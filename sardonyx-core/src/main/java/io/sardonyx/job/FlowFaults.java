@@ -25,46 +25,46 @@ final class FlowFaults {
         List<FlowCondition> conditions = job.flowConditions();
         for (int i = 0; i < conditions.size(); i++) {
             FlowCondition condition = conditions.get(i);
-            checkEnds(place(i), condition);
-            checkCondition(place(i), condition.when(), 1);
-            checkShape(place(i), condition);
+            checkEnds(part(i), condition);
+            checkCondition(part(i).at("when"), condition.when(), 1);
+            checkShape(part(i), condition);
         }
         job.catalog().forEach(entry -> checkOrder(entry.name()));
     }
 
-    private static String place(int index) {
-        return "flowConditions[" + index + "]";
+    private static Part part(int index) {
+        return Part.of("flowConditions").item(index);
     }
 
-    private void checkEnds(String place, FlowCondition condition) {
+    private void checkEnds(Part part, FlowCondition condition) {
         boolean known = true;
         for (TaskName target : condition.to().tasks()) {
-            known &= found.isTask(place + ".to", target);
+            known &= found.isTask(part.at("to").naming(target), target);
         }
         TaskName from = condition.from();
         if (from == null) {
             if (known && job.catalog().stream().noneMatch(entry -> applies(condition, entry.name()))) {
                 found.add(
-                        place,
+                        part,
                         "there is no task that feeds all of " + condition.to().tasks(),
                         "split it, one condition for each task it is about");
             }
-        } else if (found.isTask(place + ".from", from)) {
-            checkTargets(place, from, condition);
+        } else if (found.isTask(part.at("from"), from)) {
+            checkTargets(part, from, condition);
         }
     }
 
-    private void checkTargets(String place, TaskName from, FlowCondition condition) {
+    private void checkTargets(Part part, TaskName from, FlowCondition condition) {
         List<TaskName> behind = job.behind(from);
         if (behind.isEmpty()) {
-            found.add(place, "task " + from + " feeds nobody, so there is nothing to choose", "leave it out");
+            found.add(part, "task " + from + " feeds nobody, so there is nothing to choose", "leave it out");
             return;
         }
         for (TaskName target : condition.to().tasks()) {
             if (!behind.contains(target)
                     && job.catalog().stream().anyMatch(entry -> entry.name().equals(target))) {
                 found.add(
-                        place + ".to",
+                        part.at("to").naming(target),
                         "task " + target + " is not directly behind " + from,
                         "add that edge to the workflow, or name some of " + behind);
             }
@@ -79,39 +79,39 @@ final class FlowFaults {
                 : condition.from().equals(task);
     }
 
-    private void checkCondition(String place, Condition when, int depth) {
+    private void checkCondition(Part part, Condition when, int depth) {
         if (depth > MAX_DEPTH) {
-            found.add(place, "its condition is nested deeper than " + MAX_DEPTH, "make a method of it");
+            found.add(part, "is nested deeper than " + MAX_DEPTH, "make a method of it");
         } else if (when instanceof Condition.Test test) {
-            found.checkMethod(place, test.predicate());
+            found.checkMethod(part, test.predicate());
         } else if (when instanceof Condition.Not not) {
-            checkCondition(place, not.condition(), depth + 1);
+            checkCondition(part, not.condition(), depth + 1);
         } else {
-            List<Condition> parts = when instanceof Condition.And and ? and.all() : ((Condition.Or) when).any();
-            parts.forEach(part -> checkCondition(place, part, depth + 1));
+            List<Condition> joined = when instanceof Condition.And and ? and.all() : ((Condition.Or) when).any();
+            joined.forEach(each -> checkCondition(part, each, depth + 1));
         }
     }
 
-    private void checkShape(String place, FlowCondition condition) {
+    private void checkShape(Part part, FlowCondition condition) {
         Targets.Extent extent = condition.to().extent();
         if (condition.transform() != null) {
-            found.checkMethod(place + ".transform", condition.transform());
+            found.checkMethod(part.at("transform"), condition.transform());
         }
         if (!condition.onException() && (condition.transform() != null || condition.retry())) {
-            found.add(place, "transforms or retries, but is not about exceptions", "say that it is: onException");
+            found.add(part, "transforms or retries, but is not about exceptions", "say that it is: onException");
         }
         if (condition.retry() && (extent != Targets.Extent.NONE || condition.transform() != null)) {
-            found.add(place, "retries, and also sends something on", "send it to none, without a transform");
+            found.add(part, "retries, and also sends something on", "send it to none, without a transform");
         }
         if (condition.onException() && !condition.retry() && extent != Targets.Extent.NONE) {
             if (condition.transform() == null) {
-                found.add(place, "sends an exception on, which is no segment", "name a transform that makes it one");
+                found.add(part, "sends an exception on, which is no segment", "name a transform that makes it one");
             }
         }
         if (!condition.shortCircuit() && condition.onException()) {
-            found.add(place, "is about exceptions, but does not end the walk", "make it short-circuit");
+            found.add(part, "is about exceptions, but does not end the walk", "make it short-circuit");
         } else if (!condition.shortCircuit() && extent != Targets.Extent.SOME) {
-            found.add(place, "sends everywhere or nowhere, but does not end the walk", "make it short-circuit");
+            found.add(part, "sends everywhere or nowhere, but does not end the walk", "make it short-circuit");
         }
     }
 
@@ -126,8 +126,8 @@ final class FlowFaults {
             int rank = rank(condition);
             if (rank < highest) {
                 found.add(
-                        place(i),
-                        "stands behind " + place(last) + " but has to be looked at before",
+                        part(i),
+                        "stands behind " + part(last) + " but has to be looked at before",
                         "put those to all first, those to none next, then the other short-circuit ones, then the rest");
             } else {
                 highest = rank;

@@ -148,7 +148,7 @@ public final class JobBuilder {
     public Job build() {
         var workflow = new Workflow(edges);
         var faults = new ArrayList<Fault>();
-        twice.forEach(task -> faults.add(new Fault("task " + task, "is described twice", "leave one of them out")));
+        twice.forEach(task -> faults.add(new Fault(Part.task(task), "is described twice", "leave one of them out")));
         var job = new Job(
                 id == null ? JobId.of(name) : id,
                 name,

@@ -36,7 +36,7 @@ public final class JobFaults {
         String name = job.name();
         if (name.isBlank() || name.length() > Id.MAX_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
             found.add(
-                    "name",
+                    Part.of("name"),
                     "has " + name.length() + " characters, or only blank ones, or control characters",
                     "a name has 1 to " + Id.MAX_LENGTH + " characters that people can read");
         }
@@ -45,11 +45,11 @@ public final class JobFaults {
     private void checkLifecycles() {
         for (int i = 0; i < job.lifecycles().size(); i++) {
             LifecycleEntry entry = job.lifecycles().get(i);
-            String place = "lifecycles[" + i + "]";
+            Part part = Part.of("lifecycles").item(i);
             if (entry.task() != null) {
-                found.isTask(place, entry.task());
+                found.isTask(part.at("task"), entry.task());
             }
-            found.checkMethod(place, entry.factory());
+            found.checkMethod(part.at("calls"), entry.factory());
         }
     }
 
@@ -61,7 +61,7 @@ public final class JobFaults {
         boolean whole = job.wholeOnly() || job.delivery() != Delivery.QUEUED;
         if (job.saturation() < 1 || whole && job.saturation() < need) {
             found.add(
-                    "saturation",
+                    Part.of("saturation"),
                     "its tasks need " + need + " peers, but it may hold " + job.saturation() + ", so it never starts",
                     "raise it to " + Math.max(1, need) + " or more, or lower the minimums of the tasks");
         }
@@ -75,10 +75,10 @@ public final class JobFaults {
                 .mapToLong(entry -> entry.task().percentage().millionths())
                 .sum();
         if (sum > Percentage.HUNDRED.millionths()) {
-            found.add("catalog", "the percentages of the tasks sum up to more than 100", "lower some of them");
+            found.add(Part.of("catalog"), "the percentages of the tasks sum up to more than 100", "lower some of them");
         } else if (sum == 0) {
             found.add(
-                    "taskScheduler",
+                    Part.of("taskScheduler"),
                     "peers are shared out by percentages, but no task has one",
                     "give the tasks percentages, or choose another scheduler");
         }

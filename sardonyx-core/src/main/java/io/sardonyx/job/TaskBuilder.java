@@ -121,25 +121,27 @@ public final class TaskBuilder {
         boolean fed = workflow.edges().stream().anyMatch(edge -> edge.to().equals(name));
         boolean feeds = workflow.edges().stream().anyMatch(edge -> edge.from().equals(name));
         if (fed && input != null) {
-            faults.add(new Fault(place(), "has an input, but other tasks feed it", "take one of both out"));
+            faults.add(new Fault(part("input"), "has an input, but other tasks feed it", "take one of both out"));
         }
         if (!fed && output != null) {
-            faults.add(new Fault(place(), "has an output, but nobody feeds it", "put a task before it on its path"));
+            faults.add(new Fault(
+                    part("output"), "has an output, but nobody feeds it", "put a task before it on its path"));
         }
         Call plugin = fed ? output : input;
         var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds(faults), percentage, flux, tags);
         return new CatalogEntry(task, plugin, function, batch, grouping, errors, tuning);
     }
 
-    private String place() {
-        return "task " + name;
+    private Part part(String key) {
+        return Part.task(name).at(key);
     }
 
     private Bounds bounds(List<Fault> faults) {
         try {
             return new Bounds(min, max);
         } catch (IllegalArgumentException e) {
-            faults.add(new Fault(place(), String.valueOf(e.getMessage()), "let the maximum be at least the minimum"));
+            faults.add(
+                    new Fault(part("max"), String.valueOf(e.getMessage()), "let the maximum be at least the minimum"));
             return Bounds.DEFAULT;
         }
     }

@@ -22,90 +22,90 @@ final class TaskFaults {
 
     void check() {
         for (CatalogEntry entry : job.catalog()) {
-            String place = "task " + entry.name();
+            Part task = Part.task(entry.name());
             if (entry.name().equals(EVERY)) {
-                found.add(place, "has a name that stands for every task", "call it something else");
+                found.add(task.at("name"), "has a name that stands for every task", "call it something else");
             }
-            checkRole(place, entry);
-            checkCalls(place, entry);
-            checkBatch(place, entry);
-            checkGrouping(place, entry);
-            checkErrors(place, entry);
+            checkRole(task, entry);
+            checkCalls(task, entry);
+            checkBatch(task, entry);
+            checkGrouping(task, entry);
+            checkErrors(task, entry);
         }
     }
 
-    private void checkRole(String place, CatalogEntry entry) {
+    private void checkRole(Part task, CatalogEntry entry) {
         boolean fed = !job.before(entry.name()).isEmpty();
         boolean feeds = !job.behind(entry.name()).isEmpty();
         boolean reads = entry.plugin() != null;
         if (!fed && feeds && !reads) {
-            found.add(place, "nobody feeds it, and it does not say where it reads", "give it an input");
+            found.add(task, "nobody feeds it, and it does not say where it reads", "give it an input");
         } else if (fed && feeds && reads) {
             found.add(
-                    place,
+                    task.at(entry.task().input() ? "input" : "output"),
                     "is between other tasks, but has a plugin",
                     "only a task that nobody feeds has an input, and only one that feeds nobody an output");
         } else if (fed && feeds && entry.function() == null) {
-            found.add(place, "does nothing with what it takes", "give it a function");
+            found.add(task, "does nothing with what it takes", "give it a function");
         } else if (fed && !feeds && !reads && entry.function() == null) {
-            found.add(place, "does nothing with what it takes", "give it an output, or a function");
+            found.add(task, "does nothing with what it takes", "give it an output, or a function");
         }
     }
 
-    private void checkCalls(String place, CatalogEntry entry) {
-        checkMethod(place, entry.function());
-        checkMethod(place, entry.grouping().function());
+    private void checkCalls(Part task, CatalogEntry entry) {
+        checkMethod(task.at("fn"), entry.function());
+        checkMethod(task.at("groupBy"), entry.grouping().function());
         Call plugin = entry.plugin();
         if (plugin != null && plugin.parameters().has(RESERVED)) {
-            found.add(place, "its plugin has a parameter \"" + RESERVED + "\"", "call that parameter something else");
+            found.add(task, "its plugin has a parameter \"" + RESERVED + "\"", "call that parameter something else");
         }
     }
 
-    private void checkMethod(String place, @Nullable Call function) {
+    private void checkMethod(Part part, @Nullable Call function) {
         if (function != null) {
-            found.checkMethod(place, function);
+            found.checkMethod(part, function);
         }
     }
 
-    private void checkBatch(String place, CatalogEntry entry) {
+    private void checkBatch(Part task, CatalogEntry entry) {
         if (entry.batch() && entry.function() == null) {
-            found.add(place, "takes segments in batches, but has no function", "give it a function");
+            found.add(task.at("batch"), "takes segments in batches, but has no function", "give it a function");
         }
         if (entry.batch() && !entry.grouping().isNone()) {
             found.add(
-                    place,
+                    task.at("batch"),
                     "takes segments in batches, in which those of several keys are mixed",
                     "let its function take one segment at a time, or do not group");
         }
     }
 
-    private void checkGrouping(String place, CatalogEntry entry) {
+    private void checkGrouping(Part task, CatalogEntry entry) {
         Grouping grouping = entry.grouping();
         if (grouping.isNone()) {
             return;
         }
         if (job.before(entry.name()).isEmpty()) {
-            found.add(place, "groups segments, but nobody sends it any", "group them at a task behind it");
+            found.add(task.at("groupBy"), "groups segments, but nobody sends it any", "group them at a task behind it");
         }
         if (grouping.keys().stream().distinct().count() < grouping.keys().size()) {
-            found.add(place, "groups by the same key twice", "name each key once");
+            found.add(task.at("groupBy"), "groups by the same key twice", "name each key once");
         }
         if (entry.task().flux() == Flux.RECOVER && entry.task().bounds().max() == Bounds.UNBOUNDED) {
             found.add(
-                    place,
+                    task.at("flux"),
                     "keeps its keys where they are, but has any number of peers to keep them",
                     "say how many peers it has, or at most has");
         }
     }
 
-    private void checkErrors(String place, CatalogEntry entry) {
+    private void checkErrors(Part task, CatalogEntry entry) {
         TaskName target = entry.errors().deadLetters();
-        if (target == null || !found.isTask(place + ", dead letters", target)) {
+        if (target == null || !found.isTask(task.at("onError").at("to"), target)) {
             return;
         }
         if (!job.behind(entry.name()).contains(target)) {
             found.add(
-                    place,
+                    task.at("onError"),
                     "sends dead letters to " + target + ", which is not directly behind it",
                     "add the edge from " + entry.name() + " to " + target + ", or name one of "
                             + job.behind(entry.name()));

@@ -8,6 +8,8 @@ import java.util.stream.Collectors;
 /** What is wrong with the graph of a job. */
 final class WorkflowFaults {
 
+    private static final Part WORKFLOW = Part.of("workflow");
+
     private final Job job;
     private final Findings found;
 
@@ -19,14 +21,14 @@ final class WorkflowFaults {
     void check() {
         OrderedSet<TaskName> tasks = job.workflow().tasks();
         if (tasks.isEmpty()) {
-            found.add("workflow", "it leads from nowhere to nowhere", "name its paths, as [[\"read\", \"write\"]]");
+            found.add(WORKFLOW, "it leads from nowhere to nowhere", "name its paths, as [[\"read\", \"write\"]]");
         }
         checkCycle();
-        tasks.forEach(task -> found.isTask("workflow", task));
+        tasks.forEach(task -> found.isTask(WORKFLOW.naming(task), task));
         for (CatalogEntry entry : job.catalog()) {
             if (!tasks.isEmpty() && !tasks.has(entry.name())) {
                 found.add(
-                        "task " + entry.name(),
+                        Part.task(entry.name()),
                         "is not in the workflow",
                         Findings.nearest(entry.name(), undescribed(), "put it on a path, or leave it out"));
             }
@@ -37,7 +39,10 @@ final class WorkflowFaults {
         List<TaskName> cycle = job.workflow().cycle();
         if (!cycle.isEmpty()) {
             String path = cycle.stream().map(TaskName::text).collect(Collectors.joining(" -> "));
-            found.add("workflow", "has a cycle: " + path + " -> " + cycle.get(0), "take one of its edges out");
+            found.add(
+                    WORKFLOW.naming(cycle.get(0)),
+                    "has a cycle: " + path + " -> " + cycle.get(0),
+                    "take one of its edges out");
         }
     }
 

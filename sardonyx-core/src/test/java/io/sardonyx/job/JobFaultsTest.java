@@ -73,12 +73,14 @@ class JobFaultsTest {
                         "task other: nobody feeds it",
                         job -> job.function("other", SPLIT).path("other", "write")),
                 bad(
-                        "task count: is between other tasks, but has a plugin",
+                        "task count, output: is between other tasks, but has a plugin",
                         job -> job.with("count", task -> task.output(LINES))),
                 bad(
-                        "task split: has an input, but other tasks feed it",
+                        "task split, input: has an input, but other tasks feed it",
                         job -> job.with("split", task -> task.input(LINES))),
-                bad("task read: has an output, but nobody", job -> job.with("read", task -> task.output(LINES))),
+                bad(
+                        "task read, output: has an output, but nobody",
+                        job -> job.with("read", task -> task.output(LINES))),
                 bad(
                         "task pass: does nothing",
                         job -> job.task("pass", task -> task).path("split", "pass", "write")),
@@ -86,39 +88,43 @@ class JobFaultsTest {
                         "task end: does nothing",
                         job -> job.task("end", task -> task).path("split", "end")),
                 bad(
-                        "task all: has a name that stands for",
+                        "task all, name: has a name that stands for",
                         job -> job.output("all", LINES).path("split", "all")));
     }
 
     static Stream<Arguments> ofTasks() {
         return Stream.of(
-                bad("task split: a maximum of 1 peers", job -> job.with("split", task -> task.peers(2, 1))),
+                bad("task split, max: a maximum of 1 peers", job -> job.with("split", task -> task.peers(2, 1))),
                 bad(
-                        "task split: \"split\" names no method",
+                        "task split, fn: \"split\" names no method",
                         job -> job.with("split", task -> task.function(Call.to("split")))),
                 bad(
-                        "task split: \"a.B::\" names no method",
+                        "task split, groupBy: \"a.B::\" names no method",
                         job -> job.with("split", task -> task.groupBy(Call.to("a.B::")))),
                 bad(
                         "task read: its plugin has a parameter \"plugin\"",
                         job -> job.with("read", task -> task.input(LINES.with("plugin", 1)))),
-                bad("task write: takes segments in batches, but", job -> job.with("write", task -> task.batch(true))),
                 bad(
-                        "task count: takes segments in batches, in which",
+                        "task write, batch: takes segments in batches, but",
+                        job -> job.with("write", task -> task.batch(true))),
+                bad(
+                        "task count, batch: takes segments in batches, in which",
                         job -> job.with("count", task -> task.batch(true))),
-                bad("task read: groups segments, but nobody", job -> job.with("read", task -> task.groupBy("word"))),
                 bad(
-                        "task count: groups by the same key twice",
+                        "task read, groupBy: groups segments, but nobody",
+                        job -> job.with("read", task -> task.groupBy("word"))),
+                bad(
+                        "task count, groupBy: groups by the same key twice",
                         job -> job.with("count", task -> task.groupBy("a", "a"))),
                 bad(
-                        "task count: keeps its keys where they are",
+                        "task count, flux: keeps its keys where they are",
                         job -> job.with("count", task -> task.flux(Flux.RECOVER))),
                 bad(
-                        "task split: sends dead letters to write, which is not directly behind",
+                        "task split, onError: sends dead letters to write, which is not directly behind",
                         job -> job.with(
                                 "split", task -> task.onError(ErrorPolicy.deadLettersTo(TaskName.of("write"))))),
                 bad(
-                        "task split, dead letters: there is no task error; did you mean errors?",
+                        "task split, onError.to: there is no task error; did you mean errors?",
                         job -> job.with(
                                 "split", task -> task.onError(ErrorPolicy.deadLettersTo(TaskName.of("error"))))));
     }
@@ -144,9 +150,9 @@ class JobFaultsTest {
                                 .with("read", task -> task.percentage(sixty))
                                 .with("split", task -> task.percentage(sixty))),
                 bad(
-                        "lifecycles[1]: there is no task reed; did you mean read?",
+                        "lifecycles[1].task: there is no task reed; did you mean read?",
                         job -> job.lifecycle(null, SPLIT).lifecycle("reed", SPLIT)),
-                bad("lifecycles[0]: \"pool\" names no method", job -> job.lifecycle("read", Call.to("pool"))));
+                bad("lifecycles[0].calls: \"pool\" names no method", job -> job.lifecycle("read", Call.to("pool"))));
     }
 
     static Stream<Arguments> ofFlowConditions() {
@@ -161,13 +167,13 @@ class JobFaultsTest {
                         "flowConditions[0]: there is no task that feeds all",
                         job -> job.when(FlowCondition.of(null, to("split", "count"), LONG))),
                 bad(
-                        "flowConditions[0]: \"long\" names no method",
+                        "flowConditions[0].when: \"long\" names no method",
                         job -> job.when(FlowCondition.of(
                                 TaskName.of("split"),
                                 to("count"),
                                 Condition.or(Condition.not(new Condition.Test(Call.to("long"))), LONG)))),
                 bad(
-                        "flowConditions[0]: its condition is nested",
+                        "flowConditions[0].when: is nested",
                         job -> job.when(FlowCondition.of(TaskName.of("split"), to("count"), nested(20)))));
     }
 

@@ -57,7 +57,7 @@ class SnippetsTest {
     }
 
     @Test
-    void jobIsTheSameInJavaAsJsonAndAmongTheExamples() throws Exception {
+    void jobIsTheSameInJavaAsYamlAsJsonAndAmongTheExamples() throws Exception {
         Job json = JobFile.read(Json.read(blocks("docs/jobs.md", "json").get(0).getBytes(StandardCharsets.UTF_8)));
         Job example = JobFile.read(Json.read(Files.readAllBytes(Checkout.root().resolve("examples/words.json"))));
         compileProgram("public class Snippet { public static Job job() {\n"
@@ -66,6 +66,8 @@ class SnippetsTest {
             Object java = loader.loadClass("Snippet").getMethod("job").invoke(null);
             assertThat(json).isEqualTo(java).isEqualTo(example);
         }
+        String yaml = Files.readString(Checkout.root().resolve("examples/words.yaml"));
+        assertThat(blocks("docs/jobs.md", "yaml").get(0)).isEqualTo(yaml);
     }
 
     private void compile(String snippet) {

@@ -1,5 +1,7 @@
 package io.sardonyx.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Something we were given cannot be used; the message says where, what is wrong and what would be right, in one line.
  */
@@ -11,7 +13,7 @@ public class BadInput extends RuntimeException {
         super(OneLine.of(message, MAX_LENGTH));
     }
 
-    public BadInput(String message, Throwable cause) {
+    public BadInput(String message, @Nullable Throwable cause) {
         super(OneLine.of(message, MAX_LENGTH), cause);
     }
 

@@ -2,6 +2,7 @@ package io.sardonyx.codec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.sardonyx.job.Part;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -40,17 +41,12 @@ public final class Field {
         return name;
     }
 
-    private String path() {
-        if (parent == null) {
-            return name;
-        }
-        String above = parent.path();
-        return above.isEmpty() ? name : name.startsWith("[") ? above + name : above + "." + name;
+    private Part part() {
+        return parent == null ? Part.JOB : parent.part().at(name);
     }
 
-    public BadInput wrong(String what) {
-        String path = path();
-        return new BadInput(path.isEmpty() ? what : path + ": " + what);
+    public BadField wrong(String what) {
+        return new BadField(part(), what);
     }
 
     private BadInput wrongType(String expected) {

@@ -104,9 +104,8 @@ public final class JobFile {
     private void attempt(Runnable reading) {
         try {
             reading.run();
-        } catch (BadInput e) {
-            String[] parts = String.valueOf(e.getMessage()).split(": ", 2);
-            faults.add(parts.length == 1 ? new Fault("job", parts[0], "") : new Fault(parts[0], parts[1], ""));
+        } catch (BadField e) {
+            faults.add(new Fault(e.part(), e.what(), ""));
         }
     }
 

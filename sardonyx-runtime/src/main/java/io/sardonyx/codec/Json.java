@@ -24,15 +24,18 @@ public final class Json {
     /** The most bytes a document may have. */
     public static final int MAX_BYTES = 64 << 20;
 
+    /** The bounds of every document, whatever it is written in. */
+    public static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
+            .maxDocumentLength(MAX_BYTES)
+            .maxNestingDepth(64)
+            .maxNameLength(4096)
+            .maxNumberLength(64)
+            .maxStringLength(1 << 20)
+            .maxTokenCount(8_000_000)
+            .build();
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxDocumentLength(MAX_BYTES)
-                    .maxNestingDepth(64)
-                    .maxNameLength(4096)
-                    .maxNumberLength(64)
-                    .maxStringLength(1 << 20)
-                    .maxTokenCount(8_000_000)
-                    .build())
+            .streamReadConstraints(CONSTRAINTS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
             .disable(StreamWriteFeature.FLUSH_PASSED_TO_STREAM)
@@ -46,17 +49,35 @@ public final class Json {
             throw tooLong();
         }
         try (JsonParser parser = FACTORY.createParser(document)) {
+            return read(parser, "JSON");
+        } catch (IOException e) {
+            throw new BadInput("is not JSON in UTF-8: " + e.getMessage(), e);
+        }
+    }
+
+    /** The one document that a parser of this language finds. */
+    public static Field read(JsonParser parser, String language) {
+        try {
             JsonNode root = JsonTree.read(parser);
             if (root.isMissingNode()) {
-                throw new BadInput("is empty; a JSON document was expected");
+                throw new BadInput("is empty; a " + language + " document was expected");
             }
             return Field.root(root);
         } catch (JsonProcessingException e) {
-            throw malformed(e);
+            throw malformed(e, language);
         } catch (IOException e) {
-            throw new BadInput("is not JSON in UTF-8: " + e.getMessage(), e);
+            throw new BadInput("is not " + language + " in UTF-8: " + e.getMessage(), e);
         } catch (NumberFormatException | ArithmeticException e) {
             throw new BadInput("has a number with an absurd exponent", e);
+        }
+    }
+
+    /** A reader of JSON text. */
+    public static JsonParser parser(String text) {
+        try {
+            return FACTORY.createParser(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -70,11 +91,14 @@ public final class Json {
         return new BadInput("is longer than " + (MAX_BYTES >> 20) + " MiB");
     }
 
-    private static BadInput malformed(JsonProcessingException e) {
+    private static BadInput malformed(JsonProcessingException e, String language) {
         JsonLocation at = e.getLocation();
-        String where = at == null ? "" : "line " + at.getLineNr() + ", column " + at.getColumnNr() + ": ";
-        String what = e.getOriginalMessage().replaceAll(" \\(start marker at .*\\)", "");
-        return new BadInput(where + "not valid JSON: " + what, e);
+        String what = "not valid " + language + ": "
+                + e.getOriginalMessage()
+                        .replaceAll(" \\(start marker at .*\\)", "")
+                        .replaceAll(", from `[^`]*`", "")
+                        .replaceAll("^Duplicate field (.*)", "the key $1 is there twice; leave one of them out");
+        return at == null ? new BadInput(what, e) : new BadText(Spot.of(at), what, e);
     }
 
     /** Compact JSON onto {@code target}, which is neither flushed nor closed. */

@@ -8,6 +8,7 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
+import io.sardonyx.job.Part;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
@@ -65,7 +66,7 @@ public final class JobStore {
     }
 
     private static BadJob bad(Job job, String what, String remedy) {
-        return new BadJob(job.id(), List.of(new Fault("job", what, remedy)));
+        return new BadJob(job.id(), List.of(new Fault(Part.JOB, what, remedy)));
     }
 
     /** Stores a job; only when that is done may the log speak of it. The answer is what it will say. */

@@ -7,6 +7,7 @@ import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobFaults;
+import io.sardonyx.job.Part;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,8 +21,8 @@ public final class JobCheck {
         var faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(FunctionCheck.faults(job, workshop.functions()));
         if (job.delivery() == Delivery.QUEUED) {
-            faults.add(
-                    new Fault("delivery", "there are no queues to carry segments yet", "leave it out, or say direct"));
+            faults.add(new Fault(
+                    Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
         }
         job.catalog().forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
         return faults;
@@ -39,7 +40,8 @@ public final class JobCheck {
                 plugins.output(plugin.name()).check(plugin.parameters());
             }
         } catch (IllegalArgumentException e) {
-            faults.add(new Fault("task " + entry.name(), String.valueOf(e.getMessage()), ""));
+            String key = entry.task().input() ? "input" : "output";
+            faults.add(new Fault(Part.task(entry.name()).at(key), String.valueOf(e.getMessage()), ""));
         }
     }
 }

@@ -6,6 +6,7 @@ import io.sardonyx.job.Condition;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Part;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -34,51 +35,56 @@ public final class FunctionCheck {
         var check = new FunctionCheck(job, functions);
         job.catalog().forEach(check::checkTask);
         for (int i = 0; i < job.lifecycles().size(); i++) {
-            check.check("lifecycles[" + i + "]", job.lifecycles().get(i).factory(), Role.LIFECYCLE);
+            check.check(
+                    Part.of("lifecycles").item(i).at("calls"),
+                    job.lifecycles().get(i).factory(),
+                    Role.LIFECYCLE);
         }
         for (int i = 0; i < job.flowConditions().size(); i++) {
-            check.checkFlow("flowConditions[" + i + "]", job.flowConditions().get(i));
+            check.checkFlow(
+                    Part.of("flowConditions").item(i), job.flowConditions().get(i));
         }
         return List.copyOf(check.faults);
     }
 
     private void checkTask(CatalogEntry entry) {
-        String place = "task " + entry.name();
-        check(place, entry.function(), entry.batch() ? Role.BATCH_FUNCTION : Role.FUNCTION);
-        check(place, entry.grouping().function(), Role.KEY);
+        Part task = Part.task(entry.name());
+        check(task.at("fn"), entry.function(), entry.batch() ? Role.BATCH_FUNCTION : Role.FUNCTION);
+        check(task.at("groupBy"), entry.grouping().function(), Role.KEY);
         Call plugin = entry.plugin();
         if (plugin != null && plugin.isMethod()) {
-            check(place, plugin, entry.task().input() ? Role.INPUT : Role.OUTPUT);
+            boolean reads = entry.task().input();
+            check(task.at(reads ? "input" : "output"), plugin, reads ? Role.INPUT : Role.OUTPUT);
         }
     }
 
-    private void checkFlow(String place, FlowCondition condition) {
+    private void checkFlow(Part part, FlowCondition condition) {
         TaskName from = condition.from();
-        checkCondition(place, condition.when());
-        check(place + ".transform", condition.transform(), Role.TRANSFORM);
+        checkCondition(part.at("when"), condition.when());
+        check(part.at("transform"), condition.transform(), Role.TRANSFORM);
         if (from != null && !condition.excludedKeys().isEmpty() && !condition.onException()) {
-            checkExclusion(place, job.entry(from));
+            checkExclusion(part.at("excludeKeys"), job.entry(from));
         }
     }
 
-    private void checkCondition(String place, Condition condition) {
+    private void checkCondition(Part part, Condition condition) {
         if (condition instanceof Condition.Test test) {
-            check(place, test.predicate(), Role.PREDICATE);
+            check(part, test.predicate(), Role.PREDICATE);
         } else if (condition instanceof Condition.Not not) {
-            checkCondition(place, not.condition());
+            checkCondition(part, not.condition());
         } else if (condition instanceof Condition.And and) {
-            and.all().forEach(each -> checkCondition(place, each));
+            and.all().forEach(each -> checkCondition(part, each));
         } else if (condition instanceof Condition.Or or) {
-            or.any().forEach(each -> checkCondition(place, each));
+            or.any().forEach(each -> checkCondition(part, each));
         }
     }
 
     /** Where the function says that it gives records, no key will ever be excluded. */
-    private void checkExclusion(String place, CatalogEntry from) {
+    private void checkExclusion(Part part, CatalogEntry from) {
         Method method = from.function() == null ? null : usable(from.function());
         if (method != null && method.getReturnType().isRecord()) {
             faults.add(new Fault(
-                    place,
+                    part,
                     "excludes keys of what " + Signature.name(method) + " gives, but that is a "
                             + method.getReturnType().getName() + ", and only maps can lose keys",
                     "leave them out in the function"));
@@ -93,20 +99,20 @@ public final class FunctionCheck {
         }
     }
 
-    private void check(String place, @Nullable Call call, Role role) {
+    private void check(Part part, @Nullable Call call, Role role) {
         if (call == null) {
             return;
         }
         try {
             Signature signature = role.signature(functions.named(call.name()));
-            BoundFunction.certainlyMissing(signature, call).forEach(fault -> add(place, fault));
-            BoundFunction.faults(signature, call).forEach(fault -> add(place, fault));
+            BoundFunction.certainlyMissing(signature, call).forEach(fault -> add(part, fault));
+            BoundFunction.faults(signature, call).forEach(fault -> add(part, fault));
         } catch (BadFunction e) {
-            add(place, e);
+            add(part, e);
         }
     }
 
-    private void add(String place, BadFunction fault) {
-        faults.add(new Fault(place, fault.what(), fault.remedy()));
+    private void add(Part part, BadFunction fault) {
+        faults.add(new Fault(part, fault.what(), fault.remedy()));
     }
 }

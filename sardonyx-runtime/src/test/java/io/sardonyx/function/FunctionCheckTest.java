@@ -71,19 +71,21 @@ class FunctionCheckTest {
                                                 new Condition.Test(maker("isAbove"))))
                                 .onException(sample("see")))))
                 .satisfiesExactly(
-                        it -> assertThat(it).startsWith("task in: Makers::numbers needs count (int)"),
-                        it -> assertThat(it).startsWith("task work: Samples::isLong needs least (int)"),
+                        it -> assertThat(it).startsWith("task in, input: Makers::numbers needs count (int)"),
+                        it -> assertThat(it).startsWith("task work, fn: Samples::isLong needs least (int)"),
                         it -> assertThat(it)
-                                .isEqualTo("task work: Samples::isLong takes no parameter leest, it takes [least];"
+                                .isEqualTo("task work, fn: Samples::isLong takes no parameter leest, it takes [least];"
                                         + " did you mean least?; correct it, or leave it out"),
                         it -> assertThat(it)
-                                .isEqualTo("task work: Samples::see is to return a key, but returns void; let it"
-                                        + " return that, or name another method"),
-                        it -> assertThat(it).startsWith("task out: Makers::point is to return io.sardonyx.plugin.Out"),
-                        it -> assertThat(it).startsWith("lifecycles[0]: Makers::input is to return"),
-                        it -> assertThat(it).startsWith("lifecycles[1]: there is no class com.acme."),
-                        it -> assertThat(it).startsWith("flowConditions[0]: Samples::upper is to return true or"),
-                        it -> assertThat(it).startsWith("flowConditions[0]: Makers::isAbove needs limit"),
+                                .isEqualTo(
+                                        "task work, groupBy: Samples::see is to return a key, but returns void; let it"
+                                                + " return that, or name another method"),
+                        it -> assertThat(it)
+                                .startsWith("task out, output: Makers::point is to return io.sardonyx.plugin.Out"),
+                        it -> assertThat(it).startsWith("lifecycles[0].calls: Makers::input is to return"),
+                        it -> assertThat(it).startsWith("lifecycles[1].calls: there is no class com.acme."),
+                        it -> assertThat(it).startsWith("flowConditions[0].when: Samples::upper is to return true or"),
+                        it -> assertThat(it).startsWith("flowConditions[0].when: Makers::isAbove needs limit"),
                         it -> assertThat(it)
                                 .startsWith("flowConditions[0].transform: Samples::see is to return a segment"));
     }
@@ -93,7 +95,7 @@ class FunctionCheckTest {
         assertThat(faults(job(Call.to("lines"), maker("point"), Call.to("files"))
                         .when(FlowCondition.of(TaskName.of("work"), OUT, new Condition.Test(maker("always")))
                                 .excluding("x"))))
-                .containsExactly("flowConditions[0]: excludes keys of what Makers::point gives, but that is"
+                .containsExactly("flowConditions[0].excludeKeys: excludes keys of what Makers::point gives, but that is"
                         + " a Makers$Point, and only maps can lose keys; leave them out in the function");
     }
 }

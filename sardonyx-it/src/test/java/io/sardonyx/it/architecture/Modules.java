@@ -45,7 +45,7 @@ final class Modules {
             "sardonyx-netty",
             List.of("io.netty.", "org.slf4j"),
             "sardonyx-cli",
-            List.of("picocli", "com.fasterxml.jackson.", "org.slf4j", "ch.qos.logback."),
+            List.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
             "sardonyx-aeron",
             List.of("io.aeron", "org.agrona", "org.slf4j"));
 

@@ -1,0 +1,134 @@
+package io.sardonyx.cli;
+
+import com.fasterxml.jackson.core.JsonParser;
+import io.sardonyx.codec.BadField;
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.BadText;
+import io.sardonyx.codec.JobFile;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.Spot;
+import io.sardonyx.codec.Spots;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Job;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** The text of a job, as JSON or as YAML, which knows where in it each part of the job stands. */
+final class JobText {
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    private final Input file;
+    private final String text;
+
+    private JobText(Input file, String text) {
+        this.file = file;
+        this.text = text;
+    }
+
+    /** What is in that file. */
+    static JobText in(Input file) {
+        byte[] bytes = file.read(stream -> stream.readNBytes(JobStore.MAX_BYTES + 1));
+        try {
+            return new JobText(file, text(bytes));
+        } catch (BadText e) {
+            throw new UnusableJob(file, e);
+        } catch (BadInput e) {
+            throw e.in(file.shown());
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        if (bytes.length > JobStore.MAX_BYTES) {
+            throw new BadInput(
+                    "is longer than " + (JobStore.MAX_BYTES >> 20) + " MiB; a job names its data, it does not hold it");
+        }
+        String text = decoded(bytes);
+        if (!text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK) {
+            throw new BadInput("begins with a byte order mark; save it as UTF-8 without one");
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t') {
+                String code = String.format(Locale.ROOT, "U+%04X", (int) c);
+                throw new BadText(spot(text, i), "there is a control character, " + code + "; take it out", null);
+            }
+        }
+        if (text.isBlank()) {
+            throw new BadInput("is empty; a job was expected");
+        }
+        return text;
+    }
+
+    private static String decoded(byte[] bytes) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        var in = ByteBuffer.wrap(bytes);
+        var out = CharBuffer.allocate(bytes.length + 1);
+        CoderResult result = decoder.decode(in, out, true);
+        String text = out.flip().toString();
+        if (result.isError()) {
+            throw new BadText(spot(text, text.length()), "is not UTF-8; save the file in that encoding", null);
+        }
+        return text;
+    }
+
+    private static Spot spot(String text, int index) {
+        String before = text.substring(0, index);
+        int line = (int) before.chars().filter(c -> c == '\n').count();
+        return new Spot(line + 1, index - before.lastIndexOf('\n'));
+    }
+
+    /**
+     * The job in it.
+     *
+     * @throws UnusableJob that says all that is wrong, and where
+     */
+    Job job() {
+        try (JsonParser parser = parser()) {
+            return JobFile.read(Json.read(parser, isYaml() ? "YAML" : "JSON"));
+        } catch (BadText e) {
+            throw new UnusableJob(file, e);
+        } catch (BadField e) {
+            throw new UnusableJob(file, Complaint.of(e, spots()));
+        } catch (BadJob e) {
+            throw unusable(e);
+        } catch (BadInput e) {
+            throw e.in(file.shown());
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What was found wrong with its job later on, with the spots of it. */
+    UnusableJob unusable(BadJob job) {
+        Spots spots = spots();
+        List<Complaint> complaints = job.faults().stream()
+                .map(fault -> Complaint.of(fault, spots))
+                .sorted(Comparator.comparing(Complaint::spot))
+                .toList();
+        return new UnusableJob(file, job, complaints);
+    }
+
+    private Spots spots() {
+        return Spots.in(parser());
+    }
+
+    private JsonParser parser() {
+        return isYaml() ? YamlParser.of(text) : Json.parser(text);
+    }
+
+    /** Its name tells; where that is silent, JSON begins with a brace. */
+    private boolean isYaml() {
+        String name = file.shown().toLowerCase(Locale.ROOT);
+        boolean said = name.endsWith(".yaml") || name.endsWith(".yml");
+        return said || !name.endsWith(".json") && !text.stripLeading().startsWith("{");
+    }
+}
