@@ -8,6 +8,7 @@ import io.sardonyx.codec.Json;
 import io.sardonyx.function.FunctionCheck;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -86,7 +87,7 @@ class SnippetsTest {
                 .filter(block -> block.contains(BUILT))
                 .findFirst()
                 .orElseThrow();
-        compileProgram("Snippet", IMPORTS + "public class Snippet { public static Job job() {" + built + "return job; } }");
+        compileSnippet("public class Snippet { public static Job job() {\n" + built + "return job; } }");
         try (var loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
             Object java = loader.loadClass("Snippet").getMethod("job").invoke(null);
             assertThat(jobs(page)).first().isEqualTo(java);
@@ -102,16 +103,20 @@ class SnippetsTest {
     }
 
     private void compile(String snippet) {
-        compileProgram("Snippet", IMPORTS + "class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }");
+        compileSnippet("class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }");
+    }
+
+    private void compileSnippet(String declaration) {
+        compile("Snippet", IMPORTS + declaration);
     }
 
     private void compileClass(String block) {
         Matcher declared = CLASS.matcher(block);
         assertThat(declared.find()).isTrue();
-        compileProgram(declared.group(1).replace('.', '/') + "/" + declared.group(2), block);
+        compile(declared.group(1).replace('.', '/') + "/" + declared.group(2), block);
     }
 
-    private void compileProgram(String name, String program) {
+    private void compile(String name, String program) {
         var source = new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
@@ -119,7 +124,7 @@ class SnippetsTest {
             }
         };
         var said = new StringWriter();
-        String path = classes + java.io.File.pathSeparator + System.getProperty("java.class.path");
+        String path = classes + File.pathSeparator + System.getProperty("java.class.path");
         List<String> options = List.of("-d", classes.toString(), "-proc:none", "-classpath", path);
         boolean compiled = ToolProvider.getSystemJavaCompiler()
                 .getTask(said, null, null, options, null, List.of(source))
