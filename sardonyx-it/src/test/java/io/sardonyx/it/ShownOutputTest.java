@@ -40,14 +40,15 @@ class ShownOutputTest {
                 .toList();
         assertThat(sessions).hasSizeGreaterThanOrEqualTo(4);
         return sessions.stream()
-                .map(session -> DynamicTest.dynamicTest(
-                        session.lines().findFirst().orElse(""), () -> assertReal(session)));
+                .map(session ->
+                        DynamicTest.dynamicTest(session.lines().findFirst().orElse(""), () -> assertReal(session)));
     }
 
     private static void assertReal(String session) {
         var parts = SESSION.matcher(session);
         assertThat(parts.matches()).isTrue();
-        String expected = parts.group(2).lines().map(ShownOutputTest::expression).collect(Collectors.joining());
+        String expected =
+                parts.group(2).lines().map(ShownOutputTest::expression).collect(Collectors.joining());
         assertThat(printed(parts.group(1))).matches(expected);
     }
 
@@ -60,7 +61,9 @@ class ShownOutputTest {
 
     private static String printed(String command) {
         String[] words = Arrays.stream(command.split(" "))
-                .map(word -> word.startsWith("examples/") ? Checkout.root().resolve(word).toString() : word)
+                .map(word -> word.startsWith("examples/")
+                        ? Checkout.root().resolve(word).toString()
+                        : word)
                 .toArray(String[]::new);
         var out = new StringWriter();
         var err = new StringWriter();
@@ -84,7 +87,8 @@ class ShownOutputTest {
         for (String block : Page.of("docs/internals.md").blocks("json")) {
             JsonNode replica = json.readTree(block);
             if (replica.has("groups")) {
-                assertThat(replica).isEqualTo(replicas.get(replica.path("position").asLong()));
+                assertThat(replica)
+                        .isEqualTo(replicas.get(replica.path("position").asLong()));
                 shown++;
             }
         }
@@ -96,9 +100,11 @@ class ShownOutputTest {
         List<String> entries = Page.of("docs/internals.md").blocks("json").stream()
                 .filter(block -> block.startsWith("{\"fn\""))
                 .toList();
-        assertThat(entries).isNotEmpty().allSatisfy(entry -> assertThat(
-                        EntryCodec.decode(0, entry.getBytes(StandardCharsets.UTF_8)).author())
-                .isNotNull());
+        assertThat(entries)
+                .isNotEmpty()
+                .allSatisfy(entry -> assertThat(EntryCodec.decode(0, entry.getBytes(StandardCharsets.UTF_8))
+                                .author())
+                        .isNotNull());
     }
 
     /** The table of acks, replayed by the ledger that counts them. */

@@ -94,8 +94,9 @@ class SnippetsTest {
             ClassLoader before = Thread.currentThread().getContextClassLoader();
             Thread.currentThread().setContextClassLoader(loader);
             try (Functions functions = Functions.onClassPath()) {
-                assertThat(jobs(page)).allSatisfy(job -> assertThat(FunctionCheck.faults(job, functions))
-                        .isEmpty());
+                assertThat(jobs(page))
+                        .allSatisfy(job ->
+                                assertThat(FunctionCheck.faults(job, functions)).isEmpty());
             } finally {
                 Thread.currentThread().setContextClassLoader(before);
             }
