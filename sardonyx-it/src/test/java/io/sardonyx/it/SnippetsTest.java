@@ -2,9 +2,13 @@ package io.sardonyx.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.codec.Field;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.Json;
+import io.sardonyx.function.FunctionCheck;
+import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -14,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,60 +36,100 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SnippetsTest {
 
-    private static final String IMPORTS = Stream.of("client", "connect", "examples", "job")
+    private static final String IMPORTS = Stream.of("client", "connect", "examples", "job", "value")
             .map(name -> "import io.sardonyx." + name + ".*; ")
             .collect(
                     Collectors.joining("", "", "import io.sardonyx.Cluster; import java.time.*; import java.util.*; "));
+    private static final Pattern CLASS =
+            Pattern.compile("(?s)^package ([\\w.]+);.*?^public final class (\\w+) ", Pattern.MULTILINE);
+    private static final String BUILT = "Job job = ";
 
     @TempDir
     private Path classes;
 
     @TestFactory
-    Stream<DynamicTest> everySnippetCompiles() throws IOException {
-        List<String> snippets = blocks("README.md", "java");
+    Stream<DynamicTest> everySnippetCompiles() {
+        List<String> snippets = Page.of("README.md").blocks("java");
         assertThat(snippets).isNotEmpty();
         return snippets.stream()
                 .map(snippet ->
                         DynamicTest.dynamicTest(snippet.lines().findFirst().orElse(""), () -> compile(snippet)));
     }
 
-    private static List<String> blocks(String page, String language) throws IOException {
-        return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(Checkout.root().resolve(page)))
-                .results()
-                .map(found -> found.group(1))
+    @Test
+    void jobOfThePageIsAmongTheExamples() throws IOException {
+        Field example = Json.read(Files.readAllBytes(Checkout.root().resolve("examples/words.json")));
+        Page page = Page.of("docs/jobs.md");
+        assertThat(jobs(page)).containsExactly(JobFile.read(example));
+        String yaml = Files.readString(Checkout.root().resolve("examples/words.yaml"));
+        assertThat(page.blocks("yaml")).first().isEqualTo(yaml);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyJobOfAPageCanRunAndIsTheSameInJava() {
+        List<Page> pages =
+                Page.all().stream().filter(page -> !jobs(page).isEmpty()).toList();
+        assertThat(pages).extracting(Page::name).contains("jobs.md", "flow-conditions.md", "lifecycles.md");
+        return pages.stream().map(page -> DynamicTest.dynamicTest(page.name(), () -> compare(page)));
+    }
+
+    /** What is JSON but no whole job is at least JSON. */
+    private static List<Job> jobs(Page page) {
+        return page.blocks("json").stream()
+                .map(block -> Json.read(block.getBytes(StandardCharsets.UTF_8)))
+                .filter(root ->
+                        !root.at("workflow").isAbsent() && !root.at("catalog").isAbsent())
+                .map(JobFile::read)
                 .toList();
     }
 
-    @Test
-    void jobIsTheSameInJavaAsYamlAsJsonAndAmongTheExamples() throws Exception {
-        Job json = JobFile.read(Json.read(blocks("docs/jobs.md", "json").get(0).getBytes(StandardCharsets.UTF_8)));
-        Job example = JobFile.read(Json.read(Files.readAllBytes(Checkout.root().resolve("examples/words.json"))));
-        compileProgram("public class Snippet { public static Job job() {\n"
-                + blocks("docs/jobs.md", "java").get(0) + "\nreturn job; } }");
+    private void compare(Page page) throws Exception {
+        List<String> blocks = page.blocks("java");
+        blocks.stream().filter(block -> CLASS.matcher(block).find()).forEach(this::compileClass);
+        String built = blocks.stream()
+                .filter(block -> block.contains(BUILT))
+                .findFirst()
+                .orElseThrow();
+        compileSnippet("public class Snippet { public static Job job() {\n" + built + "return job; } }");
         try (var loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
             Object java = loader.loadClass("Snippet").getMethod("job").invoke(null);
-            assertThat(json).isEqualTo(java).isEqualTo(example);
+            assertThat(jobs(page)).first().isEqualTo(java);
+            ClassLoader before = Thread.currentThread().getContextClassLoader();
+            Thread.currentThread().setContextClassLoader(loader);
+            try (Functions functions = Functions.onClassPath()) {
+                assertThat(jobs(page))
+                        .allSatisfy(job ->
+                                assertThat(FunctionCheck.faults(job, functions)).isEmpty());
+            } finally {
+                Thread.currentThread().setContextClassLoader(before);
+            }
         }
-        String yaml = Files.readString(Checkout.root().resolve("examples/words.yaml"));
-        assertThat(blocks("docs/jobs.md", "yaml").get(0)).isEqualTo(yaml);
     }
 
     private void compile(String snippet) {
-        compileProgram("class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }");
+        compileSnippet("class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }");
     }
 
-    private void compileProgram(String declaration) {
-        String program = IMPORTS + declaration;
-        var source = new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
+    private void compileSnippet(String declaration) {
+        compile("Snippet", IMPORTS + declaration);
+    }
+
+    private void compileClass(String block) {
+        Matcher declared = CLASS.matcher(block);
+        assertThat(declared.find()).isTrue();
+        compile(declared.group(1).replace('.', '/') + "/" + declared.group(2), block);
+    }
+
+    private void compile(String name, String program) {
+        var source = new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
             @Override
             public CharSequence getCharContent(boolean ignoreEncodingErrors) {
                 return program;
             }
         };
         var said = new StringWriter();
-        List<String> options =
-                List.of("-d", classes.toString(), "-proc:none", "-classpath", System.getProperty("java.class.path"));
+        String path = classes + File.pathSeparator + System.getProperty("java.class.path");
+        List<String> options = List.of("-d", classes.toString(), "-proc:none", "-classpath", path);
         boolean compiled = ToolProvider.getSystemJavaCompiler()
                 .getTask(said, null, null, options, null, List.of(source))
                 .call();

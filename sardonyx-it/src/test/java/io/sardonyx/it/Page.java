@@ -1,0 +1,46 @@
+package io.sardonyx.it;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A page of the documentation, for what it shows between fences. */
+record Page(String name, String text) {
+
+    static Page of(String path) {
+        return read(Checkout.root().resolve(path));
+    }
+
+    /** All in the directory of the documentation, in order of their names. */
+    static List<Page> all() {
+        try (var files = Files.list(Checkout.root().resolve("docs"))) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .map(Page::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Page read(Path file) {
+        try {
+            return new Page(file.getFileName().toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What it shows in a language; without one, sessions and pictures. */
+    List<String> blocks(String language) {
+        return Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$")
+                .matcher(text)
+                .results()
+                .filter(found -> found.group(1).equals(language))
+                .map(found -> found.group(2))
+                .toList();
+    }
+}
