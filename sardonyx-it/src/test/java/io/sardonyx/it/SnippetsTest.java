@@ -13,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,18 +32,18 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SnippetsTest {
 
-    private static final String IMPORTS = Stream.of("client", "connect", "examples", "job")
+    private static final String IMPORTS = Stream.of("client", "connect", "examples", "function", "job")
             .map(name -> "import io.sardonyx." + name + ".*; ")
-            .collect(
-                    Collectors.joining("", "", "import io.sardonyx.Cluster; import java.time.*; import java.util.*; "));
+            .collect(Collectors.joining("", "", "import io.sardonyx.*; import java.time.*; import java.util.*; "));
 
     @TempDir
     private Path classes;
 
     @TestFactory
     Stream<DynamicTest> everySnippetCompiles() throws IOException {
-        List<String> snippets = blocks("README.md", "java");
-        assertThat(snippets).isNotEmpty();
+        var snippets = new ArrayList<>(blocks("README.md", "java"));
+        snippets.addAll(blocks("docs/client.md", "java"));
+        assertThat(snippets).hasSizeGreaterThanOrEqualTo(3);
         return snippets.stream()
                 .map(snippet ->
                         DynamicTest.dynamicTest(snippet.lines().findFirst().orElse(""), () -> compile(snippet)));
