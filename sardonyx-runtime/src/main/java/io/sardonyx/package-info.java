@@ -1,4 +1,7 @@
-/** Where programs that bring their own data begin: {@link io.sardonyx.Cluster}. */
+/**
+ * Where programs begin: with {@link io.sardonyx.Cluster} those that want one of their own, with
+ * {@link io.sardonyx.Member} those that join one of many processes.
+ */
 @NullMarked
 package io.sardonyx;
 

@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.Member;
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.duty.Work;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Tells what changes for this process: whether it is a member, what its peers run, and when it has to come back under
  * another id. It compares what is with what it told last, so it does not matter which turns it misses.
  */
-final class Narrator implements Consumer<PeerGroup> {
+final class Narrator implements Member.Observer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Narrator.class);
 
@@ -32,7 +32,6 @@ final class Narrator implements Consumer<PeerGroup> {
     private static final long DOWN_MILLIS = 2_000;
 
     private final Consumer<News> listener;
-    private final Supplier<List<LinkState>> links;
     private final Set<Site> down = new TreeSet<>();
     private Map<PeerId, Assignment> work = Map.of();
     private List<GroupId> watches = List.of();
@@ -45,17 +44,15 @@ final class Narrator implements Consumer<PeerGroup> {
     /**
      * Tells {@code listener}.
      *
-     * @param links how the links to other processes do
      * @param hashes whether it also tells what it holds, each time that it has read everything
      */
-    Narrator(Consumer<News> listener, Supplier<List<LinkState>> links, boolean hashes) {
+    Narrator(Consumer<News> listener, boolean hashes) {
         this.listener = listener;
-        this.links = links;
         this.hashes = hashes;
     }
 
     @Override
-    public void accept(PeerGroup group) {
+    public void turned(PeerGroup group, List<LinkState> links) {
         if (id != null && !id.equals(group.id())) {
             rebirth(id, group);
         }
@@ -64,7 +61,7 @@ final class Narrator implements Consumer<PeerGroup> {
         membership(group.id(), group.replica().ring().isMember(group.id()));
         work(group.duties().work());
         watches(group.duties().watches());
-        links.get().forEach(this::link);
+        links.forEach(this::link);
         if (hashes && group.isSettled() && group.position() != hashed) {
             hashed = group.position();
             listener.accept(News.holds(hashed, ReplicaHash.of(new ReplicaView(group.replica(), hashed))));

@@ -1,27 +1,16 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.Member;
+import io.sardonyx.Membership;
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.delivery.WireExchange;
-import io.sardonyx.engine.GroupEngine;
-import io.sardonyx.engine.Plugins;
-import io.sardonyx.engine.Workers;
-import io.sardonyx.engine.Workshop;
 import io.sardonyx.function.Functions;
-import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
-import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
-import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,8 +36,6 @@ final class PeersStartCommand implements Callable<Integer> {
     private static final int MOST_PEERS = 1_000;
     private static final Duration LEAVING = Duration.ofSeconds(15);
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
-    private final SecureRandom chance = new SecureRandom();
 
     @Spec
     private CommandSpec spec;
@@ -91,43 +78,36 @@ final class PeersStartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        var wanted = new Cluster(cluster, Allocation.PLANNED, jobScheduler, Cluster.REMEMBERED);
-        Settings settings = Settings.of(wanted, number()).with(Tags.of(tags));
+        var how = new Membership(
+                cluster,
+                jobScheduler,
+                number(),
+                Tags.of(tags),
+                wire.address(),
+                Runtime.getRuntime().availableProcessors());
         try (Functions found = functions.forAnyJob()) {
             store.read(-1, (entry, change) -> {});
             try (Store opened = store.open();
-                    WireExchange exchange = wire.open(cluster, opened, chance);
-                    Workers workers = Workers.forCores()) {
-                workers.carry(exchange);
-                Workshop workshop = workshop(found, exchange, workers);
-                var group = new PeerGroup(
-                        opened,
-                        settings.at(exchange.site()),
-                        (life, itsStore) -> new GroupEngine(life, itsStore, workshop),
-                        new SplittableRandom(chance.nextLong()));
-                var thread =
-                        new LoopThread<>("sardonyx-group", group, new Narrator(this::tell, exchange::links, hashes));
-                Termination.during(() -> thread.await(FOR_EVER), () -> leave(thread, workers, opened));
-                return ended(thread, new Misfit(group.replica().cluster(), wanted));
+                    Member member = join(opened, how, found)) {
+                Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
+                return ended(member, new Misfit(member.replica().cluster(), how.parameters()));
             }
         }
     }
 
-    private Workshop workshop(Functions found, WireExchange exchange, Workers workers) {
-        return new Workshop(
-                found, Plugins.in(found.loader()), exchange, workers, Map.of(), System::nanoTime, chance::nextLong);
+    private Member join(Store opened, Membership how, Functions found) {
+        return wire.opened(() -> Member.join(opened, how, found, new Narrator(this::tell, hashes)));
     }
 
     /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */
-    private int leave(LoopThread<PeerGroup> thread, Workers workers, Store opened) {
-        thread.tell(PeerGroup::leave);
+    private int leave(Member member, Store opened) {
         boolean left = false;
         try {
-            left = thread.await(LEAVING) && thread.failure() == null;
+            left = member.leave(LEAVING);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        workers.close();
+        member.close();
         opened.close();
         if (!left) {
             spec.commandLine()
@@ -156,9 +136,9 @@ final class PeersStartCommand implements Callable<Integer> {
     }
 
     /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
-    private int ended(LoopThread<PeerGroup> thread, Misfit misfit) {
+    private int ended(Member member, Misfit misfit) {
         PrintWriter err = spec.commandLine().getErr();
-        Throwable failure = thread.failure();
+        Throwable failure = member.failure();
         if (failure == null && misfit.isOne()) {
             err.println("sardonyx: " + misfit.explain(store.shown()));
             return 2;

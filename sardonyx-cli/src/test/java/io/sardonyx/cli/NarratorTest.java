@@ -26,15 +26,14 @@ class NarratorTest {
     private static final long TURN_NANOS = 1_000_000;
 
     private final List<News> told = new ArrayList<>();
-    private final List<LinkState> links = new ArrayList<>();
-    private final Narrator narrator = new Narrator(told::add, () -> links, false);
+    private final Narrator narrator = new Narrator(told::add, false);
     private long nowNanos;
 
     private void turnUntilTold(PeerGroup group, String event) {
         while (told.stream().noneMatch(news -> news.event().equals(event))) {
             nowNanos += TURN_NANOS;
             if (group.turn(nowNanos)) {
-                narrator.accept(group);
+                narrator.turned(group, List.of());
             }
             Thread.onSpinWait();
         }
@@ -53,9 +52,7 @@ class NarratorTest {
         try (Store store = Stores.open("memory:narrator-links-test");
                 var group = new PeerGroup(store, settings(), new SplittableRandom(1))) {
             for (LinkState state : List.of(link(false, 500), link(false, 2_500), link(false, 3_000), link(true, 0))) {
-                links.clear();
-                links.add(state);
-                narrator.accept(group);
+                narrator.turned(group, List.of(state));
             }
             assertThat(told).extracting(News::event).containsExactly("link-down", "link-up");
             assertThat(told.get(0).text())

@@ -36,10 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SnippetsTest {
 
-    private static final String IMPORTS = Stream.of("client", "connect", "examples", "job", "value")
+    private static final String IMPORTS = Stream.of("client", "connect", "examples", "function", "job", "value")
             .map(name -> "import io.sardonyx." + name + ".*; ")
-            .collect(
-                    Collectors.joining("", "", "import io.sardonyx.Cluster; import java.time.*; import java.util.*; "));
+            .collect(Collectors.joining("", "", "import io.sardonyx.*; import java.time.*; import java.util.*; "));
     private static final Pattern CLASS =
             Pattern.compile("(?s)^package ([\\w.]+);.*?^public final class (\\w+) ", Pattern.MULTILINE);
     private static final String BUILT = "Job job = ";
@@ -49,8 +48,10 @@ class SnippetsTest {
 
     @TestFactory
     Stream<DynamicTest> everySnippetCompiles() {
-        List<String> snippets = Page.of("README.md").blocks("java");
-        assertThat(snippets).isNotEmpty();
+        List<String> snippets = Stream.of("README.md", "docs/client.md")
+                .flatMap(page -> Page.of(page).blocks("java").stream())
+                .toList();
+        assertThat(snippets).hasSizeGreaterThanOrEqualTo(3);
         return snippets.stream()
                 .map(snippet ->
                         DynamicTest.dynamicTest(snippet.lines().findFirst().orElse(""), () -> compile(snippet)));

@@ -177,6 +177,11 @@ public final class WireExchange implements Exchange, Loop {
         return links;
     }
 
+    /** How often strangers, damage or nonsense were turned away. */
+    public long refusals() {
+        return wire.refusals();
+    }
+
     /** Nudges when there may be something to carry. */
     public Watch onArrival(Runnable nudge) {
         return wire.onArrival(nudge);

@@ -72,6 +72,11 @@ public final class Outbox {
         return waiting.isEmpty() && sent.isEmpty();
     }
 
+    /** How much waits or is on its way. */
+    public int size() {
+        return waiting.size() + sent.size();
+    }
+
     /** Whether nothing is on its way, nor could be now: what waits has to wait at the gate. */
     public boolean isQuiet(Follower<Replica> follower) {
         return sent.isEmpty() && waiting.stream().noneMatch(command -> gate.admits(command, follower.state()));

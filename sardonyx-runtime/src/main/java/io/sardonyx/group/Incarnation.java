@@ -24,7 +24,6 @@ import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
-import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
@@ -41,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Incarnation implements AutoCloseable {
 
-    /** An old history that is shorter is left alone, so that an idle cluster appends nothing. */
-    private static final int WORTH_A_TRIM = 100;
-
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     /** Under which it lives; no other life has any of them. */
@@ -58,6 +54,7 @@ final class Incarnation implements AutoCloseable {
     private final Hands hands;
     private final Workforce workforce;
     private final Farewell farewell;
+    private final Trimming trimming;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
@@ -66,9 +63,6 @@ final class Incarnation implements AutoCloseable {
     private boolean dutiesDue = true;
     private boolean leaving;
     private boolean misfit;
-    private final Deadline trimOld = new Deadline();
-    private long trimSeen = -1;
-    private long askAgainAt;
     private final Deadline endUnseen = new Deadline();
     private boolean sawEnd = true;
 
@@ -94,6 +88,7 @@ final class Incarnation implements AutoCloseable {
                 settings.poll().toNanos());
         this.workforce = workforce;
         this.farewell = new Farewell(() -> outbox.queue(new GroupLeaveCluster(id)));
+        this.trimming = new Trimming(id, settings);
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }
@@ -152,6 +147,16 @@ final class Incarnation implements AutoCloseable {
         outbox.queue(command);
     }
 
+    /** How many commands are not known to be in the log. */
+    int unsaid() {
+        return outbox.size();
+    }
+
+    /** What its pulse says; a life that has none yet proves nothing. */
+    Lease.Standing session() {
+        return pulse == null ? Lease.Standing.SUSPENDED : pulse.standing();
+    }
+
     /** Lets its work come to an end, then appends that this group leaves; its life ends when it reads that. */
     void leave() {
         leaving = true;
@@ -181,8 +186,8 @@ final class Incarnation implements AutoCloseable {
         }
         if (leaving) {
             farewell.turn(nowNanos, workforce.isQuiet());
-        } else {
-            collect(nowNanos);
+        } else if (trimming.isDue(nowNanos, follower)) {
+            outbox.queue(new Gc(id));
         }
         worked |= workforce.turn(nowNanos);
         workforce.said().forEach(outbox::queue);
@@ -241,30 +246,6 @@ final class Incarnation implements AutoCloseable {
             if (!follower.state().peers().knows(peer)) {
                 outbox.queue(new AddVirtualPeer(peer, id, settings.site(), settings.tags()));
             }
-        }
-    }
-
-    /**
-     * The member with the lowest id keeps the history short: when it has grown long, or old. It does not wait until it
-     * has read everything, which may never be.
-     */
-    private void collect(long nowNanos) {
-        Trim last = follower.state().trim();
-        long trimmed = last == null ? 0 : last.position();
-        if (trimmed != trimSeen) {
-            trimSeen = trimmed;
-            trimOld.set(nowNanos + settings.gcAfter().toNanos());
-            askAgainAt = 0;
-        }
-        long grown = follower.position() - trimmed;
-        boolean due = grown >= settings.gcEvery() || grown >= WORTH_A_TRIM && trimOld.isDue(nowNanos);
-        var members = follower.state().ring().members().keys().inOrder();
-        if (due
-                && follower.position() >= askAgainAt
-                && !members.isEmpty()
-                && members.get(0).equals(id)) {
-            outbox.queue(new Gc(id));
-            askAgainAt = follower.position() + settings.gcEvery();
         }
     }
 

@@ -10,6 +10,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
+import io.sardonyx.port.Lease;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -39,6 +40,7 @@ public final class PeerGroup implements Loop {
     private @Nullable String formerEnd;
     private @Nullable String end;
     private boolean leaving;
+    private volatile GroupState state;
 
     public PeerGroup(Store store, Settings settings, RandomGenerator random) {
         this(store, settings, Workforce.NOBODY, random);
@@ -68,6 +70,7 @@ public final class PeerGroup implements Loop {
                 Incarnation.backOff(settings, random),
                 settings.poll().toNanos());
         this.life = born();
+        this.state = look();
     }
 
     private Incarnation born() {
@@ -86,9 +89,12 @@ public final class PeerGroup implements Loop {
     /** Does what is to be done now, without waiting for anything; whether there was something. */
     @Override
     public boolean turn(long nowNanos) {
-        if (end != null) {
-            return false;
-        }
+        boolean worked = end == null && goOn(nowNanos);
+        state = look();
+        return worked;
+    }
+
+    private boolean goOn(long nowNanos) {
         String over = life.end();
         if (over == null) {
             return live(nowNanos);
@@ -113,6 +119,16 @@ public final class PeerGroup implements Loop {
             birth.succeeded();
         }
         return worked;
+    }
+
+    private GroupState look() {
+        Lease.Standing session = end == null ? life.session() : Lease.Standing.LOST;
+        return new GroupState(life.id(), follower.state(), follower.position(), life.unsaid(), session, end);
+    }
+
+    /** How it did after its last turn; for any thread, unlike everything else here. */
+    public GroupState state() {
+        return state;
     }
 
     /** Leaves the cluster by an entry of its own; {@link #end} tells when that is done. */
@@ -169,6 +185,7 @@ public final class PeerGroup implements Loop {
             end = "it was closed";
             life.close();
         }
+        state = look();
         follower.close();
     }
 

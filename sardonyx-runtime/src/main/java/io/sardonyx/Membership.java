@@ -1,0 +1,61 @@
+package io.sardonyx;
+
+import io.sardonyx.delivery.WireAddress;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.Tags;
+import java.util.List;
+
+/**
+ * How a process takes part in a cluster: what {@code peers start} takes from its options.
+ *
+ * @param cluster the name of the cluster to found or find
+ * @param scheduler how jobs share its peers; must be that of the cluster
+ * @param peers how many virtual peers it offers; each runs one task
+ * @param tags what these peers can do
+ * @param wire where other processes reach it
+ * @param threads how many give its tasks turns, besides one for each task that blocks
+ */
+public record Membership(String cluster, JobScheduler scheduler, int peers, Tags tags, WireAddress wire, int threads) {
+
+    public Membership {
+        if (peers < 0 || threads < 1) {
+            throw new IllegalArgumentException(
+                    "a member has 0 or more peers and at least 1 thread, not " + peers + " and " + threads);
+        }
+    }
+
+    /** Reached by TCP from this machine only, with a thread for each of its processors. */
+    public static Membership of(String cluster, int peers) {
+        return new Membership(
+                cluster,
+                JobScheduler.BALANCED,
+                peers,
+                Tags.NONE,
+                WireAddress.loopback("tcp"),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    /** What it founds the cluster with, or expects of one that is there. */
+    public io.sardonyx.replica.Cluster parameters() {
+        return new io.sardonyx.replica.Cluster(
+                cluster, Allocation.PLANNED, scheduler, io.sardonyx.replica.Cluster.REMEMBERED);
+    }
+
+    public Membership scheduler(JobScheduler other) {
+        return new Membership(cluster, other, peers, tags, wire, threads);
+    }
+
+    public Membership tags(String... words) {
+        return new Membership(cluster, scheduler, peers, Tags.of(List.of(words)), wire, threads);
+    }
+
+    /** Reached there. */
+    public Membership at(WireAddress other) {
+        return new Membership(cluster, scheduler, peers, tags, other, threads);
+    }
+
+    public Membership threads(int other) {
+        return new Membership(cluster, scheduler, peers, tags, wire, other);
+    }
+}
