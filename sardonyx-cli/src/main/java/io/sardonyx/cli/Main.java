@@ -89,6 +89,7 @@ public final class Main {
     private static Map<String, Class<?>> commands() {
         var commands = new LinkedHashMap<String, Class<?>>();
         commands.put("run", RunCommand.class);
+        commands.put("demo", DemoCommand.class);
         commands.put("log", LogCommand.class);
         commands.put("plan", PlanCommand.class);
         commands.put("check", CheckCommand.class);

@@ -24,6 +24,11 @@ final class Words {
         return text.toString();
     }
 
+    /** {@code 12.3 s}. */
+    static String seconds(long millis) {
+        return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
+    }
+
     /** The first of them, and how many more there are. */
     static String some(List<?> things, String separator) {
         String listed = things.stream().limit(LISTED).map(Object::toString).collect(Collectors.joining(separator));
