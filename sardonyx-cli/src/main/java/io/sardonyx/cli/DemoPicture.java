@@ -9,15 +9,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** The demonstration on a terminal: its state in place, and below it the story so far. */
 final class DemoPicture implements DemoForm {
 
     private static final int BAR = 30;
-
-    /** The whole ids are in the log; here their beginnings tell them apart and leave room for what happens. */
-    private static final Pattern UUID = Pattern.compile("\\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
     private final Screen screen;
     private final Paint paint;
@@ -30,18 +26,14 @@ final class DemoPicture implements DemoForm {
 
     @Override
     public void happened(Happening happening) {
-        story.add(shortened(happening.text()));
+        story.add(Words.shortened(happening.text()));
     }
 
     @Override
     public void read(Entry<Replica> entry, Change<Replica> change) {
         var line = new StringWriter();
         new EntryForm(new PrintWriter(line, true), paint, false).show(entry, change);
-        story.add(shortened(line.toString().stripTrailing()));
-    }
-
-    private static String shortened(String line) {
-        return UUID.matcher(line).replaceAll("$1");
+        story.add(Words.shortened(line.toString().stripTrailing()));
     }
 
     @Override
@@ -62,7 +54,7 @@ final class DemoPicture implements DemoForm {
     }
 
     private String group(GroupId group, long peers) {
-        return shortened("group " + group) + "  "
+        return Words.shortened("group " + group) + "  "
                 + (peers == 0 ? paint.alarming("gone") : Words.count(peers, "peer") + " at work");
     }
 

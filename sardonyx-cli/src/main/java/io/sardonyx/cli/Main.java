@@ -98,6 +98,7 @@ public final class Main {
         commands.put("replica", ReplicaCommand.class);
         commands.put("job", JobCommand.class);
         commands.put("why", WhyCommand.class);
+        commands.put("top", TopCommand.class);
         commands.put("gc", GcCommand.class);
         commands.put("doctor", DoctorCommand.class);
         commands.put(ConfigCommand.NAME, ConfigCommand.class);

@@ -7,7 +7,6 @@ import io.sardonyx.cli.Ledger.Total;
 import io.sardonyx.codec.Json;
 import io.sardonyx.examples.Orders;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -108,9 +107,9 @@ class DemoCommandTest {
         assumeTrue(Pseudo.isThere());
         Process process = Pseudo.start(Map.of(), "demo --seconds 100");
         try (BufferedReader shown = process.inputReader(StandardCharsets.UTF_8)) {
-            String before = until(shown, "segments/s");
+            String before = Pseudo.until(shown, "segments/s");
             process.outputWriter().append('\u0003').flush();
-            String after = rest(shown);
+            String after = Pseudo.rest(shown);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).as(before + after).isEqualTo(Main.INTERRUPTED);
             assertThat(after.indexOf("\u001b[?25h")).isPositive();
@@ -129,23 +128,5 @@ class DemoCommandTest {
         String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(shown).isZero();
         assertThat(shown).contains("is killed", "exactly the totals").doesNotContain("\u001b");
-    }
-
-    private static String until(BufferedReader shown, String wanted) throws IOException {
-        var seen = new StringBuilder();
-        while (seen.indexOf(wanted) < 0) {
-            int next = shown.read();
-            assertThat(next).as(seen.toString()).isNotNegative();
-            seen.append((char) next);
-        }
-        return seen.toString();
-    }
-
-    private static String rest(BufferedReader shown) throws IOException {
-        var seen = new StringBuilder();
-        for (int next = shown.read(); next >= 0; next = shown.read()) {
-            seen.append((char) next);
-        }
-        return seen.toString();
     }
 }

@@ -1,5 +1,8 @@
 package io.sardonyx.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,5 +29,25 @@ final class Pseudo {
         builder.environment().putAll(Map.of("CLASSES", System.getProperty("java.class.path"), "TERM", "xterm"));
         builder.environment().putAll(environment);
         return builder.redirectErrorStream(true).start();
+    }
+
+    /** What it shows until this has come. */
+    static String until(BufferedReader shown, String wanted) throws IOException {
+        var seen = new StringBuilder();
+        while (seen.indexOf(wanted) < 0) {
+            int next = shown.read();
+            assertThat(next).as(seen.toString()).isNotNegative();
+            seen.append((char) next);
+        }
+        return seen.toString();
+    }
+
+    /** What else it shows until its end. */
+    static String rest(BufferedReader shown) throws IOException {
+        var seen = new StringBuilder();
+        for (int next = shown.read(); next >= 0; next = shown.read()) {
+            seen.append((char) next);
+        }
+        return seen.toString();
     }
 }
