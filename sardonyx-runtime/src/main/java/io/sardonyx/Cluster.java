@@ -22,7 +22,6 @@ import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Part;
-import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
@@ -34,10 +33,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
@@ -52,21 +52,20 @@ import java.util.concurrent.TimeoutException;
 public final class Cluster implements AutoCloseable {
 
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
-    private static final Duration LEAVING = Duration.ofSeconds(15);
 
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final Workshop workshop;
-    private final List<LoopThread<PeerGroup>> groups = new ArrayList<>();
+    private final Settings settings;
+    private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
+    private final AtomicInteger started = new AtomicInteger();
     private final Lives lives = new Lives();
     private final Client client;
-    private final int peers;
 
     private Cluster(int groupCount, int peersEach, Functions functions) {
         this.functions = functions;
-        this.peers = groupCount * peersEach;
         this.workshop = new Workshop(
                 functions,
                 Plugins.in(functions.loader()),
@@ -75,22 +74,14 @@ public final class Cluster implements AutoCloseable {
                 resources,
                 System::nanoTime,
                 Cluster::seed);
-        var joined = new ArrayList<CompletableFuture<Void>>();
-        var settings = Settings.of(
+        this.settings = Settings.of(
                 new io.sardonyx.replica.Cluster(
                         "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
                 peersEach);
         for (int i = 0; i < groupCount; i++) {
-            var group = new PeerGroup(store, settings, this::hire, new SplittableRandom(seed()));
-            var settled = new CompletableFuture<Void>();
-            joined.add(settled);
-            groups.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
-                if (it.isSettled()) {
-                    settled.complete(null);
-                }
-            }));
+            begin();
         }
-        joined.forEach(CompletableFuture::join);
+        groups.forEach(LocalGroup::awaitJoined);
         this.client = Client.over(store);
     }
 
@@ -112,6 +103,14 @@ public final class Cluster implements AutoCloseable {
     /** All that must differ is in this process, so a generator will do that nobody has to wait for. */
     private static long seed() {
         return ThreadLocalRandom.current().nextLong();
+    }
+
+    private LocalGroup begin() {
+        var group = new LocalGroup(
+                "sardonyx-group-" + started.getAndIncrement(),
+                new PeerGroup(store, settings, this::hire, new SplittableRandom(seed())));
+        groups.add(group);
+        return group;
     }
 
     private Workforce hire(GroupId group, Store opened) {
@@ -151,7 +150,7 @@ public final class Cluster implements AutoCloseable {
         return client.submit(job);
     }
 
-    /** Here no peer will ever join, so what is missing now is missing for good. */
+    /** Here no peer joins by itself, so what is missing now is missing for good. */
     private List<Fault> unmet(Job job) {
         var faults = new ArrayList<Fault>();
         long needed = 0;
@@ -162,6 +161,7 @@ public final class Cluster implements AutoCloseable {
                 faults.add(new Fault(Part.task(entry.name()).at("tags"), what, "leave the tags out to run it here"));
             }
         }
+        int peers = groups.size() * settings.peers();
         if (needed > peers) {
             String what = "its tasks need " + needed + " peers, but this cluster has " + peers;
             faults.add(new Fault(Part.JOB, what, "start it with at least " + needed));
@@ -176,6 +176,31 @@ public final class Cluster implements AutoCloseable {
         } catch (TimeoutException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The groups that live now, in the order in which they were started. */
+    public List<GroupId> groups() {
+        return groups.stream().map(LocalGroup::id).toList();
+    }
+
+    /** Starts one more group with as many peers as each of the others; it is a member when this returns. */
+    public GroupId start() {
+        return begin().awaitJoined();
+    }
+
+    /**
+     * Ends a group as a crash would: in the middle of everything and without a word. What it had not done is done again
+     * by the others, as soon as the one that watches it has noticed.
+     *
+     * @throws IllegalArgumentException when no such group lives here
+     */
+    public void crash(GroupId group) {
+        LocalGroup found = groups.stream()
+                .filter(it -> it.id().equals(group))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no group " + group + " lives here, only " + groups()));
+        groups.remove(found);
+        found.crash();
     }
 
     /** For everything else that can be asked of a cluster. */
@@ -202,15 +227,8 @@ public final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        groups.forEach(group -> group.tell(PeerGroup::leave));
-        try {
-            for (LoopThread<PeerGroup> group : groups) {
-                group.await(LEAVING);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        groups.forEach(LoopThread::close);
+        groups.forEach(LocalGroup::leave);
+        groups.forEach(LocalGroup::end);
         workers.close();
         store.close();
         try {

@@ -3,6 +3,7 @@ package io.sardonyx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.BadJob;
@@ -14,6 +15,8 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Targets;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.replica.Ring;
+import io.sardonyx.value.GroupId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
@@ -291,5 +294,39 @@ public class ClusterTest {
                 .isInstanceOf(BadJob.class)
                 .hasMessageContaining("need 9 peers, but this cluster has 8")
                 .hasMessageContaining("task write, tags: asks for peers that can [fast]");
+    }
+
+    @Test
+    void nothingIsMissingAfterAGroupHasCrashedAndAnotherOneWasStarted() throws InterruptedException {
+        Job job = Job.named("survivors")
+                .input("read", Inputs.numbers(20_000).with("rate", 20_000))
+                .function("twice", ClusterTest::twice)
+                .output("write", Outputs.callback("out"))
+                .path("read", "twice", "write")
+                .build();
+        List<GroupId> before = cluster.groups();
+        cluster.submit(job);
+        while (out.size() < 2_000) {
+            Thread.onSpinWait();
+        }
+        cluster.crash(before.get(0));
+        GroupId newcomer = cluster.start();
+
+        assertThat(cluster.await(job.id())).isInstanceOf(Outcome.Completed.class);
+        assertThat(Set.copyOf(out))
+                .isEqualTo(LongStream.range(0, 20_000).mapToObj(it -> 2 * it).collect(Collectors.toSet()));
+        assertThat(cluster.groups()).containsExactly(before.get(1), newcomer);
+        Ring ring = cluster.client().replica().replica().ring();
+        assertThat(ring.hasLeft(before.get(0))).isTrue();
+        assertThat(ring.isMember(newcomer)).isTrue();
+    }
+
+    @Test
+    void onlyAGroupThatLivesCanCrash() {
+        GroupId first = cluster.groups().get(0);
+        cluster.crash(first);
+        assertThatThrownBy(() -> cluster.crash(first))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no group " + first + " lives here");
     }
 }

@@ -21,8 +21,12 @@ final class EntryForm {
     private final boolean json;
 
     EntryForm(CommandSpec spec, boolean json) {
-        this.out = spec.commandLine().getOut();
-        this.sentences = new ReadableReplay(out, Paint.of(spec));
+        this(spec.commandLine().getOut(), Paint.of(spec), json);
+    }
+
+    EntryForm(PrintWriter out, Paint paint, boolean json) {
+        this.out = out;
+        this.sentences = new ReadableReplay(out, paint);
         this.json = json;
     }
 

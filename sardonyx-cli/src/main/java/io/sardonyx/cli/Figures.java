@@ -66,7 +66,7 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkS
         out.println(
                 tasks.isEmpty()
                         ? "  no peer has said yet how its task does"
-                        : "  rates as told " + ageMillis / 1_000 + "." + ageMillis % 1_000 / 100 + " s ago");
+                        : "  rates as told " + Words.seconds(ageMillis) + " ago");
     }
 
     void write(TaskName task, JsonOut out) {

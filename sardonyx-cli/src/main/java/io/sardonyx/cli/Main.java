@@ -91,6 +91,7 @@ public final class Main {
     private static Map<String, Class<?>> commands() {
         var commands = new LinkedHashMap<String, Class<?>>();
         commands.put("run", RunCommand.class);
+        commands.put("demo", DemoCommand.class);
         commands.put("log", LogCommand.class);
         commands.put("plan", PlanCommand.class);
         commands.put("check", CheckCommand.class);
@@ -99,6 +100,7 @@ public final class Main {
         commands.put("replica", ReplicaCommand.class);
         commands.put("job", JobCommand.class);
         commands.put("why", WhyCommand.class);
+        commands.put("top", TopCommand.class);
         commands.put("gc", GcCommand.class);
         commands.put("doctor", DoctorCommand.class);
         commands.put(ConfigCommand.NAME, ConfigCommand.class);

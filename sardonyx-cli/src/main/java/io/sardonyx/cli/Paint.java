@@ -28,6 +28,6 @@ record Paint(boolean colourful) {
     }
 
     private String styled(String text, IStyle style) {
-        return colourful ? style.on() + text + style.off() : text;
+        return colourful ? style.on() + text + Style.reset.on() : text;
     }
 }

@@ -1,22 +1,17 @@
 package io.sardonyx.cli;
 
-import java.io.PrintWriter;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** One line on a terminal that says how far long work has come; nothing in a pipe, and nothing is left after Ctrl-C. */
 final class Progress {
 
-    private static final String CLEAR_LINE = "\r\u001b[K";
-
-    private final PrintWriter err;
     private final boolean onTerminal = Ansi.AUTO.enabled();
-    private @Nullable Thread hook;
-    private boolean ended;
+    private final Screen screen;
 
     Progress(CommandSpec spec) {
-        err = spec.commandLine().getErr();
+        screen = new Screen(spec.commandLine().getErr(), Terminal.watched(Terminal::ofError), Screen.Kind.PASSING);
     }
 
     /** Whether anybody sees it. */
@@ -24,30 +19,13 @@ final class Progress {
         return onTerminal;
     }
 
-    synchronized void say(String what) {
-        if (!onTerminal || ended) {
-            return;
-        }
-        if (hook == null) {
-            hook = new Thread(this::clear, "sardonyx-clear");
-            Runtime.getRuntime().addShutdownHook(hook);
-        }
-        err.print(CLEAR_LINE + what);
-        err.flush();
-    }
-
-    /** The hook stays, since it may be running already; to clear what is clear does no harm. */
-    synchronized void end() {
-        if (hook != null) {
-            clear();
+    void say(String what) {
+        if (onTerminal) {
+            screen.draw(List.of(what));
         }
     }
 
-    private synchronized void clear() {
-        if (!ended) {
-            ended = true;
-            err.print(CLEAR_LINE);
-            err.flush();
-        }
+    void end() {
+        screen.close();
     }
 }

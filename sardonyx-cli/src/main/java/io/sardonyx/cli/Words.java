@@ -1,12 +1,15 @@
 package io.sardonyx.cli;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Small phrases. */
 final class Words {
 
     private static final int LISTED = 12;
+
+    private static final Pattern UUID = Pattern.compile("\\b([0-9a-f]{8})(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\b");
 
     private Words() {}
 
@@ -22,6 +25,16 @@ final class Words {
             text.insert(at, ',');
         }
         return text.toString();
+    }
+
+    /** With only the beginnings of UUIDs, which tell them apart and leave room on a terminal for what happens. */
+    static String shortened(String line) {
+        return UUID.matcher(line).replaceAll("$1");
+    }
+
+    /** {@code 12.3 s}. */
+    static String seconds(long millis) {
+        return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
     }
 
     /** The first of them, and how many more there are. */

@@ -25,37 +25,17 @@ class SignalsTest {
     @TempDir
     private Path directory;
 
-    /** The program as its own process; a shell that runs tests in the background may have it ignore SIGINT. */
-    private static Process start(String... args) throws IOException {
-        var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.sardonyx.cli.Main"));
-        command.addAll(Arrays.asList(args));
-        return new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-    }
-
     private static BufferedReader output(Process process) {
         return process.inputReader(StandardCharsets.UTF_8);
-    }
-
-    private static int signal(Process process, String signal) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
-                .start()
-                .waitFor();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM"})
     void peersLeaveCleanly(String signal) throws Exception {
-        Process process = start("peers", "start", "--json", "--store", "file:" + directory.resolve(signal));
+        Process process = Processes.start("peers", "start", "--json", "--store", "file:" + directory.resolve(signal));
         try (BufferedReader told = output(process)) {
             assertThat(told.readLine()).contains("\"event\":\"joined\"");
-            assertThat(signal(process, signal)).isZero();
+            assertThat(Processes.signal(process, signal)).isZero();
             assertThat(told.readLine()).contains("\"event\":\"parted\"");
             assertThat(told.readLine()).isNull();
         } finally {
@@ -73,10 +53,10 @@ class SignalsTest {
                         + "{'name': 'read', 'input': {'plugin': 'generator', 'rate': 1000}},"
                         + "{'name': 'write', 'output': {'plugin': 'files', 'path': '" + out + "'}},"
                         + "{'name': 'show', 'output': 'stdout'}]}");
-        Process process = start("run", job);
+        Process process = Processes.start("run", job);
         try (BufferedReader told = output(process)) {
             assertThat(told.readLine()).isEqualTo("0");
-            assertThat(signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
+            assertThat(Processes.signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
         } finally {
             process.destroyForcibly();
         }
@@ -87,9 +67,9 @@ class SignalsTest {
 
     @Test
     void otherWorkIsInterrupted() throws Exception {
-        Process process = start("log", "replay", "-");
+        Process process = Processes.start("log", "replay", "-");
         try (BufferedReader told = output(process)) {
-            assertThat(signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
+            assertThat(Processes.signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
             assertThat(told.readLine()).isNull();
         } finally {
             process.destroyForcibly();

@@ -93,7 +93,12 @@ public final class Client implements AutoCloseable {
 
     /** A client of a cluster in this process; the store stays open when the client is closed. */
     public static Client over(Store store) {
-        return new Client("the given store", store, false, PATIENCE, new SplittableRandom());
+        return over(store, PATIENCE);
+    }
+
+    /** As {@link #over(Store)}, but gives the store so long for each answer. */
+    public static Client over(Store store, Duration patience) {
+        return new Client("the given store", store, false, patience, new SplittableRandom());
     }
 
     /** The cluster as it is now. */

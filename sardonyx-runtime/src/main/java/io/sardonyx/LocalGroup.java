@@ -1,0 +1,64 @@
+package io.sardonyx;
+
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.value.GroupId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** One group of a local cluster on a thread of its own, as if it were a process. */
+final class LocalGroup {
+
+    private static final Duration LEAVING = Duration.ofSeconds(15);
+
+    private final CompletableFuture<GroupId> joined = new CompletableFuture<>();
+    private final LoopThread<PeerGroup> thread;
+    private volatile GroupId id;
+
+    LocalGroup(String name, PeerGroup group) {
+        id = group.id();
+        thread = new LoopThread<>(name, group, this::look);
+    }
+
+    private void look(PeerGroup group) {
+        id = group.id();
+        if (group.isSettled()) {
+            joined.complete(id);
+        }
+    }
+
+    /** The id of its present life. */
+    GroupId id() {
+        return id;
+    }
+
+    /** Waits until it is a member, its peers are offered and nothing of that is on its way. */
+    GroupId awaitJoined() {
+        return joined.join();
+    }
+
+    /** Begins to leave; {@link #end} waits for that. */
+    void leave() {
+        thread.tell(PeerGroup::leave);
+    }
+
+    /** Waits until it has left, for some seconds at most, and stops it. */
+    void end() {
+        await();
+        thread.close();
+    }
+
+    /** Stops it in the middle of everything: its pulse is gone, and nobody has heard a word. */
+    void crash() {
+        thread.close();
+        await();
+    }
+
+    private void await() {
+        try {
+            thread.await(LEAVING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
