@@ -79,7 +79,8 @@ class ShownOutputTest {
     void everyReplicaIsThatOfTheExample() throws IOException {
         var json = new ObjectMapper();
         Map<Long, JsonNode> replicas = new HashMap<>();
-        for (String line : printed("log replay --json examples/join.jsonl").split("\n")) {
+        for (String line :
+                printed("log replay --json examples/join.jsonl").lines().toList()) {
             JsonNode replica = json.readTree(line).path("replica");
             replicas.put(replica.path("position").asLong(), replica);
         }
