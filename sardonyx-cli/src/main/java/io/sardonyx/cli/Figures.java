@@ -51,6 +51,9 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkS
                 + some(report.skipped(), "skipped")
                 + some(report.openRoots(), "pending")
                 + some(report.replays(), "emitted again")
+                + (report.extent().all() <= 0
+                        ? ""
+                        : ", " + (int) (100 * report.extent().share()) + " % read")
                 + (report.inputFull() ? "; its input is full" : "")));
     }
 

@@ -70,11 +70,14 @@ final class OverviewText {
         long busy = overview.groups().stream().mapToLong(GroupLoad::busy).sum();
         int peers = replica.peers().present().size();
         return List.of(
-                "cluster " + paint.strong(OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
+                "cluster "
+                        + paint.strong(
+                                OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
                         + Keywords.of(replica.cluster().allocation()) + ", "
                         + Keywords.of(replica.cluster().scheduler()) + ", at entry "
                         + overview.sight().view().position(),
-                paint.strong("groups") + "  " + Words.count(replica.ring().members().size(), "member") + ", "
+                paint.strong("groups") + "  "
+                        + Words.count(replica.ring().members().size(), "member") + ", "
                         + replica.ring().joining().size() + " joining"
                         + (silent == 0 ? "" : ", " + paint.alarming(silent + " without a pulse")) + "; "
                         + Words.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
@@ -122,7 +125,10 @@ final class OverviewText {
                 Words.grouped(load.out()),
                 Words.grouped(load.open()),
                 Words.grouped(load.again()));
-        return load.figures().bottleneck().map(task -> row + "  " + paint.alarming(held(task))).orElse(row);
+        return load.figures()
+                .bottleneck()
+                .map(task -> row + "  " + paint.alarming(held(task)))
+                .orElse(row);
     }
 
     private static String held(TaskName task) {
@@ -140,7 +146,10 @@ final class OverviewText {
         return row(
                         "  " + task.name(),
                         "",
-                        String.valueOf(load.run().stage(load.run().job().indexOf(task.name())).places().size()),
+                        String.valueOf(load.run()
+                                .stage(load.run().job().indexOf(task.name()))
+                                .places()
+                                .size()),
                         Words.grouped(report.takenPerSecond()),
                         Words.grouped(report.givenPerSecond()),
                         task.input() ? Words.grouped(report.openRoots()) : "",
