@@ -11,6 +11,7 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An overview as lines, as many as there is room for. */
 final class OverviewText {
@@ -140,7 +141,10 @@ final class OverviewText {
                 .filter(it -> it.task().equals(task.name()))
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
-        String full = List.of(report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "").stream()
+        String notes = Stream.of(
+                        Figures.read(report),
+                        report.inputFull() ? "input full" : "",
+                        report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining(", "));
         return row(
@@ -154,6 +158,6 @@ final class OverviewText {
                         Words.grouped(report.givenPerSecond()),
                         task.input() ? Words.grouped(report.openRoots()) : "",
                         task.input() ? Words.grouped(report.replays()) : "")
-                + (full.isEmpty() ? "" : "  " + full);
+                + (notes.isEmpty() ? "" : "  " + notes);
     }
 }
