@@ -6,8 +6,7 @@ final class Bar {
     private Bar() {}
 
     /** {@code [####......] 40 %}, between the brackets so many characters. */
-    static String of(long done, long all, int length) {
-        double share = all <= 0 ? 1 : Math.min(1, Math.max(0, (double) done / all));
+    static String of(double share, int length) {
         int full = (int) (share * length);
         return "[" + "#".repeat(full) + ".".repeat(length - full) + "]" + String.format("%4d %%", (int) (share * 100));
     }

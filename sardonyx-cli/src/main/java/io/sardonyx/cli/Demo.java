@@ -134,15 +134,7 @@ final class Demo implements AutoCloseable {
     private void look() {
         ReplicaView view = cluster.client().replica();
         for (Read read = log.poll(); read != null; read = log.poll()) {
-            if (read.entry.step() instanceof GroupLeaveCluster leave
-                    && leave.id().equals(killed)) {
-                String author = String.valueOf(read.entry.author());
-                form.happened(new Happening(
-                        read.millis,
-                        "noticed",
-                        List.of("group", leave.id(), "by", author),
-                        "group " + author + " watches it, finds its pulse gone and writes:"));
-            }
+            tellWhoNoticed(read);
             form.read(read.entry, read.change);
         }
         Map<GroupId, Long> atWork = new LinkedHashMap<>();
@@ -153,6 +145,22 @@ final class Demo implements AutoCloseable {
                         .count()));
         form.look(new DemoForm.State(
                 millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
+    }
+
+    /** The entry by which it counts as gone is that of whoever watched it; it had no time to write one itself. */
+    private void tellWhoNoticed(Read read) {
+        GroupId author = read.entry.author();
+        if (author != null
+                && read.entry.step() instanceof GroupLeaveCluster leave
+                && leave.id().equals(killed)
+                && !author.equals(killed)
+                && read.change.happened()) {
+            form.happened(new Happening(
+                    read.millis,
+                    "noticed",
+                    List.of("group", leave.id(), "by", author),
+                    "group " + author + " watches it, finds its pulse gone and writes:"));
+        }
     }
 
     /** Compares what was written with what a plain loop finds; whether the job did all that it should. */

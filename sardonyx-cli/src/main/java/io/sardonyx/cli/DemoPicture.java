@@ -40,7 +40,7 @@ final class DemoPicture implements DemoForm {
     public void look(State state) {
         var lines = new ArrayList<String>();
         lines.add(paint.strong("sardonyx demo") + "  " + Words.seconds(state.millis()));
-        lines.add(Bar.of(state.written(), state.all(), BAR) + "  " + Words.grouped(state.written()) + " of "
+        lines.add(Bar.of((double) state.written() / state.all(), BAR) + "  " + Words.grouped(state.written()) + " of "
                 + Words.grouped(state.all()) + " orders, " + Words.grouped(state.again()) + " came again");
         lines.add("");
         state.groups().forEach((group, peers) -> lines.add(group(group, peers)));

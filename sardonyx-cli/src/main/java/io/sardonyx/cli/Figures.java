@@ -51,7 +51,13 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkS
                 + some(report.skipped(), "skipped")
                 + some(report.openRoots(), "pending")
                 + some(report.replays(), "emitted again")
+                + (read(report).isEmpty() ? "" : ", " + read(report))
                 + (report.inputFull() ? "; its input is full" : "")));
+    }
+
+    /** How much of an input is read, or nothing when nobody knows. */
+    static String read(TaskReport report) {
+        return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
     }
 
     private static String some(long number, String what) {

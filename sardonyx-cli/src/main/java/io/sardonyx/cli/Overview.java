@@ -70,8 +70,7 @@ record Overview(Sight sight, List<GroupLoad> groups, List<JobLoad> jobs, List<St
                 .map(run -> load(run, sight.reports().getOrDefault(run.job().id(), List.of()), nowMillis))
                 .sorted(Comparator.comparingLong(JobLoad::in)
                         .reversed()
-                        .thenComparing(
-                                load -> load.run.demand().size(), Comparator.reverseOrder())
+                        .thenComparing(load -> load.run.demand().size(), Comparator.reverseOrder())
                         .thenComparing(load -> load.run.job().id()))
                 .toList();
         List<String> troubles = jobs.stream()

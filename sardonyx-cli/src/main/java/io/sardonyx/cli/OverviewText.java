@@ -11,6 +11,7 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An overview as lines, as many as there is room for. */
 final class OverviewText {
@@ -70,11 +71,14 @@ final class OverviewText {
         long busy = overview.groups().stream().mapToLong(GroupLoad::busy).sum();
         int peers = replica.peers().present().size();
         return List.of(
-                "cluster " + paint.strong(OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
+                "cluster "
+                        + paint.strong(
+                                OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
                         + Keywords.of(replica.cluster().allocation()) + ", "
                         + Keywords.of(replica.cluster().scheduler()) + ", at entry "
                         + overview.sight().view().position(),
-                paint.strong("groups") + "  " + Words.count(replica.ring().members().size(), "member") + ", "
+                paint.strong("groups") + "  "
+                        + Words.count(replica.ring().members().size(), "member") + ", "
                         + replica.ring().joining().size() + " joining"
                         + (silent == 0 ? "" : ", " + paint.alarming(silent + " without a pulse")) + "; "
                         + Words.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
@@ -122,7 +126,10 @@ final class OverviewText {
                 Words.grouped(load.out()),
                 Words.grouped(load.open()),
                 Words.grouped(load.again()));
-        return load.figures().bottleneck().map(task -> row + "  " + paint.alarming(held(task))).orElse(row);
+        return load.figures()
+                .bottleneck()
+                .map(task -> row + "  " + paint.alarming(held(task)))
+                .orElse(row);
     }
 
     private static String held(TaskName task) {
@@ -134,17 +141,23 @@ final class OverviewText {
                 .filter(it -> it.task().equals(task.name()))
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
-        String full = List.of(report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "").stream()
+        String notes = Stream.of(
+                        Figures.read(report),
+                        report.inputFull() ? "input full" : "",
+                        report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining(", "));
         return row(
                         "  " + task.name(),
                         "",
-                        String.valueOf(load.run().stage(load.run().job().indexOf(task.name())).places().size()),
+                        String.valueOf(load.run()
+                                .stage(load.run().job().indexOf(task.name()))
+                                .places()
+                                .size()),
                         Words.grouped(report.takenPerSecond()),
                         Words.grouped(report.givenPerSecond()),
                         task.input() ? Words.grouped(report.openRoots()) : "",
                         task.input() ? Words.grouped(report.replays()) : "")
-                + (full.isEmpty() ? "" : "  " + full);
+                + (notes.isEmpty() ? "" : "  " + notes);
     }
 }

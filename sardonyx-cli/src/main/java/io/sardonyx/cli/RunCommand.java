@@ -70,8 +70,9 @@ final class RunCommand implements Callable<Integer> {
             cluster.close();
             throw text.unusable(e);
         }
-        var watch = new JobWatch(cluster, job, new Progress(spec));
-        Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster));
+        var progress = new Progress(spec);
+        var watch = new JobWatch(cluster, job, progress);
+        Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster, progress));
         cluster.close();
         var summary = new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start);
         tell(summary);
@@ -101,7 +102,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Told to stop: what is open comes to an end, and what is written is whole. */
-    private int interrupted(Cluster cluster) {
+    private int interrupted(Cluster cluster, Progress progress) {
+        progress.end();
         cluster.close();
         spec.commandLine().getErr().println("sardonyx: interrupted; the job did not come to its end");
         return Main.INTERRUPTED;

@@ -77,7 +77,8 @@ final class TopCommand implements Callable<Integer> {
             boolean drawn = !json && !once && Terminal.ofOutput().isPresent();
             watch(lookout, first, (overview, trouble) -> {
                 if (drawn) {
-                    List<String> lines = lines(overview, trouble, entries, screen.terminal().rows());
+                    List<String> lines =
+                            lines(overview, trouble, entries, screen.terminal().rows());
                     screen.draw(lines.stream().map(Words::shortened).toList());
                 } else {
                     print(overview, trouble, entries);
@@ -88,8 +89,7 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private Screen screen() {
-        return new Screen(
-                spec.commandLine().getOut(), Terminal.watched(Terminal::ofOutput), Screen.Kind.WHOLE);
+        return new Screen(spec.commandLine().getOut(), Terminal.watched(Terminal::ofOutput), Screen.Kind.WHOLE);
     }
 
     /** Shows what was seen last, and why there is nothing newer, if so. */
@@ -122,8 +122,7 @@ final class TopCommand implements Callable<Integer> {
             overview.write(line);
             line.end().newLine();
         } else {
-            lines(overview, trouble, entries, Integer.MAX_VALUE)
-                    .forEach(line -> out.println(Screen.cut(line, LINE)));
+            lines(overview, trouble, entries, Integer.MAX_VALUE).forEach(line -> out.println(Screen.cut(line, LINE)));
             out.println();
         }
         out.flush();

@@ -6,6 +6,7 @@ import io.sardonyx.client.Sight;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
@@ -44,7 +45,7 @@ class OverviewTest {
     private static Overview overview() {
         Map<JobId, List<JobReport>> reports = new HashMap<>();
         for (int i = 0; i < 100; i++) {
-            var read = new TaskReport(TaskName.of("read"), 1, 0, 0, 0, 0, 0, i, i, false, false);
+            var read = new TaskReport(TaskName.of("read"), 1, 0, 0, 0, 0, 0, i, i, Extent.NONE, false, false);
             reports.put(JobId.of("j" + i), List.of(new JobReport(0, List.of(read))));
         }
         return Overview.of(new Sight(LARGE, Set.of(GroupId.of("p77")), reports), 0);
@@ -52,7 +53,8 @@ class OverviewTest {
 
     @Test
     void screenIsFilledAndNotMore() {
-        List<String> entries = IntStream.range(0, 20).mapToObj(i -> "entry " + i).toList();
+        List<String> entries =
+                IntStream.range(0, 20).mapToObj(i -> "entry " + i).toList();
         for (int rows : new int[] {12, 24, 60}) {
             List<String> lines = new OverviewText(overview(), PLAIN).lines(entries, rows);
             assertThat(lines).hasSize(rows).contains("log", "entry 19");

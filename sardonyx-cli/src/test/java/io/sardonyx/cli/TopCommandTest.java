@@ -18,6 +18,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
@@ -90,8 +91,8 @@ class TopCommandTest {
                 .build();
     }
 
-    private static TaskReport report(String task, long perSecond, boolean inputFull) {
-        return new TaskReport(TaskName.of(task), 2, 100, 100, 0, 7, 3, perSecond, perSecond, inputFull, false);
+    private static TaskReport report(String task, long perSecond, Extent extent, boolean inputFull) {
+        return new TaskReport(TaskName.of(task), 2, 100, 100, 0, 7, 3, perSecond, perSecond, extent, inputFull, false);
     }
 
     /** Two jobs, the second busier, of which a group says that its output holds up and a link is down. */
@@ -102,10 +103,12 @@ class TopCommandTest {
                 new Site("tcp://a:1"), new Site("tcp://b:2"), false, false, 5_000, "no\u001b[2Jroute\nto host");
         var written = new JobReport(
                 System.currentTimeMillis(),
-                List.of(report("read", 1_234, false), report("write", 1_200, true)),
+                List.of(report("read", 1_234, new Extent(1, 3), false), report("write", 1_200, Extent.NONE, true)),
                 List.of(link));
         String name = JobReport.name(job(HOSTILE).id(), GroupId.of("somebody"));
-        assertThat(store.documents().write(name, written.bytes(), Documents.ABSENT).toCompletableFuture())
+        assertThat(store.documents()
+                        .write(name, written.bytes(), Documents.ABSENT)
+                        .toCompletableFuture())
                 .succeedsWithin(Duration.ofSeconds(60));
     }
 
@@ -127,6 +130,7 @@ class TopCommandTest {
                         "7",
                         "3",
                         "held up by write",
+                        "33 % read",
                         "input full",
                         "quiet",
                         "links",
@@ -164,7 +168,8 @@ class TopCommandTest {
     @Test
     void storeThatIsNotThereEndsItAtTheStartOnly() {
         assertThat(Cli.run("top", "--every", "0", "--store", address).code()).isEqualTo(2);
-        assertThat(Cli.run("top", "--store", "file:" + directory.resolve("empty")).code())
+        assertThat(Cli.run("top", "--store", "file:" + directory.resolve("empty"))
+                        .code())
                 .isEqualTo(2);
         assertThat(Cli.run("top", "--store", "file:" + Cli.file(directory, "plain", "") + "/store")
                         .code())

@@ -18,6 +18,11 @@ public interface Partition extends AutoCloseable {
     /** Whether nothing more will ever come. */
     boolean isAtEnd();
 
+    /** How much of it was polled so far, for people who wait; asked several times a second. */
+    default Extent extent() {
+        return Extent.UNKNOWN;
+    }
+
     /** All that was polled before this position is done, and the engine has written that down. */
     default void completed(String position) throws Exception {}
 

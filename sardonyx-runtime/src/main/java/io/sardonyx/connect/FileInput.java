@@ -65,7 +65,7 @@ final class FileInput implements Input {
             }
             channel.position(from);
             return new FilePartition(
-                    channel, new RecordReader(partition, in, from, maxLine, format.isQuoted()), reader);
+                    channel, new RecordReader(partition, in, from, maxLine, format.isQuoted()), reader, channel.size());
         } catch (IOException | RuntimeException failure) {
             channel.close();
             throw failure;

@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import java.io.Closeable;
 import java.io.IOException;
@@ -11,9 +12,11 @@ final class FilePartition implements Partition {
     private final Closeable file;
     private final RecordReader lines;
     private final SegmentReader reader;
+    private final long size;
     private boolean atEnd;
 
-    FilePartition(Closeable file, RecordReader lines, SegmentReader reader) {
+    FilePartition(Closeable file, RecordReader lines, SegmentReader reader, long size) {
+        this.size = size;
         this.file = file;
         this.lines = lines;
         this.reader = reader;
@@ -46,6 +49,12 @@ final class FilePartition implements Partition {
     @Override
     public String position() {
         return Long.toString(lines.position());
+    }
+
+    /** In bytes; a file that has grown since it was opened is at its former end for a while. */
+    @Override
+    public Extent extent() {
+        return new Extent(Math.min(lines.position(), size), size);
     }
 
     @Override

@@ -13,10 +13,10 @@ public final class Generator implements InputProvider {
     static final String PARTITIONS = "partitions";
     static final String RATE = "rate";
 
-    private static final int MAX_PARTITIONS = 10_000;
+    static final int MAX_PARTITIONS = 10_000;
 
     private static final Wanted PARAMETERS = Wanted.by(NAME)
-            .whole(COUNT, 0, Long.MAX_VALUE - MAX_PARTITIONS)
+            .whole(COUNT, 0, Numbers.ENDLESS)
             .whole(PARTITIONS, 1, MAX_PARTITIONS)
             .positive(RATE);
 
@@ -38,9 +38,6 @@ public final class Generator implements InputProvider {
         double perSecond =
                 parameters.number(RATE).map(rate -> rate.doubleValue()).orElse(Double.POSITIVE_INFINITY);
         return new Numbers(
-                parameters.whole(COUNT).orElse(Long.MAX_VALUE - MAX_PARTITIONS),
-                partitions,
-                perSecond / partitions,
-                context::nanoTime);
+                parameters.whole(COUNT).orElse(Numbers.ENDLESS), partitions, perSecond / partitions, context::nanoTime);
     }
 }

@@ -1,10 +1,12 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -108,6 +110,14 @@ public final class IterableInput implements Input {
         @Override
         public String position() {
             return Long.toString(count);
+        }
+
+        @Override
+        public Extent extent() {
+            if (given instanceof Collection<?> all) {
+                return new Extent(count, all.size());
+            }
+            return given instanceof Object[] all ? new Extent(count, all.length) : Extent.UNKNOWN;
         }
 
         @Override

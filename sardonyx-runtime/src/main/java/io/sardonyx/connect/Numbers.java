@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import java.util.List;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * number of an endless row. A position is the next number.
  */
 final class Numbers implements Input {
+
+    /** So many that nobody sees the last one. */
+    static final long ENDLESS = Long.MAX_VALUE - Generator.MAX_PARTITIONS;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -84,6 +88,12 @@ final class Numbers implements Input {
         @Override
         public String position() {
             return Long.toString(next);
+        }
+
+        @Override
+        public Extent extent() {
+            long behind = next / partitions;
+            return count == ENDLESS ? Extent.UNKNOWN : new Extent(behind, behind + left());
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.exchange.LinkState;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -71,10 +72,17 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     number(task, "replays"),
                     number(task, "takenPerSecond"),
                     number(task, "givenPerSecond"),
+                    extent(task),
                     task.at("inputFull").flag(),
                     task.at("outputFull").flag()));
         }
         return new JobReport(number(root, "at"), tasks, links(root.at("links")));
+    }
+
+    private static Extent extent(Field task) {
+        return task.at("all").isAbsent()
+                ? Extent.NONE
+                : new Extent(number(task, "behind"), task.at("all").whole(-1, Long.MAX_VALUE));
     }
 
     private static List<LinkState> links(Field all) {
@@ -141,5 +149,9 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                 .number("givenPerSecond", task.givenPerSecond())
                 .flag("inputFull", task.inputFull())
                 .flag("outputFull", task.outputFull());
+        if (!task.extent().equals(Extent.NONE)) {
+            out.number("behind", task.extent().behind())
+                    .number("all", task.extent().all());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.content;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.TaskName;
 
 /**
@@ -13,6 +14,7 @@ import io.sardonyx.value.TaskName;
  * @param replays roots emitted again so far
  * @param takenPerSecond segments taken in a second, over the last interval
  * @param givenPerSecond segments given in a second, over the last interval
+ * @param extent how much of what an input has open is behind
  * @param inputFull whether more is waiting than there is room for, at one of the peers
  * @param outputFull whether somebody behind has no room, for one of the peers
  */
@@ -26,6 +28,7 @@ public record TaskReport(
         long replays,
         long takenPerSecond,
         long givenPerSecond,
+        Extent extent,
         boolean inputFull,
         boolean outputFull) {
 
@@ -33,7 +36,7 @@ public record TaskReport(
 
     /** A task of which nobody has said anything. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
     }
 
     /** What two have to say of the same task. */
@@ -48,13 +51,14 @@ public record TaskReport(
                 replays + other.replays,
                 takenPerSecond + other.takenPerSecond,
                 givenPerSecond + other.givenPerSecond,
+                extent.plus(other.extent),
                 inputFull || other.inputFull,
                 outputFull || other.outputFull);
     }
 
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
-        return new TaskReport(task, 0, taken, given, skipped, 0, replays, 0, 0, false, false);
+        return new TaskReport(task, 0, taken, given, skipped, 0, replays, 0, 0, Extent.NONE, false, false);
     }
 
     /** With its rates since an earlier report. */
@@ -69,6 +73,7 @@ public record TaskReport(
                 replays,
                 rate(taken - earlier.taken, nanos),
                 rate(given - earlier.given, nanos),
+                extent,
                 inputFull,
                 outputFull);
     }

@@ -6,6 +6,7 @@ import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.exchange.Outlet;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -193,6 +194,15 @@ final class PartitionSource implements Source {
     @Override
     public long replays() {
         return roots.replays();
+    }
+
+    @Override
+    public Extent extent() {
+        Extent all = Extent.NONE;
+        for (ReadPartition partition : inTurn) {
+            all = all.plus(partition.extent());
+        }
+        return all;
     }
 
     @Override

@@ -275,6 +275,7 @@ final class Phases {
                 troubles.skipped(),
                 source.openRoots(),
                 source.replays(),
+                source.extent(),
                 inputFull,
                 !isClear() || batch != null && gear.output() != null);
     }

@@ -5,6 +5,7 @@ import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
@@ -119,6 +120,10 @@ final class ReadPartition {
     /** Where the reader is now. */
     Origin origin() {
         return new Origin(task, name, partition.position());
+    }
+
+    Extent extent() {
+        return partition.extent();
     }
 
     /** Whether nothing more will come and everything is done. */

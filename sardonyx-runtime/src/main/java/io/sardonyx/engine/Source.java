@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Outlet;
+import io.sardonyx.plugin.Extent;
 import org.jspecify.annotations.Nullable;
 
 /** Where a task's batches come from: channels, or the partitions of an input. */
@@ -37,6 +38,11 @@ interface Source {
     /** How often a root was emitted again. */
     default long replays() {
         return 0;
+    }
+
+    /** How much of what it reads is behind; nothing unless it is an input. */
+    default Extent extent() {
+        return Extent.NONE;
     }
 
     /** Whether all that was read is done and written down. */

@@ -11,6 +11,7 @@ import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
@@ -65,7 +66,7 @@ public final class TaskLoop implements Loop {
         this.desk = desk;
         this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
         this.companions = new Companions(List.of(), room);
-        this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, false, false);
+        this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
     }
 
     public Assignment self() {

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Assignment;
+import io.sardonyx.plugin.Extent;
 
 /**
  * How a task of a peer does.
@@ -11,6 +12,7 @@ import io.sardonyx.job.Assignment;
  * @param skipped segments left out because they failed
  * @param openRoots roots of an input that are not done
  * @param replays roots emitted again so far
+ * @param extent how much of what an input reads is behind
  * @param inputFull whether more is waiting than there is room for
  * @param outputFull whether somebody behind has no room
  */
@@ -22,11 +24,13 @@ public record TaskStats(
         long skipped,
         int openRoots,
         long replays,
+        Extent extent,
         boolean inputFull,
         boolean outputFull) {
 
     /** The same of the task, for which it does not matter whose it is. */
     TaskReport report() {
-        return new TaskReport(self.task(), 1, taken, given, skipped, openRoots, replays, 0, 0, inputFull, outputFull);
+        return new TaskReport(
+                self.task(), 1, taken, given, skipped, openRoots, replays, 0, 0, extent, inputFull, outputFull);
     }
 }

@@ -7,6 +7,7 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class BottleneckTest {
     }
 
     private static TaskReport report(String task, boolean inputFull, boolean outputFull) {
-        return new TaskReport(TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, inputFull, outputFull);
+        return new TaskReport(TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull);
     }
 
     @Test

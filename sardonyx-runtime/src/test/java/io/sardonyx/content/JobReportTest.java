@@ -2,6 +2,7 @@ package io.sardonyx.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
@@ -11,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class JobReportTest {
 
-    private static final TaskReport SPLIT = new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, true, false);
+    private static final TaskReport SPLIT =
+            new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, new Extent(8, 9), true, false);
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -35,7 +37,8 @@ class JobReportTest {
     void groupsAreAddedUp() {
         var one = new JobReport(1, List.of(SPLIT));
         assertThat(JobReport.together(List.of(one, one)))
-                .containsExactly(new TaskReport(TaskName.of("split"), 4, 20, 40, 6, 8, 10, 12, 14, true, false));
+                .containsExactly(new TaskReport(
+                        TaskName.of("split"), 4, 20, 40, 6, 8, 10, 12, 14, new Extent(16, 18), true, false));
     }
 
     @Test

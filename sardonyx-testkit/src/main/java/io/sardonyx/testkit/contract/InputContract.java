@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.Partition;
@@ -62,6 +63,22 @@ public abstract class InputContract {
             assertEquals(names, input.partitions());
         });
         reading(input -> assertEquals(names, input.partitions()));
+    }
+
+    @Test
+    void whoTellsHowMuchThereIsHasAllOfItBehindInTheEnd() throws Exception {
+        reading(input -> {
+            for (String name : input.partitions()) {
+                try (Partition partition = input.open(name, null)) {
+                    Extent before = partition.extent();
+                    rest(partition, 1);
+                    Extent after = partition.extent();
+                    assertEquals(before.isKnown(), after.isKnown(), name);
+                    assertEquals(before.all(), after.all(), name);
+                    assertTrue(!after.isKnown() || after.behind() == after.all(), name + ": " + after);
+                }
+            }
+        });
     }
 
     @Test
