@@ -1,0 +1,96 @@
+# How the program is started, by both launchers: that of the source tree and that of a release. Whoever sources this
+# has set home, where the examples are, and calls launch when it has set jar, the program, and archives, the directory
+# in which the JVM's class archives are kept.
+#
+# JAVA_HOME chooses the JVM; SARDONYX_JAVA_OPTS, when set, replaces the memory and compiler flags chosen below.
+
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+
+fail() {
+    printf 'sardonyx: %s\n' "$*" >&2
+    exit 1
+}
+
+find_java() {
+    command -v "$java" > /dev/null || fail "Java 17 or newer is needed, and there is no $java"
+}
+
+# Asked once, before an archive is made, since every start would pay for it.
+check_java() {
+    local said
+    said=$("$java" -version 2>&1) || fail "$java does not run: $said"
+    if [[ $said =~ version\ \"([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -lt 17 ]; then
+        fail "Java 17 or newer is needed, and $java is older; set JAVA_HOME to a newer one"
+    fi
+}
+
+# Classes that every start of its kind loads, laid out once for the JVM to map: a quarter off the start that reads JSON,
+# a third off the one that runs a job.
+train() {
+    local example=(log replay --json "$home/examples/join.jsonl")
+    if works; then
+        example=(run "$home/examples/words.json")
+    fi
+    (cd "$home" && exec "$java" "${flags[@]}" -XX:ArchiveClassesAtExit="$archive.$$" -jar "$jar" "${example[@]}") \
+        > /dev/null 2>&1
+    [ -f "$archive.$$" ] || : > "$archive.$$" # not on this JVM: do not try again
+    mv -f "$archive.$$" "$archive"
+}
+
+first_word() {
+    local word
+    for word in "$@"; do
+        case $word in -*) ;; *) command=$word && return ;; esac
+    done
+}
+
+# Whether the command runs jobs.
+works() {
+    [ "$command" = run ] || [ "$command" = peers ]
+}
+
+# Three quarters of the machine's memory, at most 8 GiB.
+heap() {
+    local kib
+    if read -r _ kib _ 2> /dev/null < /proc/meminfo; then
+        local mib=$((kib / 1024 * 3 / 4))
+        flags+=("-Xmx$((mib < 8192 ? mib : 8192))m")
+    fi
+}
+
+choose_flags() {
+    if [ -n "${SARDONYX_JAVA_OPTS+set}" ]; then
+        local chosen
+        read -ra chosen <<< "$SARDONYX_JAVA_OPTS"
+        flags+=(${chosen[@]+"${chosen[@]}"})
+    elif [ "$command" = check ] || [ "$command" = sim ]; then
+        flags+=(-XX:+UseParallelGC) # an exploration is long and large
+        heap
+    elif works; then
+        # Worth the best compiler, but only for what is really hot: a third off the processor time of a start. The heap
+        # grows with what a job keeps.
+        flags+=(-XX:+UseSerialGC -Xms8m -XX:CompileThresholdScaling=10)
+    else
+        flags+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC) # the rest is over before a better compiler has warmed up
+    fi
+}
+
+# Becomes the program with these arguments.
+launch() {
+    command=
+    first_word "$@"
+    # An archive that another JVM has made is passed over without a word.
+    archive=$archives/sardonyx-cli.jsa
+    if works; then
+        archive=$archives/sardonyx-jobs.jsa
+    fi
+    flags=(-Xshare:auto -Xlog:disable -Xlog:all=error,cds*=off:stderr)
+    if [ "$archive" -ot "$jar" ] && [ -w "$archives" ]; then
+        check_java
+        flags+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+        train
+        flags=("${flags[@]:0:3}")
+    fi
+    choose_flags
+    exec "$java" "${flags[@]}" -XX:SharedArchiveFile="$archive" -jar "$jar" "$@"
+}
