@@ -32,6 +32,7 @@ final class ConfigCommand {
             description = "Prints every setting, its value when the command line does not say, and where it came from.",
             sortOptions = false,
             footer = {
+                "  $ sardonyx config show",
                 "  $ SARDONYX_PEERS=4 sardonyx config show",
                 "",
                 "A value is taken from the option --some-name, else from the variable SARDONYX_SOME_NAME,",

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description = "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen.",
         sortOptions = false,
+        footer = "  $ sardonyx doctor --store file:/tmp/cluster",
         exitCodeList = {
             "0:all is well, or was repaired",
             "1:something is wrong",

@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
         name = "gc",
         description =
                 "Forgets finished jobs but their ids, and trims the log. The cluster does so by itself now and then.",
+        footer = "  $ sardonyx gc --store file:/tmp/cluster",
         exitCodeList = {
             "0:done",
             "1:asked for, but the member whose task it is has not stored an origin yet",

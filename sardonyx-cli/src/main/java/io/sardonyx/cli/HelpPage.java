@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** What the help of all commands has in common: its options, its headings, the version. */
 final class HelpPage {
@@ -11,11 +12,19 @@ final class HelpPage {
     static CommandLine everywhere(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         spec.mixinStandardHelpOptions(true).versionProvider(new Version());
-        spec.usageMessage().exitCodeListHeading("%nExit codes:%n").synopsisSubcommandLabel("COMMAND");
-        if (spec.usageMessage().footer().length > 0) {
-            spec.usageMessage().footerHeading("%nExample:%n");
+        UsageMessageSpec page = spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+        if (!page.exitCodeList().isEmpty()) {
+            page.exitCodeListHeading("%nExit codes:%n");
         }
-        command.getSubcommands().values().forEach(HelpPage::everywhere);
+        for (CommandLine subcommand : command.getSubcommands().values()) {
+            everywhere(subcommand);
+            if (page.footer().length == 0) {
+                page.footer("  $ " + subcommand.getCommandSpec().qualifiedName() + " --help");
+            }
+        }
+        if (page.footer().length > 0) {
+            page.footerHeading("%nExample:%n");
+        }
         return command;
     }
 }

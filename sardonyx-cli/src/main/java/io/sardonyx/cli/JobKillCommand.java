@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
         name = "kill",
         description = "Stops a job for good. Whoever waits for it learns by whom and why.",
         sortOptions = false,
+        footer = "  $ sardonyx job kill --store file:/tmp/cluster words --reason typo",
         exitCodeList = {
             "0:it is stopped, or had ended before",
             "2:bad input, or no such job",

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "list",
         description = "Lists the jobs that live, in order of submission, and those whose end is not forgotten yet.",
+        footer = "  $ sardonyx job list --store file:/tmp/cluster",
         exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
 final class JobListCommand implements Callable<Integer> {
 

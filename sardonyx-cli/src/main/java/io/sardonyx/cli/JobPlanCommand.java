@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
+        footer = "  $ sardonyx job plan --store file:/tmp/cluster words.json",
         exitCodeList = {"0:done, even if the job would have to wait", "2:bad input", "3:the store does not answer"})
 final class JobPlanCommand implements Callable<Integer> {
 

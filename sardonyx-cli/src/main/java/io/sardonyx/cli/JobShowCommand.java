@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "show",
         description = "Shows a job: its tasks, who works on them and how fast, what holds it up, and how it ended.",
+        footer = "  $ sardonyx job show --store file:/tmp/cluster words",
         exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
 final class JobShowCommand implements Callable<Integer> {
 

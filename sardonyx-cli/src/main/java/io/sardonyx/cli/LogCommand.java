@@ -6,6 +6,5 @@ import picocli.CommandLine.Command;
 @Command(
         name = "log",
         description = "Reads histories of a cluster.",
-        subcommands = {ReplayCommand.class, LogShowCommand.class, LogTailCommand.class, LogExportCommand.class},
-        exitCodeList = {"0:done", "1:the work failed", "2:bad input"})
+        subcommands = {ReplayCommand.class, LogShowCommand.class, LogTailCommand.class, LogExportCommand.class})
 final class LogCommand {}

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         name = "show",
         description = "Shows the entries of a cluster's log and what each did, as far back as the log goes.",
         sortOptions = false,
+        footer = "  $ sardonyx log show --store file:/tmp/cluster --from 12",
         exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
 final class LogShowCommand implements Callable<Integer> {
 

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
         name = "tail",
         description = "Shows the last entries of a cluster's log, and new ones as they come, until it is interrupted.",
         sortOptions = false,
+        footer = "  $ sardonyx log tail --store file:/tmp/cluster --last 20",
         exitCodeList = {
             "0:nobody reads any more",
             "1:an entry cannot be read",

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,6 +46,9 @@ public final class Main {
 
     private static final int UNREACHABLE = 3;
 
+    /** They tell about all the others. */
+    private static final Set<String> OVERVIEWS = Set.of(ConfigCommand.NAME, CompletionCommand.NAME);
+
     private static final Map<String, Class<?>> COMMANDS = commands();
 
     @Option(
@@ -58,6 +62,7 @@ public final class Main {
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
+            completionCandidates = Candidates.Levels.class,
             scope = ScopeType.INHERIT,
             description = "How much goes to the log on standard error: error, warn, info (default), debug or trace.")
     private LogLevel logLevel = LogLevel.INFO;
@@ -103,12 +108,13 @@ public final class Main {
         commands.put("doctor", DoctorCommand.class);
         commands.put(ConfigCommand.NAME, ConfigCommand.class);
         commands.put("store", StoreCommand.class);
+        commands.put(CompletionCommand.NAME, CompletionCommand.class);
         return commands;
     }
 
     /** The command that these arguments begin with, alone, since reading what all can do is half of a start. */
     private static Map<String, Class<?>> wanted(String[] args) {
-        Class<?> only = args.length == 0 || args[0].equals(ConfigCommand.NAME) ? null : COMMANDS.get(args[0]);
+        Class<?> only = args.length == 0 || OVERVIEWS.contains(args[0]) ? null : COMMANDS.get(args[0]);
         return only == null ? COMMANDS : Map.of(args[0], only);
     }
 

@@ -72,6 +72,7 @@ final class PeersStartCommand implements Callable<Integer> {
     @Option(
             names = "--job-scheduler",
             paramLabel = "RULE",
+            completionCandidates = Candidates.Schedulers.class,
             description = "greedy, balanced (default) or percentage; a cluster that is already founded must have it.")
     private JobScheduler jobScheduler = JobScheduler.BALANCED;
 

@@ -58,6 +58,19 @@ final class Launcher implements AutoCloseable {
         }
     }
 
+    /** From the start of the process to its end. */
+    double helpMillis() throws IOException, InterruptedException {
+        long before = System.nanoTime();
+        Process process = start("--help");
+        try (BufferedReader lines = lines(process)) {
+            lines.transferTo(Writer.nullWriter());
+            if (process.waitFor() != 0) {
+                throw new IOException("no help: " + Files.readString(errors));
+            }
+            return (System.nanoTime() - before) / 1e6;
+        }
+    }
+
     /** What a process that joined a while ago has in memory, for some processes one after another. */
     double[] idleMebibytes() throws IOException, InterruptedException {
         double[] mebibytes = new double[IDLE_PROCESSES];

@@ -27,6 +27,12 @@ public final class StartBenchmarks {
                 lines[i] = launcher.firstLineMillis();
             }
             line("process start to first line of `run`, three tasks, " + starts + " starts", lines, "ms");
+            launcher.helpMillis(); // lays out its classes
+            double[] helps = new double[starts];
+            for (int i = 0; i < starts; i++) {
+                helps[i] = launcher.helpMillis();
+            }
+            line("`--help`, " + starts + " starts", helps, "ms");
             line("warm submit to first result, " + WarmSubmits.RUNS + " jobs", WarmSubmits.millis(), "ms");
             line("resident, idle `peers start --peers 4`", launcher.idleMebibytes(), "MiB");
         }
