@@ -35,8 +35,8 @@ final class Starter {
                 "pom.xml", "pom.xml",
                 "Words.java.txt", "src/main/java/" + folder + "Words.java",
                 "WordsTest.java.txt", "src/test/java/" + folder + "WordsTest.java");
-        places.forEach((template, place) -> files.put(
-                place, text(template).replace("{{name}}", name).replace("{{package}}", packageName)));
+        places.forEach((template, place) ->
+                files.put(place, text(template).replace("{{name}}", name).replace("{{package}}", packageName)));
     }
 
     private static String text(String template) {

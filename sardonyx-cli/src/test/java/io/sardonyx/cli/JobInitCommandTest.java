@@ -32,8 +32,8 @@ class JobInitCommandTest {
         Path project = directory.resolve("orders");
         Cli.Result result = Cli.run("job", "init", project.toString(), "--package", "com.acme.orders");
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.lines()).endsWith("$ cd " + project + " && mvn verify", "$ sardonyx run job.yaml --jar"
-                + " target/orders.jar");
+        assertThat(result.lines())
+                .endsWith("$ cd " + project + " && mvn verify", "$ sardonyx run job.yaml --jar" + " target/orders.jar");
 
         Path classes = Files.createDirectory(directory.resolve("classes"));
         compile(project, classes);
