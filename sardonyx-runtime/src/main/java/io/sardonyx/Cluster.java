@@ -12,6 +12,7 @@ import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
 import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.group.Workforce;
@@ -58,7 +59,8 @@ public final class Cluster implements AutoCloseable {
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final Workshop workshop;
-    private final List<LoopThread<PeerGroup>> groups = new ArrayList<>();
+    private final List<PeerGroup> groups = new ArrayList<>();
+    private final List<LoopThread<PeerGroup>> threads = new ArrayList<>();
     private final Lives lives = new Lives();
     private final Client client;
     private final int peers;
@@ -83,7 +85,8 @@ public final class Cluster implements AutoCloseable {
             var group = new PeerGroup(store, settings, this::hire, new SplittableRandom(seed()));
             var settled = new CompletableFuture<Void>();
             joined.add(settled);
-            groups.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
+            groups.add(group);
+            threads.add(new LoopThread<>("sardonyx-group-" + i, group, it -> {
                 if (it.isSettled()) {
                     settled.complete(null);
                 }
@@ -182,6 +185,11 @@ public final class Cluster implements AutoCloseable {
         return client;
     }
 
+    /** How each of its groups does. */
+    public List<GroupState> states() {
+        return groups.stream().map(PeerGroup::state).toList();
+    }
+
     /** How all tasks do that run now. */
     public List<TaskStats> stats() {
         return lives.stats();
@@ -190,6 +198,14 @@ public final class Cluster implements AutoCloseable {
     /** How the tasks of a job do, or did until it ended. */
     public List<TaskReport> report(JobId job) {
         return lives.report(job);
+    }
+
+    /**
+     * How the tasks do of all jobs that live and had a peer here, and did of the last hundred that ended; so it stays
+     * bounded however many there were.
+     */
+    public Map<JobId, List<TaskReport>> reports() {
+        return lives.reports();
     }
 
     /** The engines of its groups, for tests. */
@@ -201,15 +217,15 @@ public final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        groups.forEach(group -> group.tell(PeerGroup::leave));
+        threads.forEach(thread -> thread.tell(PeerGroup::leave));
         try {
-            for (LoopThread<PeerGroup> group : groups) {
-                group.await(LEAVING);
+            for (LoopThread<PeerGroup> thread : threads) {
+                thread.await(LEAVING);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        groups.forEach(LoopThread::close);
+        threads.forEach(LoopThread::close);
         workers.close();
         store.close();
         try {

@@ -8,6 +8,7 @@ import io.sardonyx.value.TaskName;
  * @param peers how many run it now
  * @param taken segments taken so far
  * @param given segments given so far
+ * @param batches batches done so far
  * @param skipped segments left out because they failed
  * @param openRoots roots of an input that are not done
  * @param replays roots emitted again so far
@@ -21,6 +22,7 @@ public record TaskReport(
         int peers,
         long taken,
         long given,
+        long batches,
         long skipped,
         long openRoots,
         long replays,
@@ -33,7 +35,7 @@ public record TaskReport(
 
     /** A task of which nobody has said anything. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
     }
 
     /** What two have to say of the same task. */
@@ -43,6 +45,7 @@ public record TaskReport(
                 peers + other.peers,
                 taken + other.taken,
                 given + other.given,
+                batches + other.batches,
                 skipped + other.skipped,
                 openRoots + other.openRoots,
                 replays + other.replays,
@@ -54,7 +57,7 @@ public record TaskReport(
 
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
-        return new TaskReport(task, 0, taken, given, skipped, 0, replays, 0, 0, false, false);
+        return new TaskReport(task, 0, taken, given, batches, skipped, 0, replays, 0, 0, false, false);
     }
 
     /** With its rates since an earlier report. */
@@ -64,6 +67,7 @@ public record TaskReport(
                 peers,
                 taken,
                 given,
+                batches,
                 skipped,
                 openRoots,
                 replays,

@@ -27,6 +27,7 @@ public record TaskStats(
 
     /** The same of the task, for which it does not matter whose it is. */
     TaskReport report() {
-        return new TaskReport(self.task(), 1, taken, given, skipped, openRoots, replays, 0, 0, inputFull, outputFull);
+        return new TaskReport(
+                self.task(), 1, taken, given, batches, skipped, openRoots, replays, 0, 0, inputFull, outputFull);
     }
 }
