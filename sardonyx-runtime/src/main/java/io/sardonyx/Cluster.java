@@ -12,6 +12,7 @@ import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
 import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.group.Workforce;
@@ -208,6 +209,11 @@ public final class Cluster implements AutoCloseable {
         return client;
     }
 
+    /** How each of its groups does. */
+    public List<GroupState> states() {
+        return groups.stream().map(LocalGroup::state).toList();
+    }
+
     /** How all tasks do that run now. */
     public List<TaskStats> stats() {
         return lives.stats();
@@ -216,6 +222,14 @@ public final class Cluster implements AutoCloseable {
     /** How the tasks of a job do, or did until it ended. */
     public List<TaskReport> report(JobId job) {
         return lives.report(job);
+    }
+
+    /**
+     * How the tasks do of all jobs that live and had a peer here, and did of the last hundred that ended; so it stays
+     * bounded however many there were.
+     */
+    public Map<JobId, List<TaskReport>> reports() {
+        return lives.reports();
     }
 
     /** The engines of its groups, for tests. */

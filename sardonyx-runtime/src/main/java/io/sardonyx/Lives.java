@@ -4,6 +4,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.duty.Work;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.TaskStats;
 import io.sardonyx.group.Workforce;
@@ -14,6 +15,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,9 +30,15 @@ final class Lives {
     /** A loop may still come to its end after its engine was closed, and then tells the engine what it did. */
     static final int MOST_CLOSED = 8;
 
+    /** Of how many jobs that ended {@link #reports} still tells, so that one may be short and still be seen. */
+    static final int MOST_ENDED = 100;
+
     private final List<Life> living = new ArrayList<>();
     private final ArrayDeque<Life> closed = new ArrayDeque<>();
     private final Map<JobId, List<TaskReport>> past = new HashMap<>();
+
+    /** All jobs that live and had a peer here, and those that ended last; the longest known come first. */
+    private final Set<JobId> latest = new LinkedHashSet<>();
 
     synchronized Workforce begin(GroupEngine engine) {
         var life = new Life(engine);
@@ -51,15 +60,36 @@ final class Lives {
         return JobReport.together(reports);
     }
 
+    /** How the tasks do of all jobs that live and had a peer here, and did of those that ended last. */
+    synchronized Map<JobId, List<TaskReport>> reports() {
+        var all = new LinkedHashMap<JobId, List<TaskReport>>();
+        latest.forEach(job -> all.put(job, report(job)));
+        return all;
+    }
+
     /** How many engines are held. */
     synchronized int held() {
         return living.size() + closed.size();
     }
 
     private synchronized void know(Life life, Duties duties, Jobs jobs) {
-        duties.work().forEach(work -> life.jobs.add(work.assignment().job()));
+        for (Work work : duties.work()) {
+            life.jobs.add(work.assignment().job());
+            latest.add(work.assignment().job());
+        }
+        forgetEnded(jobs);
         life.jobs.removeIf(job -> isForgotten(job, jobs));
         past.keySet().removeIf(job -> isForgotten(job, jobs));
+    }
+
+    private void forgetEnded(Jobs jobs) {
+        long ended = latest.stream().filter(job -> !jobs.live().has(job)).count();
+        for (var oldest = latest.iterator(); ended > MOST_ENDED; ) {
+            if (!jobs.live().has(oldest.next())) {
+                oldest.remove();
+                ended--;
+            }
+        }
     }
 
     private static boolean isForgotten(JobId job, Jobs jobs) {

@@ -1,5 +1,6 @@
 package io.sardonyx;
 
+import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.value.GroupId;
@@ -12,17 +13,19 @@ final class LocalGroup {
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
     private final CompletableFuture<GroupId> joined = new CompletableFuture<>();
+    private final PeerGroup group;
     private final LoopThread<PeerGroup> thread;
     private volatile GroupId id;
 
     LocalGroup(String name, PeerGroup group) {
+        this.group = group;
         id = group.id();
         thread = new LoopThread<>(name, group, this::look);
     }
 
-    private void look(PeerGroup group) {
-        id = group.id();
-        if (group.isSettled()) {
+    private void look(PeerGroup it) {
+        id = it.id();
+        if (it.isSettled()) {
             joined.complete(id);
         }
     }
@@ -30,6 +33,11 @@ final class LocalGroup {
     /** The id of its present life. */
     GroupId id() {
         return id;
+    }
+
+    /** How it does. */
+    GroupState state() {
+        return group.state();
     }
 
     /** Waits until it is a member, its peers are offered and nothing of that is on its way. */

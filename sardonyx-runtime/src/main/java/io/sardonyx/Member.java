@@ -20,6 +20,7 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -165,6 +166,11 @@ public final class Member implements AutoCloseable {
         return thread.failure();
     }
 
+    /** Where other processes reach it. */
+    public Site site() {
+        return exchange.site();
+    }
+
     /** How the links to other processes do that it has to do with. */
     public List<LinkState> links() {
         return exchange.links();
@@ -183,6 +189,14 @@ public final class Member implements AutoCloseable {
     /** How the tasks of a job do here, or did until it ended. */
     public List<TaskReport> report(JobId job) {
         return lives.report(job);
+    }
+
+    /**
+     * How the tasks do of all jobs that live and had a peer here, and did of the last hundred that ended; so it stays
+     * bounded however many there were.
+     */
+    public Map<JobId, List<TaskReport>> reports() {
+        return lives.reports();
     }
 
     /** Stops at once. Without {@link #leave} before, it is as if the process had died: the others will notice. */

@@ -36,6 +36,10 @@ record News(long position, String event, List<String> facts, String sentence) {
                 "group " + former + " is over, because " + reason + "; it comes back as " + now);
     }
 
+    static News metrics(String url) {
+        return new News(-1, "metrics", List.of("url", url), "metrics are at " + url);
+    }
+
     static News holds(long position, String hash) {
         return new News(position, "holds", List.of("hash", hash), "replica " + hash);
     }

@@ -6,12 +6,14 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,6 +69,9 @@ final class PeersStartCommand implements Callable<Integer> {
     private final WireOption wire = new WireOption();
 
     @Mixin
+    private final MetricsOption metrics = new MetricsOption();
+
+    @Mixin
     private final FunctionsOption functions = new FunctionsOption();
 
     @Option(
@@ -86,13 +91,22 @@ final class PeersStartCommand implements Callable<Integer> {
                 Tags.of(tags),
                 wire.address(),
                 Runtime.getRuntime().availableProcessors());
-        try (Functions found = functions.forAnyJob()) {
+        try (Functions found = functions.forAnyJob();
+                MetricsPage page = metrics.bind()) {
             store.read(-1, (entry, change) -> {});
             try (Store opened = store.open();
                     Member member = join(opened, how, found)) {
+                show(page, member);
                 Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
                 return ended(member, new Misfit(member.replica().cluster(), how.parameters()));
             }
+        }
+    }
+
+    private void show(@Nullable MetricsPage page, Member member) {
+        if (page != null) {
+            page.show(member);
+            tell(News.metrics(page.url()));
         }
     }
 

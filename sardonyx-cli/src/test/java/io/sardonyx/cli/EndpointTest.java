@@ -66,4 +66,16 @@ class EndpointTest {
     void onlyADefiniteAddressCanBeAnnounced(String text, boolean definite) {
         assertThat(Endpoint.parse(text).isDefinite()).isEqualTo(definite);
     }
+
+    @ParameterizedTest
+    @CsvSource({"9464, 127.0.0.1:9464", "0, 127.0.0.1:0", ":9464, 127.0.0.1:9464", "worker-1:9464, worker-1:9464"})
+    void metricsAreOfThisMachineUnlessAHostIsSaid(String text, String read) {
+        assertThat(new MetricsOption.Reader().convert(text)).hasToString(read);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "tcp://worker-1:9464", "worker-1", "65536", "-1"})
+    void whatIsNoPlaceForMetricsIsRefused(String text) {
+        assertThatThrownBy(() -> new MetricsOption.Reader().convert(text)).isInstanceOf(TypeConversionException.class);
+    }
 }

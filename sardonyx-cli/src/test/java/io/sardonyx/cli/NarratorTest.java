@@ -61,6 +61,14 @@ class NarratorTest {
     }
 
     @Test
+    void whereMetricsAreIsToldToPeopleAndPrograms() {
+        News news = News.metrics("http://127.0.0.1:9464/metrics");
+        assertThat(news.text()).isEqualTo("entry -1: metrics are at http://127.0.0.1:9464/metrics");
+        assertThat(news.json())
+                .isEqualTo("{\"position\":-1,\"event\":\"metrics\",\"url\":\"http://127.0.0.1:9464/metrics\"}");
+    }
+
+    @Test
     void aGroupThatIsHeldForGoneIsToldToComeBackUnderAnotherId() {
         try (Store store = Stores.open("memory:narrator-test");
                 var group = new PeerGroup(store, settings(), new SplittableRandom(1))) {

@@ -67,6 +67,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     task.at("peers").count(0),
                     number(task, "taken"),
                     number(task, "given"),
+                    task.at("batches").isAbsent() ? 0 : number(task, "batches"),
                     number(task, "skipped"),
                     number(task, "openRoots"),
                     number(task, "replays"),
@@ -142,6 +143,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         out.number("peers", task.peers())
                 .number("taken", task.taken())
                 .number("given", task.given())
+                .number("batches", task.batches())
                 .number("skipped", task.skipped())
                 .number("openRoots", task.openRoots())
                 .number("replays", task.replays())

@@ -9,6 +9,7 @@ import io.sardonyx.value.TaskName;
  * @param peers how many run it now
  * @param taken segments taken so far
  * @param given segments given so far
+ * @param batches batches done so far
  * @param skipped segments left out because they failed
  * @param openRoots roots of an input that are not done
  * @param replays roots emitted again so far
@@ -23,6 +24,7 @@ public record TaskReport(
         int peers,
         long taken,
         long given,
+        long batches,
         long skipped,
         long openRoots,
         long replays,
@@ -36,7 +38,7 @@ public record TaskReport(
 
     /** A task of which nobody has said anything. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
     }
 
     /** What two have to say of the same task. */
@@ -46,6 +48,7 @@ public record TaskReport(
                 peers + other.peers,
                 taken + other.taken,
                 given + other.given,
+                batches + other.batches,
                 skipped + other.skipped,
                 openRoots + other.openRoots,
                 replays + other.replays,
@@ -58,7 +61,7 @@ public record TaskReport(
 
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
-        return new TaskReport(task, 0, taken, given, skipped, 0, replays, 0, 0, Extent.NONE, false, false);
+        return new TaskReport(task, 0, taken, given, batches, skipped, 0, replays, 0, 0, Extent.NONE, false, false);
     }
 
     /** With its rates since an earlier report. */
@@ -68,6 +71,7 @@ public record TaskReport(
                 peers,
                 taken,
                 given,
+                batches,
                 skipped,
                 openRoots,
                 replays,

@@ -224,17 +224,15 @@ final class Phases {
             return true;
         }
         Throwable failure = Objects.requireNonNull(results.failure(), "a function stops for a reason");
-        switch (dispatch.failed(current.segments()[index], failure, nowNanos)) {
-            case WAIT -> {
-                return false;
-            }
-            case RETRY -> {
-                failed = true;
-                index = end;
-            }
-            case DONE -> index++;
+        Dispatch.Fate fate = dispatch.failed(current.segments()[index], failure, nowNanos);
+        if (fate == Dispatch.Fate.DONE) {
+            taken++;
+            index++;
+        } else if (fate == Dispatch.Fate.RETRY) {
+            failed = true;
+            index = end;
         }
-        return true;
+        return fate != Dispatch.Fate.WAIT;
     }
 
     /** Hands over what the run gave and acks it; false when an output has no room yet. */

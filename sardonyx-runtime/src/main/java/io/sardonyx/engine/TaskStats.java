@@ -31,6 +31,18 @@ public record TaskStats(
     /** The same of the task, for which it does not matter whose it is. */
     TaskReport report() {
         return new TaskReport(
-                self.task(), 1, taken, given, skipped, openRoots, replays, 0, 0, extent, inputFull, outputFull);
+                self.task(),
+                1,
+                taken,
+                given,
+                batches,
+                skipped,
+                openRoots,
+                replays,
+                0,
+                0,
+                extent,
+                inputFull,
+                outputFull);
     }
 }

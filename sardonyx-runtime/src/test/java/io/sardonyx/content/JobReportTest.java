@@ -1,11 +1,13 @@
 package io.sardonyx.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -13,12 +15,21 @@ import org.junit.jupiter.api.Test;
 class JobReportTest {
 
     private static final TaskReport SPLIT =
-            new TaskReport(TaskName.of("split"), 2, 10, 20, 3, 4, 5, 6, 7, new Extent(8, 9), true, false);
+            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false);
 
     @Test
     void isTheSameWhenReadAgain() {
         var report = new JobReport(123, List.of(SPLIT, TaskReport.none(TaskName.of("write"))));
         assertThat(JobReport.read(report.bytes())).isEqualTo(report);
+    }
+
+    @Test
+    void whoCountsNoBatchesIsUnderstood() {
+        String old = new String(new JobReport(123, List.of(SPLIT)).bytes(), StandardCharsets.UTF_8)
+                .replace("\"batches\":8,", "");
+        assertThat(JobReport.read(old.getBytes(StandardCharsets.UTF_8)).tasks())
+                .extracting(TaskReport::given, TaskReport::batches)
+                .containsExactly(tuple(20L, 0L));
     }
 
     @Test
@@ -38,7 +49,7 @@ class JobReportTest {
         var one = new JobReport(1, List.of(SPLIT));
         assertThat(JobReport.together(List.of(one, one)))
                 .containsExactly(new TaskReport(
-                        TaskName.of("split"), 4, 20, 40, 6, 8, 10, 12, 14, new Extent(16, 18), true, false));
+                        TaskName.of("split"), 4, 20, 40, 16, 6, 8, 10, 12, 14, new Extent(16, 18), true, false));
     }
 
     @Test

@@ -47,11 +47,13 @@ final class Modules {
             "sardonyx-cli",
             List.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
             "sardonyx-aeron",
-            List.of("io.aeron", "org.agrona", "org.slf4j"));
+            List.of("io.aeron", "org.agrona", "org.slf4j"),
+            "sardonyx-metrics",
+            List.of("io.micrometer", "com.sun.net.httpserver"));
 
     /** What only one module may use, whatever others are free to. */
     private static final Map<String, String> OWNERS =
-            Map.of("io.aeron", "sardonyx-aeron", "org.agrona", "sardonyx-aeron");
+            Map.of("io.aeron", "sardonyx-aeron", "org.agrona", "sardonyx-aeron", "io.micrometer", "sardonyx-metrics");
 
     private final Function<JavaClass, String> moduleOf;
 

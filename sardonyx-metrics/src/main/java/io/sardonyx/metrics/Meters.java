@@ -1,0 +1,128 @@
+package io.sardonyx.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.sardonyx.Cluster;
+import io.sardonyx.Member;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.exchange.LinkState;
+import io.sardonyx.port.Lease;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Shows in a Micrometer registry how this process does.
+ *
+ * <p>Work is not slowed down by it: a number is read when the registry wants it, from what the engine counts anyway.
+ * Tasks and links come and go, so now and then it looks which there are; {@link #refresh} looks at once.
+ */
+public final class Meters implements AutoCloseable {
+
+    /** Seldom enough to cost nothing; a job that is shorter is still seen, since jobs that ended stay for a while. */
+    private static final int LOOK_EVERY_SECONDS = 5;
+
+    private static final List<Measure<TaskReport>> OF_TASK = List.of(
+            Measure.count("sardonyx.task.segments.in", "Segments taken", TaskReport::taken),
+            Measure.count("sardonyx.task.segments.out", "Segments given", TaskReport::given),
+            Measure.count("sardonyx.task.segments.skipped", "Segments left out since they failed", TaskReport::skipped),
+            Measure.count("sardonyx.task.batches", "Batches done", TaskReport::batches),
+            Measure.count("sardonyx.task.roots.replayed", "Roots emitted again", TaskReport::replays),
+            Measure.gauge("sardonyx.task.roots.pending", "Roots that are not done", TaskReport::openRoots),
+            Measure.gauge("sardonyx.task.peers", "Peers of this process that run it", TaskReport::peers),
+            Measure.gauge(
+                    "sardonyx.task.input.full",
+                    "Whether more waits than there is room for, at one of its peers",
+                    task -> Measure.flag(task.inputFull())),
+            Measure.gauge(
+                    "sardonyx.task.output.full",
+                    "Whether somebody behind has no room, for one of its peers",
+                    task -> Measure.flag(task.outputFull())));
+
+    private static final List<Measure<LinkState>> OF_LINK = List.of(
+            Measure.gauge("sardonyx.link.up", "Whether it is up", link -> Measure.flag(link.up())),
+            Measure.gauge(
+                    "sardonyx.link.slow",
+                    "Whether it has more to carry than it can",
+                    link -> Measure.flag(link.slow())));
+
+    private static final List<Measure<Subject>> OF_PROCESS = List.of(
+            Measure.gauge("sardonyx.log.position", "The last entry that was read", Subject::position),
+            Measure.gauge("sardonyx.outbox.commands", "Commands not known to be in the log", Subject::unsaid),
+            Measure.gauge("sardonyx.cluster.members", "Members of the ring, as known here", Subject::members),
+            Measure.count("sardonyx.wire.refusals", "What the wire turned away", Subject::refusals));
+
+    private final Subject subject;
+    private final MeterRegistry registry;
+    private final List<Meter> lasting = new ArrayList<>();
+    private final Rows<TaskReport> tasks;
+    private final Rows<LinkState> links;
+    private boolean closed;
+    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(run -> {
+        var thread = new Thread(run, "sardonyx-meters");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Meters(Subject subject, MeterRegistry registry) {
+        this.subject = subject;
+        this.registry = registry;
+        this.tasks = new Rows<>(registry, OF_TASK);
+        this.links = new Rows<>(registry, OF_LINK);
+        OF_PROCESS.forEach(measure -> lasting.add(measure.in(registry, Tags.empty(), () -> subject)));
+        for (Lease.Standing standing : Lease.Standing.values()) {
+            Measure<Subject> sessions = Measure.gauge(
+                    "sardonyx.sessions",
+                    "Groups of this process whose session with the store is so",
+                    it -> it.sessions(standing));
+            Tags state = Tags.of("state", standing.name().toLowerCase(Locale.ROOT));
+            lasting.add(sessions.in(registry, state, () -> subject));
+        }
+        looking.scheduleWithFixedDelay(this::refresh, 0, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Shows how a member does. */
+    public static Meters of(Member member, MeterRegistry registry) {
+        return new Meters(Subject.of(member), registry);
+    }
+
+    /** Shows how a cluster in this process does, all its groups together. */
+    public static Meters of(Cluster cluster, MeterRegistry registry) {
+        return new Meters(Subject.of(cluster), registry);
+    }
+
+    /** Looks now which tasks and links there are, and how they do. */
+    public synchronized void refresh() {
+        if (closed) {
+            return;
+        }
+        var presentTasks = new HashMap<Tags, TaskReport>();
+        subject.reports()
+                .forEach((job, its) -> its.forEach(task -> presentTasks.put(
+                        Tags.of("job", job.text(), "task", task.task().text()), task)));
+        tasks.show(presentTasks);
+        var presentLinks = new HashMap<Tags, LinkState>();
+        subject.links().forEach(link -> presentLinks.put(Tags.of("to", link.to().address()), link));
+        links.show(presentLinks);
+    }
+
+    /** Takes everything out of the registry again. */
+    @Override
+    public void close() {
+        looking.shutdownNow();
+        clear();
+    }
+
+    private synchronized void clear() {
+        closed = true;
+        tasks.show(Map.of());
+        links.show(Map.of());
+        lasting.forEach(registry::remove);
+    }
+}

@@ -1,0 +1,134 @@
+package io.sardonyx.metrics;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.sardonyx.Member;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page at {@code /metrics} that Prometheus reads, and nothing else. Whoever reaches it may read it, so it should
+ * listen on this machine or in a network that is trusted.
+ *
+ * <p>It takes its port before it has anything to show, so that a program can refuse to start when the port is taken.
+ */
+public final class MetricsPage implements AutoCloseable {
+
+    static final String PATH = "/metrics";
+
+    private static final int THREADS = 2;
+    private static final int WAITING = 32;
+    private static final int OK = 200;
+    private static final int NOT_FOUND = 404;
+    private static final int NOT_ALLOWED = 405;
+    private static final int LATER = 503;
+
+    static {
+        /* Else every answer on a connection that is kept waits for the kernel, some 40 ms. */
+        prefer("sun.net.httpserver.nodelay", "true");
+        /* Else whoever sends half a request, or reads no answer, has a thread for ever. */
+        prefer("sun.net.httpserver.maxReqTime", "10");
+        prefer("sun.net.httpserver.maxRspTime", "10");
+    }
+
+    private final HttpServer server;
+    private final ThreadPoolExecutor threads;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private volatile @Nullable Meters meters;
+
+    private MetricsPage(HttpServer server) {
+        this.server = server;
+        this.threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(WAITING),
+                run -> {
+                    var thread = new Thread(run, "sardonyx-metrics");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    private static void prefer(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
+    /**
+     * Takes a port, 0 for any that is free; callers are told to come later until there is something to show.
+     *
+     * @throws IOException when it cannot listen there
+     */
+    public static MetricsPage bind(String host, int port) throws IOException {
+        var address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new IOException(host + " is no known host");
+        }
+        try {
+            return new MetricsPage(HttpServer.create(address, WAITING));
+        } catch (IOException e) {
+            throw new IOException("cannot listen at " + host + ":" + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the page is. */
+    public String url() {
+        InetSocketAddress address = server.getAddress();
+        String host = address.getAddress().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + PATH;
+    }
+
+    /** Begins to show how a member does. */
+    public void show(Member member) {
+        meters = Meters.of(member, registry);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Meters shown = meters;
+            if (!exchange.getRequestURI().getPath().equals(PATH)) {
+                exchange.sendResponseHeaders(NOT_FOUND, -1);
+            } else if (!exchange.getRequestMethod().equals("GET")) {
+                exchange.getResponseHeaders().set("Allow", "GET");
+                exchange.sendResponseHeaders(NOT_ALLOWED, -1);
+            } else if (shown == null) {
+                exchange.sendResponseHeaders(LATER, -1);
+            } else {
+                shown.refresh();
+                page(exchange);
+            }
+        }
+    }
+
+    private void page(HttpExchange exchange) throws IOException {
+        byte[] body = registry.scrape().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+        exchange.sendResponseHeaders(OK, body.length);
+        exchange.getResponseBody().write(body);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+        Meters shown = meters;
+        if (shown != null) {
+            shown.close();
+        }
+        registry.close();
+    }
+}

@@ -1,0 +1,26 @@
+package io.sardonyx.metrics;
+
+import java.util.List;
+
+/** Functions of the jobs that are measured; public, since jobs name them. */
+public final class Chores {
+
+    private Chores() {}
+
+    /** Two of each. */
+    public static List<Long> doubled(long number) {
+        return List.of(number, number);
+    }
+
+    public static long same(long number) {
+        return number;
+    }
+
+    /** Fails for every tenth. */
+    public static long picky(long number) {
+        if (number % 10 == 0) {
+            throw new IllegalArgumentException("no " + number);
+        }
+        return number;
+    }
+}

@@ -1,0 +1,179 @@
+package io.sardonyx.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.sardonyx.Cluster;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a registry says of jobs that do real work. */
+@Timeout(120)
+class MetersTest {
+
+    private static final int NUMBERS = 1_000;
+    private static final int BATCH = 50;
+
+    private final MeterRegistry registry = new SimpleMeterRegistry();
+    private final Cluster cluster = Cluster.local(2, 3);
+    private final Meters meters = Meters.of(cluster, registry);
+
+    @AfterEach
+    void closeAll() {
+        meters.close();
+        cluster.close();
+    }
+
+    private static JobBuilder job(String name) {
+        return Job.named(name)
+                .task("read", task -> task.input(Inputs.numbers(NUMBERS)).tuned(it -> it.batchesOf(BATCH)))
+                .task("pick", task -> task.function(Chores::picky).onError(ErrorPolicy.SKIP))
+                .task("double", task -> task.function(Chores::doubled).peers(2))
+                .task("write", task -> task.output(Outputs.discard()))
+                .path("read", "pick", "double", "write");
+    }
+
+    private double count(String name, String job, String task) {
+        meters.refresh();
+        FunctionCounter found =
+                registry.find(name).tags("job", job, "task", task).functionCounter();
+        return found == null ? 0 : found.count();
+    }
+
+    /** A job is over before each of its peers has come to its end and left what it did. */
+    private void awaitEnd(String job, String task) {
+        while (count("sardonyx.task.segments.in", job, task) == 0
+                || gauge("sardonyx.task.peers", "job", job, "task", task) > 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    private double gauge(String name, String... tags) {
+        meters.refresh();
+        Gauge found = registry.find(name).tags(tags).gauge();
+        return found == null ? Double.NaN : found.value();
+    }
+
+    @Test
+    void everySegmentIsCountedWhereItGoesInAndOut() throws InterruptedException {
+        cluster.run(job("sums").build());
+        for (String task : new String[] {"read", "pick", "double", "write"}) {
+            awaitEnd("sums", task);
+        }
+        assertThat(count("sardonyx.task.segments.out", "sums", "read")).isEqualTo(NUMBERS);
+        assertThat(count("sardonyx.task.segments.in", "sums", "pick")).isEqualTo(NUMBERS);
+        assertThat(count("sardonyx.task.segments.skipped", "sums", "pick")).isEqualTo(NUMBERS / 10);
+        assertThat(count("sardonyx.task.segments.out", "sums", "pick")).isEqualTo(NUMBERS * 9 / 10);
+        assertThat(count("sardonyx.task.segments.in", "sums", "double")).isEqualTo(NUMBERS * 9 / 10);
+        assertThat(count("sardonyx.task.segments.out", "sums", "double")).isEqualTo(NUMBERS * 9 / 5);
+        assertThat(count("sardonyx.task.segments.in", "sums", "write")).isEqualTo(NUMBERS * 9 / 5);
+        assertThat(count("sardonyx.task.batches", "sums", "read")).isEqualTo(NUMBERS / BATCH);
+        assertThat(count("sardonyx.task.roots.replayed", "sums", "read")).isZero();
+    }
+
+    @Test
+    void whatHoldsUpAJobIsSeenWhileItDoes() throws InterruptedException {
+        var release = new CountDownLatch(1);
+        Consumer<Object> slow = segment -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        cluster.provide("slow", slow);
+        Job stuck = Job.named("stuck")
+                .task(
+                        "read",
+                        task -> task.input(Inputs.numbers())
+                                .peers(1)
+                                .tuned(it -> it.batchesOf(1).pending(100_000, Duration.ofHours(1))))
+                .task("pass", task -> task.function(Chores::same))
+                .task("write", task -> task.output(Outputs.callback("slow")).tuned(it -> it.blocking(true)))
+                .path("read", "pass", "write")
+                .build();
+        cluster.submit(stuck);
+        awaitGauge("sardonyx.task.output.full", 1, "read");
+        awaitGauge("sardonyx.task.input.full", 1, "pass");
+        double read = count("sardonyx.task.segments.out", "stuck", "read");
+        assertThat(read).isPositive();
+        assertThat(gauge("sardonyx.task.roots.pending", "job", "stuck", "task", "read"))
+                .isEqualTo(read);
+        assertThat(gauge("sardonyx.task.peers", "job", "stuck", "task", "read")).isEqualTo(1);
+        cluster.client().kill(stuck.id(), "test", "enough");
+        release.countDown();
+        cluster.await(stuck.id());
+        awaitGauge("sardonyx.task.peers", 0, "read");
+        awaitGauge("sardonyx.task.roots.pending", 0, "read");
+    }
+
+    private void awaitGauge(String name, double value, String task) {
+        Gauge found;
+        do {
+            LockSupport.parkNanos(1_000_000);
+            meters.refresh();
+            found = registry.find(name).tags("job", "stuck", "task", task).gauge();
+        } while (found == null || found.value() != value);
+    }
+
+    @Test
+    void theProcessAndItsGroupsAreSeen() throws InterruptedException {
+        cluster.run(job("some").build());
+        assertThat(gauge("sardonyx.sessions", "state", "held")).isEqualTo(2);
+        assertThat(gauge("sardonyx.sessions", "state", "suspended")).isZero();
+        assertThat(gauge("sardonyx.sessions", "state", "lost")).isZero();
+        assertThat(gauge("sardonyx.cluster.members")).isEqualTo(2);
+        while (gauge("sardonyx.log.position") < cluster.client().replica().position()) {
+            Thread.onSpinWait();
+        }
+        while (gauge("sardonyx.outbox.commands") > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(registry.get("sardonyx.wire.refusals").functionCounter().count())
+                .isZero();
+    }
+
+    @Test
+    void theLastHundredJobsThatEndedStayAndNoMore() throws InterruptedException {
+        for (int i = 0; i < 110; i++) {
+            cluster.run(Job.named("job-" + i)
+                    .input("read", Inputs.numbers(1))
+                    .output("write", Outputs.discard())
+                    .path("read", "write")
+                    .build());
+        }
+        cluster.run(job("last").build());
+        meters.refresh();
+        assertThat(registry.get("sardonyx.task.segments.in").meters()).hasSizeBetween(4 + 2 * 99, 4 + 2 * 101);
+        assertThat(registry.find("sardonyx.task.segments.in")
+                        .tag("job", "job-0")
+                        .meters())
+                .isEmpty();
+        awaitEnd("last", "write");
+        assertThat(count("sardonyx.task.segments.in", "last", "write")).isEqualTo(NUMBERS * 9 / 5);
+    }
+
+    @Test
+    void nothingStaysBehindWhenItIsClosed() throws InterruptedException {
+        cluster.run(job("gone").build());
+        meters.refresh();
+        assertThat(registry.getMeters()).isNotEmpty();
+        meters.close();
+        meters.refresh();
+        assertThat(registry.getMeters()).extracting(Meter::getId).isEmpty();
+    }
+}
