@@ -62,7 +62,7 @@ class CommandsTest {
                 command.getCommandSpec().usageMessage().exitCodeList().keySet()));
         var documented = Files.readAllLines(Path.of("../docs/operations.md")).stream()
                 .filter(line -> line.matches("\\| \\d+ \\|.*"))
-                .map(line -> line.split(" ")[1])
+                .map(line -> line.split(" ", -1)[1])
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(declared).isEqualTo(documented);
         assertThat(Main.commandLine().getCommandSpec().usageMessage().exitCodeList())
