@@ -13,9 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.Timer;
+import java.util.TimerTask;
 
 /**
  * Shows in a Micrometer registry how this process does.
@@ -26,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class Meters implements AutoCloseable {
 
     /** Seldom enough to cost nothing; a job that is shorter is still seen, since jobs that ended stay for a while. */
-    private static final int LOOK_EVERY_SECONDS = 5;
+    private static final int LOOK_EVERY_MILLIS = 5_000;
 
     private static final List<Measure<TaskReport>> OF_TASK = List.of(
             Measure.count("sardonyx.task.segments.in", "Segments taken", TaskReport::taken),
@@ -64,11 +63,7 @@ public final class Meters implements AutoCloseable {
     private final Rows<TaskReport> tasks;
     private final Rows<LinkState> links;
     private boolean closed;
-    private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(run -> {
-        var thread = new Thread(run, "sardonyx-meters");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final Timer looking = new Timer("sardonyx-meters", true);
 
     private Meters(Subject subject, MeterRegistry registry) {
         this.subject = subject;
@@ -84,7 +79,13 @@ public final class Meters implements AutoCloseable {
             Tags state = Tags.of("state", standing.name().toLowerCase(Locale.ROOT));
             lasting.add(sessions.in(registry, state, () -> subject));
         }
-        looking.scheduleWithFixedDelay(this::refresh, 0, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
+        var look = new TimerTask() {
+            @Override
+            public void run() {
+                refresh();
+            }
+        };
+        looking.schedule(look, 0, LOOK_EVERY_MILLIS);
     }
 
     /** Shows how a member does. */
@@ -115,7 +116,7 @@ public final class Meters implements AutoCloseable {
     /** Takes everything out of the registry again. */
     @Override
     public void close() {
-        looking.shutdownNow();
+        looking.cancel();
         clear();
     }
 
