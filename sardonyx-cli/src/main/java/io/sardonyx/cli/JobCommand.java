@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
         name = "job",
         description = "Submits jobs to a running cluster, shows and stops them.",
         subcommands = {
+            JobInitCommand.class,
             JobSubmitCommand.class,
             JobListCommand.class,
             JobShowCommand.class,

@@ -37,35 +37,32 @@ class CommandsTest {
 
     @TestFactory
     Stream<DynamicTest> everyCommandShowsExitCodesAndExamplesThatCanBeSaid() {
-        return leaves()
-                .map(command -> DynamicTest.dynamicTest(name(command), () -> {
-                    List<String> examples = examples(command);
-                    assertThat(examples).anyMatch(line -> line.matches("sardonyx ([a-z]+ )?" + command.getCommandName()
-                            + "( .*)?"));
-                    assertThat(command.getCommandSpec().usageMessage().exitCodeList())
-                            .containsKeys("0", "2");
-                    examples.forEach(line -> Main.commandLine().parseArgs(words(line)));
-                }));
+        return leaves().map(command -> DynamicTest.dynamicTest(name(command), () -> {
+            List<String> examples = examples(command);
+            assertThat(examples)
+                    .anyMatch(line -> line.matches("sardonyx ([a-z]+ )?" + command.getCommandName() + "( .*)?"));
+            assertThat(command.getCommandSpec().usageMessage().exitCodeList()).containsKeys("0", "2");
+            examples.forEach(line -> Main.commandLine().parseArgs(words(line)));
+        }));
     }
 
     @TestFactory
     Stream<DynamicTest> everyCommandPrintsJsonUnlessThereIsAReason() {
-        return leaves()
-                .map(command -> DynamicTest.dynamicTest(
-                        name(command),
-                        () -> assertThat(command.getCommandSpec().findOption("--json") == null)
-                                .as("has no --json")
-                                .isEqualTo(NOT_AS_JSON.containsKey(name(command)))));
+        return leaves().map(command -> DynamicTest.dynamicTest(
+                name(command),
+                () -> assertThat(command.getCommandSpec().findOption("--json") == null)
+                        .as("has no --json")
+                        .isEqualTo(NOT_AS_JSON.containsKey(name(command)))));
     }
 
     @Test
     void theExitCodesThatCommandsDeclareAreThoseOfTheDocumentation() throws IOException {
         var declared = new TreeSet<String>();
-        leaves().forEach(command ->
-                declared.addAll(command.getCommandSpec().usageMessage().exitCodeList().keySet()));
+        leaves().forEach(command -> declared.addAll(
+                command.getCommandSpec().usageMessage().exitCodeList().keySet()));
         var documented = Files.readAllLines(Path.of("../docs/operations.md")).stream()
                 .filter(line -> line.matches("\\| \\d+ \\|.*"))
-                .map(line -> line.split(" ")[1])
+                .map(line -> line.split(" ", -1)[1])
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(declared).isEqualTo(documented);
         assertThat(Main.commandLine().getCommandSpec().usageMessage().exitCodeList())
@@ -80,7 +77,8 @@ class CommandsTest {
     }
 
     private static Stream<CommandLine> leaves() {
-        return all(Main.commandLine()).filter(command -> command.getSubcommands().isEmpty());
+        return all(Main.commandLine())
+                .filter(command -> command.getSubcommands().isEmpty());
     }
 
     private static Stream<CommandLine> all(CommandLine command) {
@@ -94,6 +92,6 @@ class CommandsTest {
 
     /** Without the name of the program. */
     private static String[] words(String line) {
-        return Arrays.stream(line.split(" ")).skip(1).toArray(String[]::new);
+        return Arrays.stream(line.split(" ", -1)).skip(1).toArray(String[]::new);
     }
 }
