@@ -92,6 +92,6 @@ class CommandsTest {
 
     /** Without the name of the program. */
     private static String[] words(String line) {
-        return Arrays.stream(line.split(" ")).skip(1).toArray(String[]::new);
+        return Arrays.stream(line.split(" ", -1)).skip(1).toArray(String[]::new);
     }
 }

@@ -49,7 +49,7 @@ class ShellTest {
         assertThat(script.code()).isZero();
         Path file = Files.writeString(directory.resolve("script"), script.out());
         var command = new ArrayList<>(List.of("bash", "-c", TAB, "bash", file.toString()));
-        command.addAll(List.of(typed.split(" ")));
+        command.addAll(List.of(typed.split(" ", -1)));
         assertThat(run(command, Map.of()).lines().map(String::strip)).containsExactly(completed);
     }
 
