@@ -4,6 +4,7 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.delivery.WireExchange;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.Secrets;
 import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
 import io.sardonyx.function.Functions;
@@ -81,6 +82,14 @@ final class PeersStartCommand implements Callable<Integer> {
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
 
+    @Setting
+    @Option(
+            names = "--secrets",
+            paramLabel = "PATTERN",
+            split = ",",
+            description = "What jobs may refer to, again for each: env:DB_*, file:/run/secrets/*; by default nothing.")
+    private List<String> secrets = List.of();
+
     @Option(
             names = "--hashes",
             description = "Tell the replica's hash when all is read, to compare with 'replica show --at N'.")
@@ -115,7 +124,22 @@ final class PeersStartCommand implements Callable<Integer> {
 
     private Workshop workshop(Functions found, WireExchange exchange, Workers workers) {
         return new Workshop(
-                found, Plugins.in(found.loader()), exchange, workers, Map.of(), System::nanoTime, chance::nextLong);
+                found,
+                Plugins.in(found.loader()),
+                exchange,
+                workers,
+                Map.of(),
+                System::nanoTime,
+                chance::nextLong,
+                allowed());
+    }
+
+    private Secrets allowed() {
+        try {
+            return Secrets.allowing(secrets);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(name("--secrets") + ": " + e.getMessage(), e);
+        }
     }
 
     /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */

@@ -64,7 +64,7 @@ public final class TaskLoop implements Loop {
         this.orders = orders;
         this.desk = desk;
         this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
-        this.companions = new Companions(List.of(), room);
+        this.companions = new Companions(List.of(), room, workshop.secrets());
         this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, false, false);
     }
 
@@ -212,7 +212,8 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        Logs.of(TaskLoop.class).warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
+        Logs.of(TaskLoop.class)
+                .warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, clean(e));
         if (over) {
             Logs.of(TaskLoop.class).warn("task {} of job {} was abandoned before", self().task(), self().job());
         } else if (decision == Decision.RESTART) {
@@ -223,9 +224,14 @@ public final class TaskLoop implements Loop {
         end(StopReason.FAILED);
     }
 
+    private Throwable clean(Throwable thrown) {
+        return workshop.secrets().redacted(thrown);
+    }
+
     private void kill(Exception e) {
-        String what =
-                e instanceof SegmentFailure ? String.valueOf(e.getMessage()) : phase.word() + ": " + DeadLetter.told(e);
+        String what = e instanceof SegmentFailure
+                ? String.valueOf(e.getMessage())
+                : phase.word() + ": " + DeadLetter.told(e, workshop.secrets());
         desk.append(new KillJob(self().job(), new Cause(what, self().task(), null)));
     }
 
@@ -237,8 +243,8 @@ public final class TaskLoop implements Loop {
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        Logs.of(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
-        abandon(DeadLetter.told(bug));
+        Logs.of(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), clean(bug));
+        abandon(DeadLetter.told(bug, workshop.secrets()));
         close();
     }
 
@@ -250,7 +256,8 @@ public final class TaskLoop implements Loop {
             try {
                 work.close();
             } catch (RuntimeException e) {
-                Logs.of(TaskLoop.class).warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                Logs.of(TaskLoop.class)
+                        .warn("task {} of job {} did not close well", self().task(), self().job(), clean(e));
             }
         }
         if (accompanied) {
