@@ -7,6 +7,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** Which secrets jobs from outside may have: patterns in which a star stands for anything within a name. */
@@ -55,12 +56,9 @@ final class Allowance {
     private static boolean isFile(Path pattern, String name) {
         try {
             Path path = Path.of(name);
-            Path root = pattern.getRoot();
-            for (Path step : pattern.getParent()) {
-                if (step.toString().contains("*")) {
-                    break;
-                }
-                root = root.resolve(step);
+            Path root = Objects.requireNonNull(pattern.getRoot(), "an absolute path has one");
+            for (int i = 0; i < pattern.getNameCount() - 1 && !hasStar(pattern.getName(i)); i++) {
+                root = root.resolve(pattern.getName(i));
             }
             return !climbs(path)
                     && FileSystems.getDefault()
@@ -70,6 +68,10 @@ final class Allowance {
         } catch (IOException | InvalidPathException e) {
             return false;
         }
+    }
+
+    private static boolean hasStar(Path step) {
+        return step.toString().contains("*");
     }
 
     private static boolean climbs(Path path) {

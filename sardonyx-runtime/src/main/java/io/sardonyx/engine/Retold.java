@@ -28,9 +28,4 @@ final class Retold extends Exception {
         }
         return new Retold(thrown, cause, secrets);
     }
-
-    @Override
-    public String toString() {
-        return String.valueOf(getMessage());
-    }
 }

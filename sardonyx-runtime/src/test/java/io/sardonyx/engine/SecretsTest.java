@@ -136,7 +136,7 @@ class SecretsTest {
         var thrown = new IllegalStateException("no tiger-scott", new IOException("x tiger-scott x"));
         thrown.addSuppressed(new IOException("tiger-scott"));
         Throwable retold = secrets.redacted(thrown);
-        assertThat(retold).hasToString("java.lang.IllegalStateException: no ${env:DB_PASSWORD}");
+        assertThat(retold).hasMessage("java.lang.IllegalStateException: no ${env:DB_PASSWORD}");
         assertThat(retold.getCause()).hasMessage("java.io.IOException: x ${env:DB_PASSWORD} x");
         assertThat(retold.getStackTrace()).isEqualTo(thrown.getStackTrace());
         assertThat(retold.getSuppressed()).isEmpty();
