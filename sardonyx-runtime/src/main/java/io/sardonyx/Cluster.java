@@ -7,6 +7,7 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.Secrets;
 import io.sardonyx.engine.TaskStats;
 import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
@@ -74,7 +75,8 @@ public final class Cluster implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
-                Cluster::seed);
+                Cluster::seed,
+                Secrets.all());
         this.settings = Settings.of(
                 new io.sardonyx.replica.Cluster(
                         "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
@@ -144,6 +146,7 @@ public final class Cluster implements AutoCloseable {
     /** Brings a job into the cluster; once it is there it runs as soon as peers are free. */
     public Receipt submit(Job job) {
         var faults = new ArrayList<>(JobCheck.faults(job, workshop));
+        faults.addAll(JobCheck.secretFaults(job, workshop));
         faults.addAll(unmet(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);

@@ -74,7 +74,8 @@ public final class Member implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
-                chance::nextLong);
+                chance::nextLong,
+                how.secrets());
         this.group = new PeerGroup(
                 store,
                 Settings.of(how.parameters(), how.peers()).with(how.tags()).at(exchange.site()),

@@ -1,6 +1,7 @@
 package io.sardonyx;
 
 import io.sardonyx.delivery.WireAddress;
+import io.sardonyx.engine.Secrets;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
@@ -15,8 +16,16 @@ import java.util.List;
  * @param tags what these peers can do
  * @param wire where other processes reach it
  * @param threads how many give its tasks turns, besides one for each task that blocks
+ * @param secrets what jobs may refer to
  */
-public record Membership(String cluster, JobScheduler scheduler, int peers, Tags tags, WireAddress wire, int threads) {
+public record Membership(
+        String cluster,
+        JobScheduler scheduler,
+        int peers,
+        Tags tags,
+        WireAddress wire,
+        int threads,
+        Secrets secrets) {
 
     public Membership {
         if (peers < 0 || threads < 1) {
@@ -25,7 +34,7 @@ public record Membership(String cluster, JobScheduler scheduler, int peers, Tags
         }
     }
 
-    /** Reached by TCP from this machine only, with a thread for each of its processors. */
+    /** Reached by TCP from this machine only, with a thread for each of its processors; no job gets a secret. */
     public static Membership of(String cluster, int peers) {
         return new Membership(
                 cluster,
@@ -33,7 +42,8 @@ public record Membership(String cluster, JobScheduler scheduler, int peers, Tags
                 peers,
                 Tags.NONE,
                 WireAddress.loopback("tcp"),
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                Secrets.none());
     }
 
     /** What it founds the cluster with, or expects of one that is there. */
@@ -43,19 +53,23 @@ public record Membership(String cluster, JobScheduler scheduler, int peers, Tags
     }
 
     public Membership scheduler(JobScheduler other) {
-        return new Membership(cluster, other, peers, tags, wire, threads);
+        return new Membership(cluster, other, peers, tags, wire, threads, secrets);
     }
 
     public Membership tags(String... words) {
-        return new Membership(cluster, scheduler, peers, Tags.of(List.of(words)), wire, threads);
+        return new Membership(cluster, scheduler, peers, Tags.of(List.of(words)), wire, threads, secrets);
     }
 
     /** Reached there. */
     public Membership at(WireAddress other) {
-        return new Membership(cluster, scheduler, peers, tags, other, threads);
+        return new Membership(cluster, scheduler, peers, tags, other, threads, secrets);
     }
 
     public Membership threads(int other) {
-        return new Membership(cluster, scheduler, peers, tags, wire, other);
+        return new Membership(cluster, scheduler, peers, tags, wire, other, secrets);
+    }
+
+    public Membership secrets(Secrets other) {
+        return new Membership(cluster, scheduler, peers, tags, wire, threads, other);
     }
 }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             JobShowCommand.class,
             JobKillCommand.class,
             JobPlanCommand.class,
+            JobSchemaCommand.class,
             WhyCommand.class
         })
 final class JobCommand {}

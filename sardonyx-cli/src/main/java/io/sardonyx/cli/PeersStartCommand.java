@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.engine.Secrets;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
@@ -74,6 +75,14 @@ final class PeersStartCommand implements Callable<Integer> {
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
 
+    @Setting
+    @Option(
+            names = "--secrets",
+            paramLabel = "PATTERN",
+            split = ",",
+            description = "What jobs may refer to, again for each: env:DB_*, file:/run/secrets/*; by default nothing.")
+    private List<String> secrets = List.of();
+
     @Option(
             names = "--hashes",
             description = "Tell the replica's hash when all is read, to compare with 'replica show --at N'.")
@@ -90,7 +99,8 @@ final class PeersStartCommand implements Callable<Integer> {
                 number(),
                 Tags.of(tags),
                 wire.address(),
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                allowed());
         try (Functions found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
             store.read(-1, (entry, change) -> {});
@@ -112,6 +122,14 @@ final class PeersStartCommand implements Callable<Integer> {
 
     private Member join(Store opened, Membership how, Functions found) {
         return wire.opened(() -> Member.join(opened, how, found, new Narrator(this::tell, hashes)));
+    }
+
+    private Secrets allowed() {
+        try {
+            return Secrets.allowing(secrets);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(name("--secrets") + ": " + e.getMessage(), e);
+        }
     }
 
     /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */

@@ -365,6 +365,13 @@ class JobTextTest {
     }
 
     @Test
+    void keyThatLooksLikeATaskOrAnIndexIsStillAKey() {
+        String text = "id: x\nmetadata:\n  '[0]': 1\n  'task a':\n    deep: [1, null]\n";
+        assertThat(Cli.run("run", Cli.file(directory, "x.yaml", text)).err())
+                .contains("x.yaml:5:15: metadata.task a.deep[1]: null is no value; leave it out");
+    }
+
+    @Test
     void pipedJobMayBeEither() {
         assertThat(Cli.runWith("id: x\ntaks: 1\n", "run", "-").err())
                 .contains("standard input:2:1: taks: is not known");

@@ -52,5 +52,18 @@ final class Findings {
                     "\"" + call.name() + "\" names no method",
                     "name a public static method as com.acme.Words::split, with the package of its class");
         }
+        checkParameters(part, call);
+    }
+
+    /** What looks like a reference to a secret has to be one. */
+    void checkParameters(Part part, Call call) {
+        call.parameters().withTexts(text -> {
+            try {
+                Template.of(text);
+            } catch (IllegalArgumentException e) {
+                add(part, String.valueOf(e.getMessage()), "");
+            }
+            return text;
+        });
     }
 }

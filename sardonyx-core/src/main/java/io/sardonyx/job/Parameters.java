@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,6 +108,28 @@ public final class Parameters {
             }
         }
         return stripped;
+    }
+
+    /** The same with each text, however deep, changed. */
+    public Parameters withTexts(UnaryOperator<String> change) {
+        return (Parameters) changed(this, change);
+    }
+
+    private static Object changed(Object value, UnaryOperator<String> change) {
+        if (value instanceof String text) {
+            return change.apply(text);
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(item -> changed(item, change)).toList();
+        }
+        if (value instanceof Parameters table) {
+            SortedTable<String, Object> values = table.values;
+            for (String name : table.names()) {
+                values = values.with(name, changed(Objects.requireNonNull(values.get(name)), change));
+            }
+            return new Parameters(values);
+        }
+        return value;
     }
 
     public boolean isEmpty() {

@@ -3,19 +3,29 @@ package io.sardonyx.job;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * A part of a job, as the way to it from outside: keys, indices as {@code [0]}, and tasks by their names. So a fault
- * says what it is about without knowing where its author wrote that down, and whoever has the file can look it up.
+ * A part of a job, as the way to it from outside. So a fault says what it is about without knowing where its author
+ * wrote that down, and whoever has the file can look it up.
  */
-public record Part(List<String> steps) {
+public record Part(List<Step> steps) {
+
+    /** From a part to one inside it. */
+    public sealed interface Step {}
+
+    /** To what stands under a key. */
+    public record Key(String name) implements Step {}
+
+    /** To an item of a list. */
+    public record Item(int index) implements Step {}
+
+    /** To where a list first names a task, or describes it. */
+    public record Naming(TaskName task) implements Step {}
 
     /** The job itself. */
     public static final Part JOB = new Part(List.of());
 
-    private static final String CATALOG = "catalog";
-    private static final String TASK = "task ";
+    private static final Step CATALOG = new Key("catalog");
 
     public Part {
         steps = List.copyOf(steps);
@@ -28,46 +38,45 @@ public record Part(List<String> steps) {
 
     /** What the catalog says of a task. */
     public static Part task(TaskName task) {
-        return of(CATALOG).naming(task);
+        return JOB.to(CATALOG).naming(task);
     }
 
     /** What stands under a key of this part. */
     public Part at(String key) {
-        var longer = new ArrayList<>(steps);
-        longer.add(key);
-        return new Part(longer);
+        return to(new Key(key));
     }
 
     /** An item of this list. */
     public Part item(int index) {
-        return at("[" + index + "]");
+        return to(new Item(index));
     }
 
-    /** Where this part names, or describes, a task for the first time. */
+    /** Where this list first names a task, or describes it. */
     public Part naming(TaskName task) {
-        return at(TASK + task);
+        return to(new Naming(task));
     }
 
-    /** The task that a step names; none when it is a key or an index. */
-    public static Optional<String> named(String step) {
-        return step.startsWith(TASK) ? Optional.of(step.substring(TASK.length())) : Optional.empty();
+    private Part to(Step step) {
+        var longer = new ArrayList<>(steps);
+        longer.add(step);
+        return new Part(longer);
     }
 
     /** For people, to whom a task is more than an item of the catalog. */
     @Override
     public String toString() {
         var text = new StringBuilder();
-        for (int i = 0; i < steps.size(); i++) {
-            String step = steps.get(i);
-            boolean described =
-                    i == 1 && steps.get(0).equals(CATALOG) && named(step).isPresent();
-            if (described) {
-                text.replace(0, text.length(), step);
-            } else if (step.startsWith("[")) {
-                text.append(step);
-            } else if (named(step).isEmpty()) {
-                text.append(i == 0 ? "" : i == 2 && text.indexOf(TASK) == 0 ? ", " : ".")
-                        .append(step);
+        String before = "";
+        for (Step step : steps) {
+            if (step instanceof Key key) {
+                text.append(before).append(key.name());
+                before = ".";
+            } else if (step instanceof Item item) {
+                text.append('[').append(item.index()).append(']');
+                before = ".";
+            } else if (steps.get(0).equals(CATALOG)) {
+                text.replace(0, text.length(), "task " + ((Naming) step).task());
+                before = ", ";
             }
         }
         return text.isEmpty() ? "job" : text.toString();

@@ -56,6 +56,9 @@ final class TaskFaults {
         checkMethod(task.at("fn"), entry.function());
         checkMethod(task.at("groupBy"), entry.grouping().function());
         Call plugin = entry.plugin();
+        if (plugin != null) {
+            found.checkParameters(task.at(entry.task().input() ? "input" : "output"), plugin);
+        }
         if (plugin != null && plugin.parameters().has(RESERVED)) {
             found.add(task, "its plugin has a parameter \"" + RESERVED + "\"", "call that parameter something else");
         }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Reads the functions and plugins that a job file names, and the values it gives them. */
@@ -17,7 +16,7 @@ final class CallReader {
         if (!field.isObject()) {
             return field.as(Call::to);
         }
-        JobFile.checkKeys(field, List.of("name", "params"));
+        JobFile.checkKeys(field, JobKeys.names(JobKeys.METHOD_CALL));
         Parameters parameters = parameters(field.at("params"));
         return field.at("name").as(name -> new Call(name, parameters));
     }

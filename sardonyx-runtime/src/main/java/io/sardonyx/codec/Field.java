@@ -20,11 +20,17 @@ public final class Field {
 
     private final @Nullable Field parent;
     private final String name;
+    private final int index;
     private final JsonNode node;
 
     private Field(@Nullable Field parent, String name, JsonNode node) {
+        this(parent, name, -1, node);
+    }
+
+    private Field(@Nullable Field parent, String name, int index, JsonNode node) {
         this.parent = parent;
         this.name = name;
+        this.index = index;
         this.node = node;
     }
 
@@ -42,7 +48,10 @@ public final class Field {
     }
 
     private Part part() {
-        return parent == null ? Part.JOB : parent.part().at(name);
+        if (parent == null) {
+            return Part.JOB;
+        }
+        return index < 0 ? parent.part().at(name) : parent.part().item(index);
     }
 
     public BadField wrong(String what) {
@@ -133,7 +142,7 @@ public final class Field {
         }
         var items = new ArrayList<Field>(node.size());
         for (JsonNode item : node) {
-            items.add(new Field(this, "[" + items.size() + "]", item));
+            items.add(new Field(this, "", items.size(), item));
         }
         return items;
     }

@@ -15,14 +15,12 @@ final class FlowReader {
 
     static final String NONE = "none";
 
-    private static final List<String> KEYS =
-            List.of("from", "to", "when", "shortCircuit", "excludeKeys", "onException", "transform", "retry");
     private static final List<String> JOINTS = List.of("and", "or", "not");
 
     private FlowReader() {}
 
     static FlowCondition read(Field entry) {
-        JobFile.checkKeys(entry, KEYS);
+        JobFile.checkKeys(entry, JobKeys.names(JobKeys.FLOW_CONDITION));
         Field from = entry.at("from");
         Field transform = entry.at("transform");
         return new FlowCondition(

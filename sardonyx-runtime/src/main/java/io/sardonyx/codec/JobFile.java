@@ -24,7 +24,8 @@ import java.util.function.BiConsumer;
  */
 public final class JobFile {
 
-    private static final Map<String, BiConsumer<JobFile, Field>> KEYS = keys();
+    /** What becomes of each key; those that only mean something together are read apart. */
+    private static final Map<String, BiConsumer<JobFile, Field>> READERS = readers();
 
     private final JobBuilder job;
     private final List<Fault> faults = new ArrayList<>();
@@ -33,26 +34,24 @@ public final class JobFile {
         this.job = job;
     }
 
-    private static Map<String, BiConsumer<JobFile, Field>> keys() {
-        var keys = new LinkedHashMap<String, BiConsumer<JobFile, Field>>();
-        keys.put("id", (file, field) -> {});
-        keys.put("name", (file, field) -> {});
-        keys.put("workflow", JobFile::readWorkflow);
-        keys.put("catalog", (file, field) -> field.items().forEach(file::readTask));
-        keys.put(
+    private static Map<String, BiConsumer<JobFile, Field>> readers() {
+        var readers = new LinkedHashMap<String, BiConsumer<JobFile, Field>>();
+        readers.put("workflow", JobFile::readWorkflow);
+        readers.put("catalog", (file, field) -> field.items().forEach(file::readTask));
+        readers.put(
                 "flowConditions",
                 (file, field) ->
                         field.items().forEach(item -> file.attempt(() -> file.job.when(FlowReader.read(item)))));
-        keys.put(
+        readers.put(
                 "lifecycles",
                 (file, field) -> field.items().forEach(item -> file.attempt(() -> file.readLifecycle(item))));
-        keys.put("taskScheduler", (file, field) -> file.job.scheduler(Keywords.read(field, TaskScheduler.BALANCED)));
-        keys.put("percentage", (file, field) -> file.job.percentage(JobDraft.percentage(field)));
-        keys.put("saturation", (file, field) -> file.job.saturation(JobDraft.bound(field)));
-        keys.put("delivery", (file, field) -> file.job.delivery(Keywords.read(field, Delivery.AUTOMATIC)));
-        keys.put("wholeOnly", (file, field) -> file.job.wholeOnly(field.flag()));
-        keys.put("metadata", (file, field) -> field.made(file.job::metadata, CallReader.table(field)));
-        return keys;
+        readers.put("taskScheduler", (file, field) -> file.job.scheduler(Keywords.read(field, TaskScheduler.BALANCED)));
+        readers.put("percentage", (file, field) -> file.job.percentage(JobDraft.percentage(field)));
+        readers.put("saturation", (file, field) -> file.job.saturation(JobDraft.bound(field)));
+        readers.put("delivery", (file, field) -> file.job.delivery(Keywords.read(field, Delivery.AUTOMATIC)));
+        readers.put("wholeOnly", (file, field) -> file.job.wholeOnly(field.flag()));
+        readers.put("metadata", (file, field) -> field.made(file.job::metadata, CallReader.table(field)));
+        return readers;
     }
 
     /**
@@ -65,7 +64,7 @@ public final class JobFile {
         Field id = root.atEither("id", "name");
         JobId named = id.as(JobId::of);
         var file = new JobFile(Job.named(root.at("name").textOr(named.text())).id(named.text()));
-        file.readKeys(root, KEYS, file);
+        file.readKeys(root, JobKeys.JOB, READERS, file);
         if (!file.faults.isEmpty()) {
             throw new BadJob(named, file.faults);
         }
@@ -73,31 +72,25 @@ public final class JobFile {
     }
 
     /** Gives each field of the object to the reader of its key. */
-    private <T> void readKeys(Field object, Map<String, BiConsumer<T, Field>> known, T target) {
+    private <T> void readKeys(Field object, List<Key> keys, Map<String, BiConsumer<T, Field>> readers, T target) {
+        List<String> known = JobKeys.names(keys);
         for (Field field : object.fields()) {
-            BiConsumer<T, Field> reader = known.get(field.name());
+            attempt(() -> checkKnown(field, known));
+            BiConsumer<T, Field> reader = readers.get(field.name());
             if (reader != null && !field.isAbsent()) {
                 attempt(() -> reader.accept(target, field));
-            } else if (reader == null) {
-                attempt(() -> {
-                    throw unknown(field, known.keySet());
-                });
             }
         }
     }
 
     static void checkKeys(Field object, List<String> known) {
-        for (Field field : object.fields()) {
-            if (!known.contains(field.name())) {
-                throw unknown(field, known);
-            }
-        }
+        object.fields().forEach(field -> checkKnown(field, known));
     }
 
-    private static BadInput unknown(Field field, Iterable<String> known) {
-        var keys = new ArrayList<String>();
-        known.forEach(keys::add);
-        return field.wrong("is not known here" + Spelling.didYouMean(field.name(), keys));
+    private static void checkKnown(Field field, List<String> known) {
+        if (!known.contains(field.name())) {
+            throw field.wrong("is not known here" + Spelling.didYouMean(field.name(), known));
+        }
     }
 
     /** Reads on when something is wrong, and remembers it. */
@@ -119,7 +112,7 @@ public final class JobFile {
         attempt(() -> {
             TaskName name = entry.at("name").as(TaskName::of);
             job.task(name.text(), task -> {
-                readKeys(entry, TaskReader.KEYS, task);
+                readKeys(entry, JobKeys.TASK, TaskReader.READERS, task);
                 attempt(() -> TaskReader.readPeers(entry, task));
                 return task;
             });
@@ -127,7 +120,7 @@ public final class JobFile {
     }
 
     private void readLifecycle(Field entry) {
-        checkKeys(entry, List.of("task", "calls"));
+        checkKeys(entry, JobKeys.names(JobKeys.LIFECYCLE));
         Field task = entry.at("task");
         boolean all = task.isText() && task.text().equals(FlowReader.ALL);
         job.lifecycle(all ? null : task.as(TaskName::of).text(), CallReader.method(entry.at("calls")));

@@ -17,23 +17,25 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Spots {
 
+    private static final Part.Step FIRST = new Part.Item(0);
+    private static final Part.Step NAME = new Part.Key("name");
+
     /** A value with the spot of its key, or its own if it has none. */
-    private record Known(Spot spot, @Nullable String text, Map<String, Known> inside) {
+    private record Known(Spot spot, @Nullable String text, Map<Part.Step, Known> inside) {
 
         /** The value behind a step; null if there is none. */
         @Nullable
-        Known at(String step) {
-            return Part.named(step).map(this::naming).orElse(inside.get(step));
+        Known at(Part.Step step) {
+            return step instanceof Part.Naming naming ? naming(naming.task().text()) : inside.get(step);
         }
 
         /** The first item, or item of an item, that is this name or has it. */
         private @Nullable Known naming(String name) {
-            for (Map.Entry<String, Known> entry : inside.entrySet()) {
-                Known item = entry.getValue();
-                Known own = item.inside.get("name");
-                if (!entry.getKey().startsWith("[")) {
-                    return null;
-                }
+            if (!inside.containsKey(FIRST)) {
+                return null;
+            }
+            for (Known item : inside.values()) {
+                Known own = item.inside.get(NAME);
                 if (name.equals(item.text) || own != null && name.equals(own.text)) {
                     return item;
                 }
@@ -67,16 +69,16 @@ public final class Spots {
     }
 
     private static Known value(JsonParser parser, Spot spot) throws IOException {
-        var inside = new LinkedHashMap<String, Known>();
+        var inside = new LinkedHashMap<Part.Step, Known>();
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             for (String key = parser.nextFieldName(); key != null; key = parser.nextFieldName()) {
                 Spot own = spot(parser);
                 parser.nextToken();
-                inside.put(key, value(parser, own));
+                inside.put(new Part.Key(key), value(parser, own));
             }
         } else if (parser.currentToken() == JsonToken.START_ARRAY) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                inside.put("[" + inside.size() + "]", value(parser, spot(parser)));
+                inside.put(new Part.Item(inside.size()), value(parser, spot(parser)));
             }
         }
         return new Known(spot, inside.isEmpty() ? parser.getText() : null, inside);
@@ -85,7 +87,7 @@ public final class Spots {
     /** Where a part stands, or what of it there is. */
     public Spot of(Part part) {
         Known known = root;
-        for (String step : part.steps()) {
+        for (Part.Step step : part.steps()) {
             Known deeper = known.at(step);
             if (deeper == null) {
                 return known.spot();

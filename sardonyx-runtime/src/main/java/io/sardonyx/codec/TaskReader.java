@@ -17,38 +17,35 @@ import java.util.function.BiConsumer;
 final class TaskReader {
 
     /** What becomes of each key; those that only mean something together are read apart. */
-    static final Map<String, BiConsumer<TaskBuilder, Field>> KEYS = keys();
+    static final Map<String, BiConsumer<TaskBuilder, Field>> READERS = readers();
 
     private TaskReader() {}
 
-    private static Map<String, BiConsumer<TaskBuilder, Field>> keys() {
-        var keys = new LinkedHashMap<String, BiConsumer<TaskBuilder, Field>>();
-        for (String apart : List.of("name", "min", "max", "peers")) {
-            keys.put(apart, (task, field) -> {});
-        }
-        keys.put("input", (task, field) -> task.input(CallReader.plugin(field)));
-        keys.put("output", (task, field) -> task.output(CallReader.plugin(field)));
-        keys.put("fn", (task, field) -> task.function(CallReader.method(field)));
-        keys.put("batch", (task, field) -> task.batch(field.flag()));
-        keys.put("groupBy", (task, field) -> task.grouping(grouping(field)));
-        keys.put("percentage", (task, field) -> task.percentage(JobDraft.percentage(field)));
-        keys.put("tags", (task, field) -> task.tags(field.all(text -> text).toArray(String[]::new)));
-        keys.put("flux", (task, field) -> task.flux(Keywords.read(field, Flux.CONTINUE)));
-        keys.put("onError", (task, field) -> task.onError(errors(field)));
-        keys.put("batchSize", (task, field) -> tune(task, field, tuning -> tuning.batchesOf(field.count(1))));
-        keys.put(
+    private static Map<String, BiConsumer<TaskBuilder, Field>> readers() {
+        var readers = new LinkedHashMap<String, BiConsumer<TaskBuilder, Field>>();
+        readers.put("input", (task, field) -> task.input(CallReader.plugin(field)));
+        readers.put("output", (task, field) -> task.output(CallReader.plugin(field)));
+        readers.put("fn", (task, field) -> task.function(CallReader.method(field)));
+        readers.put("batch", (task, field) -> task.batch(field.flag()));
+        readers.put("groupBy", (task, field) -> task.grouping(grouping(field)));
+        readers.put("percentage", (task, field) -> task.percentage(JobDraft.percentage(field)));
+        readers.put("tags", (task, field) -> task.tags(field.all(text -> text).toArray(String[]::new)));
+        readers.put("flux", (task, field) -> task.flux(Keywords.read(field, Flux.CONTINUE)));
+        readers.put("onError", (task, field) -> task.onError(errors(field)));
+        readers.put("batchSize", (task, field) -> tune(task, field, tuning -> tuning.batchesOf(field.count(1))));
+        readers.put(
                 "pendingRoots",
                 (task, field) -> tune(task, field, tuning -> tuning.pending(field.count(1), tuning.pendingTimeout())));
-        keys.put(
+        readers.put(
                 "pendingTimeout",
                 (task, field) -> tune(task, field, tuning -> tuning.pending(tuning.pendingRoots(), field.duration())));
-        keys.put("attempts", (task, field) -> tune(task, field, tuning -> tuning.poisonAfter(field.count(1))));
-        keys.put(
+        readers.put("attempts", (task, field) -> tune(task, field, tuning -> tuning.poisonAfter(field.count(1))));
+        readers.put(
                 "roots",
                 (task, field) -> tune(task, field, tuning -> tuning.with(Keywords.read(field, Tuning.Roots.BATCH))));
-        keys.put("blocking", (task, field) -> tune(task, field, tuning -> tuning.blocking(field.flag())));
-        keys.put("turnLimit", (task, field) -> tune(task, field, tuning -> tuning.limitedTo(field.duration())));
-        return keys;
+        readers.put("blocking", (task, field) -> tune(task, field, tuning -> tuning.blocking(field.flag())));
+        readers.put("turnLimit", (task, field) -> tune(task, field, tuning -> tuning.limitedTo(field.duration())));
+        return readers;
     }
 
     private interface Change {
@@ -89,7 +86,7 @@ final class TaskReader {
             }
             return errors(field, Keywords.read(field, ErrorPolicy.Action.KILL), ErrorPolicy.KILL);
         }
-        JobFile.checkKeys(field, List.of("policy", "to", "retries", "delay"));
+        JobFile.checkKeys(field, JobKeys.names(JobKeys.ERRORS));
         Field retries = field.at("retries");
         Field delay = field.at("delay");
         Field to = field.at("to");

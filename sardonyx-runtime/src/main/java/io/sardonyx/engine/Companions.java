@@ -16,10 +16,12 @@ final class Companions {
 
     private final List<Lifecycle> lifecycles;
     private final TaskContext context;
+    private final Secrets secrets;
 
-    Companions(List<Lifecycle> lifecycles, TaskContext context) {
+    Companions(List<Lifecycle> lifecycles, TaskContext context, Secrets secrets) {
         this.lifecycles = lifecycles;
         this.context = context;
+        this.secrets = secrets;
     }
 
     boolean isEmpty() {
@@ -89,7 +91,11 @@ final class Companions {
                 lifecycle.afterTask(context, reason);
             } catch (Exception | Error e) {
                 Logs.of(Companions.class)
-                        .warn("a lifecycle of task {} of job {} failed at the end", context.task(), context.job(), e);
+                        .warn(
+                                "a lifecycle of task {} of job {} failed at the end",
+                                context.task(),
+                                context.job(),
+                                secrets.redacted(e));
             }
         }
     }
@@ -102,7 +108,11 @@ final class Companions {
                 decision = lifecycle.handleException(context, phase, exception);
             } catch (RuntimeException | Error e) {
                 Logs.of(Companions.class)
-                        .warn("a lifecycle of task {} of job {} failed to decide", context.task(), context.job(), e);
+                        .warn(
+                                "a lifecycle of task {} of job {} failed to decide",
+                                context.task(),
+                                context.job(),
+                                secrets.redacted(e));
                 exception.addSuppressed(e);
                 return Decision.KILL;
             }

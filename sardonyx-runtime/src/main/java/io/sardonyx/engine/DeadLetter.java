@@ -28,16 +28,17 @@ final class DeadLetter {
     }
 
     /** A segment as it may stand in a sentence, however long or hostile it is. */
-    static String shown(Object segment) {
-        return cut(words(segment), MOST_SHOWN);
+    static String shown(Object segment, Secrets secrets) {
+        return cut(secrets.redacted(words(segment)), MOST_SHOWN);
     }
 
     /** What somebody else's code threw, however long or hostile that is. */
-    static String told(Throwable thrown) {
-        return cut(thrown instanceof Unsendable ? String.valueOf(thrown.getMessage()) : words(thrown), MOST_TOLD);
+    static String told(Throwable thrown, Secrets secrets) {
+        String words = thrown instanceof Unsendable ? String.valueOf(thrown.getMessage()) : words(thrown);
+        return cut(secrets.redacted(words), MOST_TOLD);
     }
 
-    private static String words(Object thing) {
+    static String words(Object thing) {
         try {
             return String.valueOf(thing);
         } catch (Throwable e) {

@@ -113,7 +113,7 @@ final class Dispatch implements Refusal {
     private Fate judged(Object segment, Throwable failure, long nowNanos) throws Exception {
         Troubles.Verdict verdict = troubles.verdict(segment, emission.origin(), failure, nowNanos);
         if (verdict == Troubles.Verdict.DEAD_LETTER) {
-            deadLetter(segment, DeadLetter.told(failure));
+            deadLetter(segment, troubles.told(failure));
         }
         return verdict == Troubles.Verdict.WAIT ? Fate.WAIT : Fate.DONE;
     }
@@ -121,7 +121,7 @@ final class Dispatch implements Refusal {
     @Override
     public void refuse(Object segment, Exception why) throws Exception {
         if (troubles.refused(segment, emission.origin(), why) == Troubles.Verdict.DEAD_LETTER) {
-            deadLetter(segment, DeadLetter.told(why));
+            deadLetter(segment, troubles.told(why));
         }
     }
 

@@ -59,7 +59,7 @@ record Gear(
                 lifecycles.add(binder.lifecycle(lifecycle.factory()));
             }
         }
-        return new Companions(lifecycles, room);
+        return new Companions(lifecycles, room, workshop.secrets());
     }
 
     private static Input input(Call plugin, Binder binder, TaskRoom room, Workshop workshop) throws Exception {

@@ -129,7 +129,13 @@ public final class GroupEngine implements Workforce {
         TaskLoop loop = loops.get(work.assignment().peer());
         Orders orders = orders(work);
         if (loop == null || loop.isOver() && loop.orders().fence() < orders.fence()) {
-            loop = new TaskLoop(new TaskPlan(job, work.assignment()), workshop, store.documents(), orders, desk);
+            var own = new Disclosure(job, work.assignment().task(), workshop.secrets());
+            List<Fault> faults = JobCheck.faults(own, workshop);
+            if (!faults.isEmpty()) {
+                kill(job.id(), cannotRun(faults));
+                return;
+            }
+            loop = new TaskLoop(new TaskPlan(own.job(), work.assignment()), workshop, store.documents(), orders, desk);
             loops.put(work.assignment().peer(), loop);
             workshop.crew().add(loop);
         } else if (!orders.equals(loop.orders())) {
@@ -157,11 +163,14 @@ public final class GroupEngine implements Workforce {
             contents.put(id, new Content(true, job));
             employ();
         } else {
-            kill(
-                    id,
-                    "it cannot run on " + group + ":\n"
-                            + faults.stream().map(fault -> "  " + fault).collect(Collectors.joining("\n")));
+            kill(id, cannotRun(faults));
         }
+    }
+
+    private String cannotRun(List<Fault> faults) {
+        return faults.stream()
+                .map(fault -> "\n  " + fault)
+                .collect(Collectors.joining("", "it cannot run on " + group + ":", ""));
     }
 
     private void employ() {

@@ -8,6 +8,7 @@ import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobFaults;
 import io.sardonyx.job.Part;
+import io.sardonyx.job.Template;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public final class JobCheck {
 
     private JobCheck() {}
 
-    /** All that is wrong, at once. */
+    /** All that is wrong as far as it can be said without secrets, at once. */
     public static List<Fault> faults(Job job, Workshop workshop) {
         var faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(FunctionCheck.faults(job, workshop.functions()));
@@ -24,8 +25,35 @@ public final class JobCheck {
             faults.add(new Fault(
                     Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
         }
-        job.catalog().forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
+        job.catalog().stream()
+                .filter(entry -> entry.plugin() != null && !refers(entry.plugin()))
+                .forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
         return faults;
+    }
+
+    private static boolean refers(Call call) {
+        return !call.parameters().equals(call.parameters().withTexts(text -> Template.mayRefer(text) ? "" : text));
+    }
+
+    /** What is wrong with the secrets of a task, and with its plugin when it has them. */
+    static List<Fault> faults(Disclosure task, Workshop workshop) {
+        var faults = new ArrayList<>(task.faults());
+        if (faults.isEmpty() && task.changesPlugin()) {
+            checkPlugin(task.entry(), workshop.plugins(), faults);
+        }
+        return faults.stream()
+                .map(fault -> new Fault(fault.part(), workshop.secrets().redacted(fault.what()), fault.remedy()))
+                .toList();
+    }
+
+    /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
+    public static List<Fault> secretFaults(Job job, Workshop workshop) {
+        return job.catalog().stream()
+                .map(CatalogEntry::name)
+                .map(task -> new Disclosure(job, task, workshop.secrets()))
+                .flatMap(own -> faults(own, workshop).stream())
+                .distinct()
+                .toList();
     }
 
     private static void checkPlugin(CatalogEntry entry, Plugins plugins, List<Fault> faults) {

@@ -61,7 +61,7 @@ final class Phases {
         this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
-        this.troubles = new Troubles(entry, companions);
+        this.troubles = new Troubles(entry, companions, workshop.secrets());
         this.dispatch = new Dispatch(gear.flow(), emission, troubles);
         this.source = surroundings.source(gear, emission, troubles);
         this.singles = new Singles(gear, emission, dispatch, pace, companions.isEmpty() && !entry.batch());

@@ -11,10 +11,11 @@ final class SegmentFailure extends Exception {
 
     private final Decision decision;
 
-    SegmentFailure(Object segment, @Nullable Origin origin, Throwable cause, int retries, Decision decision) {
+    SegmentFailure(
+            Object segment, @Nullable Origin origin, Throwable cause, int retries, Decision decision, Secrets secrets) {
         super(
-                "segment " + DeadLetter.shown(segment) + (origin == null ? "" : where(origin)) + ": "
-                        + DeadLetter.told(cause)
+                "segment " + DeadLetter.shown(segment, secrets) + (origin == null ? "" : where(origin)) + ": "
+                        + DeadLetter.told(cause, secrets)
                         + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),
                 cause);
         this.decision = decision;

@@ -1,12 +1,10 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.command.ExhaustInput;
-import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
@@ -36,6 +34,7 @@ public final class TaskLoop implements Loop {
     private final Workshop workshop;
     private final Documents documents;
     private final Desk desk;
+    private final Voice voice;
     private final TaskRoom room;
     private final Mailbox mailbox = new Mailbox();
     private final Deadline mayStart = new Deadline();
@@ -64,8 +63,9 @@ public final class TaskLoop implements Loop {
         this.documents = documents;
         this.orders = orders;
         this.desk = desk;
+        this.voice = new Voice(plan.self(), desk, workshop.secrets());
         this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
-        this.companions = new Companions(List.of(), room);
+        this.companions = new Companions(List.of(), room, workshop.secrets());
         this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
     }
 
@@ -213,33 +213,25 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e) {
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
-        Logs.of(TaskLoop.class).warn("task {} of job {} failed in phase {}", self().task(), self().job(), phase, e);
-        if (over) {
-            Logs.of(TaskLoop.class).warn("task {} of job {} was abandoned before", self().task(), self().job());
-        } else if (decision == Decision.RESTART) {
+        voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
+        if (!over && decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
-        } else {
-            kill(e);
+        } else if (!over) {
+            voice.kill(voice.reason(phase, e));
         }
         end(StopReason.FAILED);
-    }
-
-    private void kill(Exception e) {
-        String what =
-                e instanceof SegmentFailure ? String.valueOf(e.getMessage()) : phase.word() + ": " + DeadLetter.told(e);
-        desk.append(new KillJob(self().job(), new Cause(what, self().task(), null)));
     }
 
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
     void abandon(String why) {
         over = true;
-        desk.append(new KillJob(self().job(), new Cause(why, self().task(), null)));
+        voice.kill(why);
     }
 
     /** A turn threw what no turn may throw. */
     void broke(Throwable bug) {
-        Logs.of(TaskLoop.class).error("task {} of job {} broke", self().task(), self().job(), bug);
-        abandon(DeadLetter.told(bug));
+        voice.confess(bug);
+        abandon(voice.told(bug));
         close();
     }
 
@@ -251,7 +243,7 @@ public final class TaskLoop implements Loop {
             try {
                 work.close();
             } catch (RuntimeException e) {
-                Logs.of(TaskLoop.class).warn("task {} of job {} did not close well", self().task(), self().job(), e);
+                voice.warn("did not close well", e);
             }
         }
         if (accompanied) {

@@ -27,16 +27,18 @@ final class Troubles implements Roots.Poison {
     private final CatalogEntry entry;
     private final ErrorPolicy policy;
     private final Companions companions;
+    private final Secrets secrets;
     private final Deadline nextTry = new Deadline();
     private int tries;
     private boolean waiting;
     private long skipped;
     private @Nullable SegmentFailure poison;
 
-    Troubles(CatalogEntry entry, Companions companions) {
+    Troubles(CatalogEntry entry, Companions companions, Secrets secrets) {
         this.entry = entry;
         this.policy = entry.errors();
         this.companions = companions;
+        this.secrets = secrets;
     }
 
     long skipped() {
@@ -84,20 +86,25 @@ final class Troubles implements Roots.Poison {
         Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
         Decision decision = companions.decide(phase, exception);
         if (decision != Decision.DEFER) {
-            throw new SegmentFailure(segment, origin, failure, tries, decision);
+            throw new SegmentFailure(segment, origin, failure, tries, decision, secrets);
         }
     }
 
     private Verdict lastResort(Object segment, @Nullable Origin origin, Throwable failure, int tried)
             throws SegmentFailure {
         return switch (policy.action()) {
-            case KILL -> throw new SegmentFailure(segment, origin, failure, tried, Decision.KILL);
+            case KILL -> throw new SegmentFailure(segment, origin, failure, tried, Decision.KILL, secrets);
             case SKIP -> {
                 skipped++;
                 yield Verdict.LEAVE_OUT;
             }
             case DEAD_LETTER -> Verdict.DEAD_LETTER;
         };
+    }
+
+    /** What may be said of what was thrown. */
+    String told(Throwable thrown) {
+        return DeadLetter.told(thrown, secrets);
     }
 
     /** Sends a segment that failed to whoever takes dead letters. */
@@ -107,7 +114,7 @@ final class Troubles implements Roots.Poison {
             emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
         } catch (Unsendable e) {
             /* Some failed just because they cannot travel; what they looked like can. */
-            emitter.emitTo(task, DeadLetter.of(DeadLetter.shown(segment), entry.name(), cause, origin));
+            emitter.emitTo(task, DeadLetter.of(DeadLetter.shown(segment, secrets), entry.name(), cause, origin));
         }
         skipped++;
     }
@@ -118,7 +125,8 @@ final class Troubles implements Roots.Poison {
         String cause = "it was not done in " + root.failures() + " attempts";
         switch (policy.action()) {
             case KILL ->
-                poison = new SegmentFailure(segment, root.origin, new IllegalStateException(cause), 0, Decision.KILL);
+                poison = new SegmentFailure(
+                        segment, root.origin, new IllegalStateException(cause), 0, Decision.KILL, secrets);
             case SKIP -> skipped++;
             case DEAD_LETTER -> {
                 root.makeLetter(cause);

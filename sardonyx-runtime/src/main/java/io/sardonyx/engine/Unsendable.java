@@ -17,7 +17,7 @@ final class Unsendable extends Exception {
 
     /** @param index of the segment among those that were to be sent; all before it were */
     static Unsendable withoutKey(TaskName to, int index, Throwable cause) {
-        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.told(cause), index, cause);
+        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.words(cause), index, cause);
     }
 
     static Unsendable withoutBytes(TaskName to, int index, BadSegment cause) {

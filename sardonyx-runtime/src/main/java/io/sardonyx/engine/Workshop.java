@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * @param clock a monotonic one
  * @param seeds random numbers, for any thread
  * @param crew who gives the loops turns
+ * @param secrets what the references of jobs stand for here
  */
 public record Workshop(
         Functions functions,
@@ -20,4 +21,18 @@ public record Workshop(
         Crew crew,
         Map<String, Object> resources,
         LongSupplier clock,
-        LongSupplier seeds) {}
+        LongSupplier seeds,
+        Secrets secrets) {
+
+    /** Where no job has secrets. */
+    public Workshop(
+            Functions functions,
+            Plugins plugins,
+            Exchange exchange,
+            Crew crew,
+            Map<String, Object> resources,
+            LongSupplier clock,
+            LongSupplier seeds) {
+        this(functions, plugins, exchange, crew, resources, clock, seeds, Secrets.none());
+    }
+}

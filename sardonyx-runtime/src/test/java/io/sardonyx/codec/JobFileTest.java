@@ -137,7 +137,7 @@ class JobFileTest {
                         + ",{'name':'w','output':'null'}]}"))
                 .isInstanceOf(BadJob.class)
                 .hasMessageContaining("task w: is described twice")
-                .hasMessageContaining("task w: is between other tasks")
+                .hasMessageContaining("task w, output: is between other tasks")
                 .hasMessageContaining("workflow: there is no task x")
                 .hasMessageContaining("saturation: its tasks need 2 peers");
     }

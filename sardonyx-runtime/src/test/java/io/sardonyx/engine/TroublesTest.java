@@ -29,7 +29,10 @@ class TroublesTest {
                 .output("out", io.sardonyx.connect.Outputs.discard())
                 .path("in", "out")
                 .build();
-        return new Troubles(job.entry(TaskName.of("in")), new Companions(List.of(lifecycles), new StubContext()));
+        return new Troubles(
+                job.entry(TaskName.of("in")),
+                new Companions(List.of(lifecycles), new StubContext(), Secrets.none()),
+                Secrets.none());
     }
 
     private static Lifecycle deciding(Decision decision) {
@@ -99,7 +102,8 @@ class TroublesTest {
                 throw new IllegalStateException("confused");
             }
         };
-        assertThat(new Companions(List.of(broken), new StubContext()).decide(Phase.READ, new Exception()))
+        assertThat(new Companions(List.of(broken), new StubContext(), Secrets.none())
+                        .decide(Phase.READ, new Exception()))
                 .isEqualTo(Decision.KILL);
     }
 
@@ -113,7 +117,7 @@ class TroublesTest {
                 throw new AssertionError("too late");
             }
         };
-        new Companions(List.of(broken, broken), new StubContext()).afterTask(StopReason.REASSIGNED);
+        new Companions(List.of(broken, broken), new StubContext(), Secrets.none()).afterTask(StopReason.REASSIGNED);
 
         assertThat(told).containsExactly(StopReason.REASSIGNED, StopReason.REASSIGNED);
     }
@@ -131,11 +135,12 @@ class TroublesTest {
             }
         };
 
-        assertThat(DeadLetter.shown(self)).contains("cannot be shown", "StackOverflowError");
-        assertThat(DeadLetter.told(mute)).contains("cannot be shown");
-        assertThat(DeadLetter.shown("x\n".repeat(1_000_000)))
+        assertThat(DeadLetter.shown(self, Secrets.none())).contains("cannot be shown", "StackOverflowError");
+        assertThat(DeadLetter.told(mute, Secrets.none())).contains("cannot be shown");
+        assertThat(DeadLetter.shown("x\n".repeat(1_000_000), Secrets.none()))
                 .hasSizeLessThan(130)
                 .doesNotContain("\n");
-        assertThat(DeadLetter.told(new Exception("x".repeat(1_000_000)))).hasSizeLessThan(2_100);
+        assertThat(DeadLetter.told(new Exception("x".repeat(1_000_000)), Secrets.none()))
+                .hasSizeLessThan(2_100);
     }
 }

@@ -61,7 +61,10 @@ class UnsendableTest {
                 .output("out", Outputs.discard())
                 .path("in", "out")
                 .build();
-        return new Troubles(job.entry(TaskName.of("in")), new Companions(List.of(), new StubContext()));
+        return new Troubles(
+                job.entry(TaskName.of("in")),
+                new Companions(List.of(), new StubContext(), Secrets.none()),
+                Secrets.none());
     }
 
     private Dispatch dispatch(Troubles troubles) {

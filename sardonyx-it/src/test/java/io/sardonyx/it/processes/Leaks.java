@@ -1,0 +1,36 @@
+package io.sardonyx.it.processes;
+
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.TaskContext;
+
+/** Functions that cannot keep a secret; public, since jobs name them. */
+public final class Leaks {
+
+    private Leaks() {}
+
+    /** Throws whatever it was trusted with, also where only causes are looked at. */
+    public static String denied(String line, @Param("token") String token) {
+        throw new IllegalStateException("denied for " + token, new IllegalArgumentException("bad token " + token));
+    }
+
+    public static String same(String line) {
+        return line;
+    }
+
+    /** An output that cannot be made. */
+    public static Output broken(TaskContext context) {
+        throw new IllegalStateException("cannot log in as " + context.parameters());
+    }
+
+    /** Fails at the end, which is only told in the log. */
+    public static Lifecycle talkative(@Param("token") String token) {
+        return new Lifecycle() {
+            @Override
+            public void afterTask(TaskContext context, StopReason reason) {
+                throw new IllegalStateException("good-bye " + token);
+            }
+        };
+    }
+}

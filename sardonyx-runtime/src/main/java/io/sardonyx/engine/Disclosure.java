@@ -1,0 +1,145 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Condition;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.FlowCondition;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.job.Part;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as one of its tasks needs it, with secrets where references stood. It is held by the loop of that task and
+ * never leaves it.
+ */
+final class Disclosure {
+
+    private final Job job;
+    private final TaskName task;
+    private final Secrets secrets;
+    private final List<Fault> faults = new ArrayList<>();
+    private final Job disclosed;
+
+    Disclosure(Job job, TaskName task, Secrets secrets) {
+        this.job = job;
+        this.task = task;
+        this.secrets = secrets;
+        this.disclosed = new Job(
+                job.id(),
+                job.name(),
+                job.workflow(),
+                job.catalog().stream().map(this::entry).toList(),
+                conditions(),
+                lifecycles(),
+                job.scheduler(),
+                job.percentage(),
+                job.saturation(),
+                job.delivery(),
+                job.wholeOnly(),
+                job.metadata());
+    }
+
+    /** The job; what stands for nothing here is still a reference. */
+    Job job() {
+        return disclosed;
+    }
+
+    /** What it says of the task. */
+    CatalogEntry entry() {
+        return disclosed.entry(task);
+    }
+
+    /** Whether its plugin could not be looked at before. */
+    boolean changesPlugin() {
+        return !Objects.equals(entry().plugin(), job.entry(task).plugin());
+    }
+
+    /** Each reference that stands for nothing here. */
+    List<Fault> faults() {
+        return faults;
+    }
+
+    /** Its own entry, and how the segments are grouped that it sends on. */
+    private CatalogEntry entry(CatalogEntry entry) {
+        boolean own = entry.name().equals(task);
+        if (!own && !job.behind(task).contains(entry.name())) {
+            return entry;
+        }
+        Part part = Part.task(entry.name());
+        Call key = entry.grouping().function();
+        return new CatalogEntry(
+                entry.task(),
+                own ? call(part.at(entry.task().input() ? "input" : "output"), entry.plugin()) : entry.plugin(),
+                own ? call(part.at("fn"), entry.function()) : entry.function(),
+                entry.batch(),
+                key == null ? entry.grouping() : Grouping.by(resolved(part.at("groupBy"), key)),
+                entry.errors(),
+                entry.tuning());
+    }
+
+    private List<LifecycleEntry> lifecycles() {
+        var all = new ArrayList<LifecycleEntry>();
+        for (LifecycleEntry entry : job.lifecycles()) {
+            Part part = Part.of("lifecycles").item(all.size()).at("calls");
+            all.add(entry.appliesTo(task) ? new LifecycleEntry(entry.task(), resolved(part, entry.factory())) : entry);
+        }
+        return all;
+    }
+
+    private List<FlowCondition> conditions() {
+        var all = new ArrayList<FlowCondition>();
+        for (FlowCondition each : job.flowConditions()) {
+            Part part = Part.of("flowConditions").item(all.size());
+            all.add(
+                    each.from() == null || each.from().equals(task)
+                            ? new FlowCondition(
+                                    each.from(),
+                                    each.to(),
+                                    condition(part.at("when"), each.when()),
+                                    each.shortCircuit(),
+                                    each.excludedKeys(),
+                                    each.onException(),
+                                    call(part.at("transform"), each.transform()),
+                                    each.retry())
+                            : each);
+        }
+        return all;
+    }
+
+    private Condition condition(Part part, Condition when) {
+        if (when instanceof Condition.Test test) {
+            return new Condition.Test(resolved(part, test.predicate()));
+        }
+        if (when instanceof Condition.Not not) {
+            return new Condition.Not(condition(part, not.condition()));
+        }
+        if (when instanceof Condition.And and) {
+            return new Condition.And(
+                    and.all().stream().map(each -> condition(part, each)).toList());
+        }
+        return new Condition.Or(((Condition.Or) when)
+                .any().stream().map(each -> condition(part, each)).toList());
+    }
+
+    private @Nullable Call call(Part part, @Nullable Call call) {
+        return call == null ? null : resolved(part, call);
+    }
+
+    private Call resolved(Part part, Call call) {
+        return new Call(call.name(), call.parameters().withTexts(text -> {
+            try {
+                return secrets.resolved(text);
+            } catch (IllegalArgumentException e) {
+                faults.add(new Fault(part, String.valueOf(e.getMessage()), ""));
+                return text;
+            }
+        }));
+    }
+}
