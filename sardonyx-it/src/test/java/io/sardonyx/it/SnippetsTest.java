@@ -10,8 +10,6 @@ import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
 import java.io.File;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -20,11 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -36,9 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SnippetsTest {
 
-    private static final String IMPORTS = Stream.of("client", "connect", "examples", "function", "job", "value")
-            .map(name -> "import io.sardonyx." + name + ".*; ")
-            .collect(Collectors.joining("", "", "import io.sardonyx.*; import java.time.*; import java.util.*; "));
     private static final Pattern CLASS =
             Pattern.compile("(?s)^package ([\\w.]+);.*?^public final class (\\w+) ", Pattern.MULTILINE);
     private static final String BUILT = "Job job = ";
@@ -112,28 +104,12 @@ class SnippetsTest {
     }
 
     private void compileSnippet(String declaration) {
-        compile("Snippet", IMPORTS + declaration);
+        Compiler.compile(classes, "Snippet", Compiler.IMPORTS + declaration);
     }
 
     private void compileClass(String block) {
         Matcher declared = CLASS.matcher(block);
         assertThat(declared.find()).isTrue();
-        compile(declared.group(1).replace('.', '/') + "/" + declared.group(2), block);
-    }
-
-    private void compile(String name, String program) {
-        var source = new SimpleJavaFileObject(URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
-            @Override
-            public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                return program;
-            }
-        };
-        var said = new StringWriter();
-        String path = classes + File.pathSeparator + System.getProperty("java.class.path");
-        List<String> options = List.of("-d", classes.toString(), "-proc:none", "-classpath", path);
-        boolean compiled = ToolProvider.getSystemJavaCompiler()
-                .getTask(said, null, null, options, null, List.of(source))
-                .call();
-        assertThat(compiled).as(said.toString()).isTrue();
+        Compiler.compile(classes, declared.group(1).replace('.', '/') + "/" + declared.group(2), block);
     }
 }
