@@ -9,7 +9,6 @@ import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
-import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
@@ -66,7 +65,7 @@ public final class TaskLoop implements Loop {
         this.voice = new Voice(plan.self(), desk, workshop.secrets());
         this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
         this.companions = new Companions(List.of(), room, workshop.secrets());
-        this.stats = new TaskStats(plan.self(), 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
+        this.stats = TaskStats.none(plan.self());
     }
 
     public Assignment self() {

@@ -28,6 +28,11 @@ public record TaskStats(
         boolean inputFull,
         boolean outputFull) {
 
+    /** Of one that has not begun. */
+    static TaskStats none(Assignment self) {
+        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
+    }
+
     /** The same of the task, for which it does not matter whose it is. */
     TaskReport report() {
         return new TaskReport(
