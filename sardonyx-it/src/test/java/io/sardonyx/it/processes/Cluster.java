@@ -25,6 +25,7 @@ final class Cluster implements AutoCloseable {
 
     private final String address;
     private final Path outputs;
+    private final String wire;
     private final List<Member> members = new ArrayList<>();
 
     /** What the log folds into, by position. */
@@ -33,15 +34,23 @@ final class Cluster implements AutoCloseable {
     private final Store store;
 
     Cluster(String address, Path outputs) {
+        this(address, outputs, "tcp");
+    }
+
+    /** With another wire between them. */
+    Cluster(String address, Path outputs, String wire) {
         this.address = address;
         this.outputs = outputs;
+        this.wire = wire;
         this.store = Stores.open(address);
     }
 
     /** Starts a process with two peers. */
     Member start() throws IOException {
         Path output = outputs.resolve("process-" + members.size() + ".txt");
-        var member = Program.start(output, "peers", "start", "--store", address, "--peers", "2", "--hashes");
+        String bind = wire + "://127.0.0.1:0";
+        var member =
+                Program.start(output, "peers", "start", "--store", address, "--bind", bind, "--peers", "2", "--hashes");
         members.add(member);
         return member;
     }
