@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
             "  $ head -1 words.yaml",
             "  # yaml-language-server: $schema=job.schema.json"
         },
-        exitCodeList = "0:done")
+        exitCodeList = {"0:done", "2:bad input"})
 final class JobSchemaCommand implements Runnable {
 
     @Spec
