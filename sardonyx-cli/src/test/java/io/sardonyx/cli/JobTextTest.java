@@ -252,7 +252,7 @@ class JobTextTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "x.yaml | id: x¶catalog:¶→- name: y¶ | x.yaml:3:1: there is a tab before a key or a value; indent with blanks",
+                "x.yaml | id: x¶catalog:¶→- name: y¶ | x.yaml:3:1: there is a tab before a key or a value; indent",
                 "x.yaml | id: x¶a: &b 1¶ | x.yaml:2:4: &b is an anchor",
                 "x.yaml | a: &b [1]¶c: [*b, *b]¶ | x.yaml:1:4: &b is an anchor",
                 "x.yaml | id: *b¶ | x.yaml:1:5: *b is an alias; write out what it stands for",
