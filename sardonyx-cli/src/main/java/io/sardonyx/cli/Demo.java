@@ -138,11 +138,7 @@ final class Demo implements AutoCloseable {
             form.read(read.entry, read.change);
         }
         Map<GroupId, Long> atWork = new LinkedHashMap<>();
-        groups.forEach(group -> atWork.put(
-                group,
-                view.replica().peers().of(group).stream()
-                        .filter(peer -> peer.assignment() != null)
-                        .count()));
+        groups.forEach(group -> atWork.put(group, atWork(group, view.replica())));
         form.look(new DemoForm.State(
                 millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
     }
@@ -161,6 +157,14 @@ final class Demo implements AutoCloseable {
                     List.of("group", leave.id(), "by", author),
                     "group " + author + " watches it, finds its pulse gone and writes:"));
         }
+    }
+
+    private static long atWork(GroupId group, Replica replica) {
+        return replica.ring().isMember(group)
+                ? replica.peers().of(group).stream()
+                        .filter(peer -> peer.assignment() != null)
+                        .count()
+                : DemoForm.GONE;
     }
 
     /** Compares what was written with what a plain loop finds; whether the job did all that it should. */

@@ -11,10 +11,13 @@ import java.util.Map;
 /** How the demonstration is shown. */
 interface DemoForm extends AutoCloseable {
 
+    /** In place of a number of peers: the group is no member any more. */
+    long GONE = -1;
+
     /**
      * How it stands.
      *
-     * @param groups how many peers of each group have work; those of one that was killed none
+     * @param groups how many peers of each group have work, or {@link #GONE}
      */
     record State(long millis, Map<GroupId, Long> groups, List<TaskReport> tasks, long written, long all, long again) {}
 

@@ -4,17 +4,18 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 
 /** The demonstration as lines: what happens, and when; sentences, or objects for programs. */
 final class DemoLines implements DemoForm {
 
     private final PrintWriter out;
-    private final EntryForm entries;
+    private final Paint paint;
     private final boolean json;
 
     DemoLines(PrintWriter out, Paint paint, boolean json) {
         this.out = out;
-        this.entries = new EntryForm(out, paint, json);
+        this.paint = paint;
         this.json = json;
     }
 
@@ -23,15 +24,26 @@ final class DemoLines implements DemoForm {
         if (json) {
             happening.write(out);
         } else {
-            out.println(happening.text());
+            out.println(Words.shortened(happening.text()));
         }
         out.flush();
     }
 
     @Override
     public void read(Entry<Replica> entry, Change<Replica> change) {
-        entries.show(entry, change);
+        if (json) {
+            new EntryForm(out, paint, true).show(entry, change);
+        } else {
+            out.println(line(entry, change, paint));
+        }
         out.flush();
+    }
+
+    /** An entry for people, who know ids by their beginnings. */
+    static String line(Entry<Replica> entry, Change<Replica> change, Paint paint) {
+        var line = new StringWriter();
+        new EntryForm(new PrintWriter(line, true), paint, false).show(entry, change);
+        return Words.shortened(line.toString().stripTrailing());
     }
 
     @Override

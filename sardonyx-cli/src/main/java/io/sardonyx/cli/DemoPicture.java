@@ -5,8 +5,6 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,9 +29,7 @@ final class DemoPicture implements DemoForm {
 
     @Override
     public void read(Entry<Replica> entry, Change<Replica> change) {
-        var line = new StringWriter();
-        new EntryForm(new PrintWriter(line, true), paint, false).show(entry, change);
-        story.add(Words.shortened(line.toString().stripTrailing()));
+        story.add(DemoLines.line(entry, change, paint));
     }
 
     @Override
@@ -55,7 +51,7 @@ final class DemoPicture implements DemoForm {
 
     private String group(GroupId group, long peers) {
         return Words.shortened("group " + group) + "  "
-                + (peers == 0 ? paint.alarming("gone") : Words.count(peers, "peer") + " at work");
+                + (peers == GONE ? paint.alarming("gone") : Words.count(peers, "peer") + " at work");
     }
 
     private static String task(TaskReport task) {
