@@ -85,6 +85,15 @@ class JobSchemaTest {
                 .isEmpty();
     }
 
+    private static Tuning otherwise(Tuning usual) {
+        return usual.batchesOf(7)
+                .pending(8, Duration.ofSeconds(9))
+                .poisonAfter(2)
+                .with(Tuning.Roots.SEGMENT)
+                .blocking(true)
+                .limitedTo(Duration.ofDays(1));
+    }
+
     @Test
     void jobThatSaysAllThereIsToSayIsValid() throws IOException {
         Call call = Call.to("a.B::c").with("p", Map.of("deep", List.of(1, "two", true)));
@@ -103,12 +112,7 @@ class JobSchemaTest {
                                 .tags("gpu")
                                 .onError(ErrorPolicy.deadLettersTo(TaskName.of("write"))
                                         .after(3, Duration.ofMillis(20)))
-                                .tuned(usual -> usual.batchesOf(7)
-                                        .pending(8, Duration.ofSeconds(9))
-                                        .poisonAfter(2)
-                                        .with(Tuning.Roots.SEGMENT)
-                                        .blocking(true)
-                                        .limitedTo(Duration.ofDays(1))))
+                                .tuned(JobSchemaTest::otherwise))
                 .task("write", task -> task.output(call).groupBy("a", "b").peers(2))
                 .path("read", "work", "write")
                 .when(FlowCondition.of(work, Targets.ALL, Condition.not(test)).shortCircuited())
