@@ -22,17 +22,4 @@ public record Workshop(
         Map<String, Object> resources,
         LongSupplier clock,
         LongSupplier seeds,
-        Secrets secrets) {
-
-    /** Where no job has secrets. */
-    public Workshop(
-            Functions functions,
-            Plugins plugins,
-            Exchange exchange,
-            Crew crew,
-            Map<String, Object> resources,
-            LongSupplier clock,
-            LongSupplier seeds) {
-        this(functions, plugins, exchange, crew, resources, clock, seeds, Secrets.none());
-    }
-}
+        Secrets secrets) {}

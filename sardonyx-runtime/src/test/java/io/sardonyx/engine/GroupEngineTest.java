@@ -61,7 +61,8 @@ public class GroupEngineTest {
             crew::add,
             resources,
             System::nanoTime,
-            () -> 1);
+            () -> 1,
+            Secrets.none());
     private final GroupEngine engine = new GroupEngine(GroupId.of("g"), store, workshop);
 
     @AfterEach

@@ -58,7 +58,8 @@ class ProcessesApartTest {
                 workers,
                 Map.of(),
                 System::nanoTime,
-                new SplittableRandom(1)::nextLong);
+                new SplittableRandom(1)::nextLong,
+                Secrets.none());
         var settings =
                 Settings.of(new Cluster("apart", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED), peers);
         var group = new PeerGroup(

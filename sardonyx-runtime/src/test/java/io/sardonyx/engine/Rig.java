@@ -51,7 +51,8 @@ final class Rig implements Desk {
                 loop -> {},
                 resources,
                 () -> nowNanos,
-                random::nextLong);
+                random::nextLong,
+                Secrets.none());
     }
 
     /** The job gets so many peers for each task; they hear of it one after another. */

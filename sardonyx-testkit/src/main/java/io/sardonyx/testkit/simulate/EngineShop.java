@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.delivery.WireExchange;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.Secrets;
 import io.sardonyx.engine.TaskLoop;
 import io.sardonyx.engine.TaskStats;
 import io.sardonyx.engine.Workshop;
@@ -56,7 +57,8 @@ final class EngineShop implements Shop {
                 fresh::add,
                 equipment.resources,
                 clock,
-                random::nextLong);
+                random::nextLong,
+                Secrets.none());
     }
 
     SimulatedWire wire() {
