@@ -19,13 +19,7 @@ import java.util.List;
  * @param secrets what jobs may refer to
  */
 public record Membership(
-        String cluster,
-        JobScheduler scheduler,
-        int peers,
-        Tags tags,
-        WireAddress wire,
-        int threads,
-        Secrets secrets) {
+        String cluster, JobScheduler scheduler, int peers, Tags tags, WireAddress wire, int threads, Secrets secrets) {
 
     public Membership {
         if (peers < 0 || threads < 1) {

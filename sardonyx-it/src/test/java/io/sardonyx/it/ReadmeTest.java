@@ -37,14 +37,13 @@ class ReadmeTest {
 
     @TestFactory
     Stream<DynamicTest> everyCommandRuns() {
-        List<String> commands = README.text()
-                .lines()
-                .filter(line -> line.startsWith(COMMAND))
-                .toList();
+        List<String> commands =
+                README.text().lines().filter(line -> line.startsWith(COMMAND)).toList();
         assertThat(commands).hasSizeGreaterThanOrEqualTo(5);
         return commands.stream()
                 .map(command -> DynamicTest.dynamicTest(
-                        command, () -> assertThat(program(command.substring(COMMAND.length())))
+                        command,
+                        () -> assertThat(program(command.substring(COMMAND.length())))
                                 .isNotBlank()));
     }
 
@@ -56,8 +55,7 @@ class ReadmeTest {
                 "Snippet",
                 Compiler.IMPORTS + "public class Snippet { public static void main(String[] args) throws Exception {\n"
                         + snippet + "} }");
-        Files.writeString(
-                directory.resolve("words.yaml"), README.blocks("yaml").get(0));
+        Files.writeString(directory.resolve("words.yaml"), README.blocks("yaml").get(0));
         List<String> java = java("Snippet").lines().sorted().toList();
         assertThat(java).anyMatch(line -> line.contains("quick"));
         assertThat(program("run words.yaml").lines().sorted()).containsExactlyElementsOf(java);

@@ -70,10 +70,13 @@ class ReadmeClusterTest {
     private void look(String command) throws Exception {
         try (Member process = start(command)) {
             if (ENDLESS.contains(command)) {
-                Waiting.until(command + " to say something", () -> process.said().contains("words"));
+                Waiting.until(
+                        command + " to say something", () -> process.said().contains("words"));
                 process.terminate();
             } else {
-                assertThat(process.exitCode()).as(command + ": " + process.said()).isZero();
+                assertThat(process.exitCode())
+                        .as(command + ": " + process.said())
+                        .isZero();
                 assertThat(process.said()).isNotBlank();
             }
         }
