@@ -22,6 +22,7 @@ import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Targets;
+import io.sardonyx.job.TaskBuilder;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.value.TaskName;
@@ -85,13 +86,19 @@ class JobSchemaTest {
                 .isEmpty();
     }
 
-    private static Tuning otherwise(Tuning usual) {
-        return usual.batchesOf(7)
-                .pending(8, Duration.ofSeconds(9))
-                .poisonAfter(2)
-                .with(Tuning.Roots.SEGMENT)
-                .blocking(true)
-                .limitedTo(Duration.ofDays(1));
+    private static TaskBuilder worker(TaskBuilder task, Call call) {
+        return task.function(call)
+                .groupBy(Call.to("a.B::key"))
+                .peers(1, 3)
+                .flux(Flux.RECOVER)
+                .tags("gpu")
+                .onError(ErrorPolicy.deadLettersTo(TaskName.of("write")).after(3, Duration.ofMillis(20)))
+                .tuned(usual -> usual.batchesOf(7)
+                        .pending(8, Duration.ofSeconds(9))
+                        .poisonAfter(2)
+                        .with(Tuning.Roots.SEGMENT)
+                        .blocking(true)
+                        .limitedTo(Duration.ofDays(1)));
     }
 
     @Test
@@ -103,16 +110,7 @@ class JobSchemaTest {
         Job job = Job.named("all")
                 .id("everything")
                 .input("read", Call.to("lines").with("path", "x"))
-                .task(
-                        "work",
-                        task -> task.function(call)
-                                .groupBy(Call.to("a.B::key"))
-                                .peers(1, 3)
-                                .flux(Flux.RECOVER)
-                                .tags("gpu")
-                                .onError(ErrorPolicy.deadLettersTo(TaskName.of("write"))
-                                        .after(3, Duration.ofMillis(20)))
-                                .tuned(JobSchemaTest::otherwise))
+                .task("work", task -> worker(task, call))
                 .task("write", task -> task.output(call).groupBy("a", "b").peers(2))
                 .path("read", "work", "write")
                 .when(FlowCondition.of(work, Targets.ALL, Condition.not(test)).shortCircuited())

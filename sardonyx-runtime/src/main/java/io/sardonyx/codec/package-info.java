@@ -8,6 +8,9 @@
  *   ReplicaView   a replica              {"groups": […], "pairs": {…}, …}, complete or partial
  *   ReplicaHash   its fingerprint
  *   Scenario      a question to the schedulers
+ *   JobFile       a whole job            {"id": …, "workflow": […], "catalog": […]}
+ *   JobKeys       what can be said in one, for its reader, its schema and its page
+ *   Spots         where in a text the parts of a document stand
  * </pre>
  *
  * <p>The one rule: whatever bytes come in, what comes out is a value or a {@link io.sardonyx.codec.BadInput} that says
