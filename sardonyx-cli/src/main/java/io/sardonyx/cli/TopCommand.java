@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -101,7 +102,7 @@ final class TopCommand implements Callable<Integer> {
         view.show(first, null);
         Overview last = first;
         while (!once && !spec.commandLine().getOut().checkError()) {
-            TimeUnit.SECONDS.sleep(seconds);
+            awaitNextLook();
             String trouble = null;
             try {
                 last = Overview.of(lookout.look(), System.currentTimeMillis());
@@ -109,6 +110,17 @@ final class TopCommand implements Callable<Integer> {
                 trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
             }
             view.show(last, trouble);
+        }
+    }
+
+    /** There is nothing to wait for but the time: a picture of rates is drawn by the clock. */
+    private void awaitNextLook() throws InterruptedException {
+        long due = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
         }
     }
 
