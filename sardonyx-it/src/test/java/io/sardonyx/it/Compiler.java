@@ -17,9 +17,24 @@ import javax.tools.ToolProvider;
 final class Compiler {
 
     /** What goes without saying in a snippet. */
-    static final String IMPORTS = Stream.of("client", "connect", "examples", "function", "job", "value")
-            .map(name -> "import io.sardonyx." + name + ".*; ")
-            .collect(Collectors.joining("", "", "import io.sardonyx.*; import java.time.*; import java.util.*; "));
+    static final String IMPORTS = Stream.of(
+                    "io.sardonyx",
+                    "io.sardonyx.client",
+                    "io.sardonyx.connect",
+                    "io.sardonyx.examples",
+                    "io.sardonyx.function",
+                    "io.sardonyx.job",
+                    "io.sardonyx.testkit.generate",
+                    "io.sardonyx.testkit.junit",
+                    "io.sardonyx.testkit.simulate",
+                    "io.sardonyx.value",
+                    "java.time",
+                    "java.util")
+            .map(name -> "import " + name + ".*; ")
+            .collect(Collectors.joining(
+                    "",
+                    "import static org.assertj.core.api.Assertions.assertThat; ",
+                    "import io.sardonyx.replica.Invariants; "));
 
     private Compiler() {}
 

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,18 +34,41 @@ class SnippetsTest {
             Pattern.compile("(?s)^package ([\\w.]+);.*?^public final class (\\w+) ", Pattern.MULTILINE);
     private static final String BUILT = "Job job = ";
 
+    /** What the reader of a page has besides. */
+    private static final Map<String, String> SURROUNDINGS = Map.of(
+            "testing-jobs.md",
+            "static List<String> LINES = List.of(); static Set<Object> EXPECTED = Set.of();"
+                    + "public static final class Words {"
+                    + "public static List<String> split(String line) { return List.of(line); }"
+                    + "public static String same(String word) { return word; }"
+                    + "public static String text(String word) { return word; } }",
+            "properties.md",
+            "static boolean alarm(List<Integer> readings) { return readings.isEmpty(); }");
+
     @TempDir
     private Path classes;
 
     @TestFactory
     Stream<DynamicTest> everySnippetCompiles() {
-        List<String> snippets = Stream.of("README.md", "docs/client.md")
-                .flatMap(page -> Page.of(page).blocks("java").stream())
+        List<Page> pages = Stream.concat(Stream.of(Page.of("README.md")), Page.all().stream())
+                .filter(page -> !page.blocks("java").isEmpty())
                 .toList();
-        assertThat(snippets).hasSizeGreaterThanOrEqualTo(3);
-        return snippets.stream()
-                .map(snippet ->
-                        DynamicTest.dynamicTest(snippet.lines().findFirst().orElse(""), () -> compile(snippet)));
+        assertThat(pages).hasSizeGreaterThanOrEqualTo(9);
+        return pages.stream().map(page -> DynamicTest.dynamicTest(page.name(), () -> compile(page)));
+    }
+
+    private void compile(Page page) {
+        page.blocks("java").forEach(block -> {
+            if (CLASS.matcher(block).find()) {
+                compileClass(block);
+            } else {
+                String given = block.contains(BUILT) ? "" : "Job job";
+                String member = block.startsWith("@")
+                        ? block
+                        : "void run(" + given + ") throws Exception {\n" + block + "\n}";
+                compileSnippet("class Snippet { " + member + SURROUNDINGS.getOrDefault(page.name(), "") + " }");
+            }
+        });
     }
 
     @Test
@@ -95,10 +119,6 @@ class SnippetsTest {
                 Thread.currentThread().setContextClassLoader(before);
             }
         }
-    }
-
-    private void compile(String snippet) {
-        compileSnippet("class Snippet { void run(Job job) throws Exception {\n" + snippet + "\n} }");
     }
 
     private void compileSnippet(String declaration) {
