@@ -75,7 +75,7 @@ final class Lane {
 
     /** Two processes are warm when each of them is, and while they share the cores nothing is compiled at leisure. */
     private long warmUpCpuNanos() {
-        return effort.warmUpCpuSeconds() * 1_000_000_000 * (cell.workload() == Workload.W7 ? 4 : 1);
+        return effort.warmUpCpuSeconds() * 1_000_000_000 * (cell.workload() == Workload.W7 ? 6 : 1);
     }
 
     /** What snapshots every second cost shows only where there is a snapshot. */
