@@ -49,6 +49,20 @@ works() {
     [ "$command" = run ] || [ "$command" = peers ] || [ "$command" = demo ]
 }
 
+# From Java 24 on the JVM warns on behalf of Netty, which asks for memory in a way that will go one day.
+quiet_netty() {
+    local path line
+    path=$(command -v "$java")
+    path=$(readlink -f "$path" 2> /dev/null) || path=
+    path=${path%/bin/java}/release
+    [ -r "$path" ] || return 0
+    while IFS= read -r line; do
+        if [[ $line =~ ^JAVA_VERSION=\"([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -ge 24 ]; then
+            flags+=(--sun-misc-unsafe-memory-access=allow)
+        fi
+    done < "$path"
+}
+
 # Three quarters of the machine's memory, at most 8 GiB.
 heap() {
     local kib
@@ -92,5 +106,8 @@ launch() {
         flags=("${flags[@]:0:3}")
     fi
     choose_flags
+    if works; then
+        quiet_netty
+    fi
     exec "$java" "${flags[@]}" -XX:SharedArchiveFile="$archive" -jar "$jar" "$@"
 }
