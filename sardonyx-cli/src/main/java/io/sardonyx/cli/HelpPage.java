@@ -13,6 +13,9 @@ final class HelpPage {
         CommandSpec spec = command.getCommandSpec();
         spec.mixinStandardHelpOptions(true).versionProvider(new Version());
         UsageMessageSpec page = spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+        if (!command.getSubcommands().isEmpty()) {
+            page.exitCodeList(spec.root().usageMessage().exitCodeList()); // a group ends as its commands do
+        }
         if (!page.exitCodeList().isEmpty()) {
             page.exitCodeListHeading("%nExit codes:%n");
         }
