@@ -10,6 +10,7 @@ import io.sardonyx.codec.Spot;
 import io.sardonyx.codec.Spots;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The text of a job, as JSON or as YAML, which knows where in it each part of the job stands. */
 final class JobText {
@@ -92,6 +94,15 @@ final class JobText {
      * @throws UnusableJob that says all that is wrong, and where
      */
     Job job() {
+        return job(draft -> List.of());
+    }
+
+    /**
+     * The same for somebody who can tell more, also of a job that has faults anyway.
+     *
+     * @throws UnusableJob that says all that is wrong, and where
+     */
+    Job job(Function<Job, List<Fault>> more) {
         try (JsonParser parser = parser()) {
             return JobFile.read(Json.read(parser, isYaml() ? "YAML" : "JSON"));
         } catch (BadText e) {
@@ -99,7 +110,8 @@ final class JobText {
         } catch (BadField e) {
             throw new UnusableJob(file, Complaint.of(e, spots()));
         } catch (BadJob e) {
-            throw unusable(e);
+            Job draft = e.draft();
+            throw unusable(draft == null ? e : e.and(more.apply(draft)));
         } catch (BadInput e) {
             throw e.in(file.shown());
         } catch (IOException e) {

@@ -4,6 +4,9 @@ import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.engine.JobCheck;
+import io.sardonyx.engine.Plugins;
+import io.sardonyx.function.Functions;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -56,14 +59,15 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var input = new Input(file);
         var text = JobText.in(input);
-        Job job = text.job();
+        Functions found = functions.forOwnJobs();
+        Job job = text.job(draft -> JobCheck.callFaults(draft, found, Plugins.in(found.loader())));
         if (input.isPiped()) {
             checkNotReadTwice(job);
         }
         var crew = new CrewSize(job);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
         long start = System.nanoTime();
-        var cluster = Cluster.local(1, size, functions.forOwnJobs());
+        var cluster = Cluster.local(1, size, found);
         try {
             cluster.submit(job);
         } catch (BadJob e) {

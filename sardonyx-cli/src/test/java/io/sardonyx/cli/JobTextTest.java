@@ -304,7 +304,7 @@ class JobTextTest {
                     fn: Words
                   - {name: read, input: lines}
                   - name: write
-                    output: stdout
+                    otput: stdout
                 """);
         Cli.Result result = Cli.run("run", file);
         assertThat(result.code()).isEqualTo(2);
@@ -316,7 +316,10 @@ class JobTextTest {
                                 .endsWith("bad.yaml:4:12: workflow: there is no task splt; did you mean split?"),
                         line -> assertThat(line).startsWith("  bad.yaml:7:5: task split: nobody feeds it"),
                         line -> assertThat(line)
-                                .startsWith("  bad.yaml:8:5: task split, fn: \"Words\" names no method"));
+                                .startsWith("  bad.yaml:8:5: task split, fn: \"Words\" names no method"),
+                        line -> assertThat(line).startsWith("  bad.yaml:9:18: task read, input: lines: parameter path"),
+                        line -> assertThat(line)
+                                .endsWith("bad.yaml:11:5: task write, otput: is not known here; did you mean output?"));
     }
 
     @Test
@@ -360,7 +363,7 @@ class JobTextTest {
                         second -> {
                             assertThat(second.at("line").count(0)).isEqualTo(3);
                             assertThat(second.at("column").count(0)).isEqualTo(21);
-                            assertThat(second.at("place").text()).isEqualTo("catalog[0].mni");
+                            assertThat(second.at("place").text()).isEqualTo("task a, mni");
                         });
     }
 

@@ -166,7 +166,7 @@ public final class JobBuilder {
                 metadata);
         faults.addAll(JobFaults.of(job));
         if (!faults.isEmpty()) {
-            throw new BadJob(job.id(), faults);
+            throw new BadJob(job, faults);
         }
         return job;
     }

@@ -56,6 +56,31 @@ public record Part(List<Step> steps) {
         return to(new Naming(task));
     }
 
+    /** The task that it belongs to, or else what stands under the same key of the job. */
+    public Part whole() {
+        int length = steps.isEmpty() || !steps.get(0).equals(CATALOG) ? 1 : 2;
+        return new Part(steps.subList(0, Math.min(length, steps.size())));
+    }
+
+    /** The key of the job under which it stands; none for the job itself. */
+    public String key() {
+        return steps.isEmpty() || !(steps.get(0) instanceof Key first) ? "" : first.name();
+    }
+
+    /** Whether it is a task, or belongs to one. */
+    public boolean isOfTask() {
+        return steps.size() > 1
+                && steps.get(1) instanceof Naming
+                && steps.get(0).equals(CATALOG);
+    }
+
+    /** The same part of an item of the catalog, known by the task that it describes. */
+    public Part of(TaskName task) {
+        var named = new ArrayList<>(task(task).steps);
+        named.addAll(steps.subList(Math.min(2, steps.size()), steps.size()));
+        return new Part(named);
+    }
+
     private Part to(Step step) {
         var longer = new ArrayList<>(steps);
         longer.add(step);

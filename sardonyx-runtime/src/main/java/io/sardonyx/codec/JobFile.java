@@ -13,22 +13,29 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole job as somebody writes it down in a file; {@link JobJson} is its other half.
  *
- * <p>An unknown key is refused, for it would silently be a default. Everything that cannot be read is said at once;
- * only when all of it can be read is the job looked at as a whole, so that no complaint is about what was meant
- * otherwise.
+ * <p>An unknown key is refused, for it would silently be a default. Everything that is wrong is said at once; but of a
+ * task or another part that cannot be read nothing else is said, and nothing of the whole when the graph cannot be
+ * read, so that no complaint is about what was meant otherwise.
  */
 public final class JobFile {
 
     /** What becomes of each key; those that only mean something together are read apart. */
     private static final Map<String, BiConsumer<JobFile, Field>> READERS = readers();
 
+    private static final String WORKFLOW = "workflow";
+    private static final String CATALOG = "catalog";
+
     private final JobBuilder job;
     private final List<Fault> faults = new ArrayList<>();
+    /* The one that is being read. */
+    private @Nullable TaskName task;
 
     private JobFile(JobBuilder job) {
         this.job = job;
@@ -36,8 +43,8 @@ public final class JobFile {
 
     private static Map<String, BiConsumer<JobFile, Field>> readers() {
         var readers = new LinkedHashMap<String, BiConsumer<JobFile, Field>>();
-        readers.put("workflow", JobFile::readWorkflow);
-        readers.put("catalog", (file, field) -> field.items().forEach(file::readTask));
+        readers.put(WORKFLOW, JobFile::readWorkflow);
+        readers.put(CATALOG, (file, field) -> field.items().forEach(file::readTask));
         readers.put(
                 "flowConditions",
                 (file, field) ->
@@ -66,9 +73,27 @@ public final class JobFile {
         var file = new JobFile(Job.named(root.at("name").textOr(named.text())).id(named.text()));
         file.readKeys(root, JobKeys.JOB, READERS, file);
         if (!file.faults.isEmpty()) {
-            throw new BadJob(named, file.faults);
+            boolean graph = !root.at(WORKFLOW).isAbsent() && !root.at(CATALOG).isAbsent();
+            throw graph && file.isGraphRead() ? file.bad() : new BadJob(named, file.faults);
         }
         return file.job.build();
+    }
+
+    /** Without knowing which tasks there are, one would complain of what is only a consequence. */
+    private boolean isGraphRead() {
+        return faults.stream()
+                .map(Fault::part)
+                .allMatch(part -> part.isOfTask()
+                        || !part.key().equals(WORKFLOW) && !part.key().equals(CATALOG));
+    }
+
+    /** What could not be read, and what is wrong with the rest. */
+    private BadJob bad() {
+        try {
+            return new BadJob(job.build(), faults);
+        } catch (BadJob rest) {
+            return new BadJob(Objects.requireNonNull(rest.draft()), faults).andOfOthers(rest.faults());
+        }
     }
 
     /** Gives each field of the object to the reader of its key. */
@@ -98,7 +123,7 @@ public final class JobFile {
         try {
             reading.run();
         } catch (BadField e) {
-            faults.add(new Fault(e.part(), e.what(), ""));
+            faults.add(new Fault(task == null ? e.part() : e.part().of(task), e.what(), ""));
         }
     }
 
@@ -111,18 +136,20 @@ public final class JobFile {
     private void readTask(Field entry) {
         attempt(() -> {
             TaskName name = entry.at("name").as(TaskName::of);
-            job.task(name.text(), task -> {
-                readKeys(entry, JobKeys.TASK, TaskReader.READERS, task);
-                attempt(() -> TaskReader.readPeers(entry, task));
-                return task;
+            task = name;
+            job.task(name.text(), described -> {
+                readKeys(entry, JobKeys.TASK, TaskReader.READERS, described);
+                attempt(() -> TaskReader.readPeers(entry, described));
+                return described;
             });
         });
+        task = null;
     }
 
     private void readLifecycle(Field entry) {
         checkKeys(entry, JobKeys.names(JobKeys.LIFECYCLE));
-        Field task = entry.at("task");
-        boolean all = task.isText() && task.text().equals(FlowReader.ALL);
-        job.lifecycle(all ? null : task.as(TaskName::of).text(), CallReader.method(entry.at("calls")));
+        Field of = entry.at("task");
+        boolean all = of.isText() && of.text().equals(FlowReader.ALL);
+        job.lifecycle(all ? null : of.as(TaskName::of).text(), CallReader.method(entry.at("calls")));
     }
 }

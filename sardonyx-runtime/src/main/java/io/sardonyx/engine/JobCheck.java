@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.function.FunctionCheck;
+import io.sardonyx.function.Functions;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Delivery;
@@ -20,14 +21,20 @@ public final class JobCheck {
     /** All that is wrong as far as it can be said without secrets, at once. */
     public static List<Fault> faults(Job job, Workshop workshop) {
         var faults = new ArrayList<>(JobFaults.of(job));
-        faults.addAll(FunctionCheck.faults(job, workshop.functions()));
         if (job.delivery() == Delivery.QUEUED) {
             faults.add(new Fault(
                     Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
         }
+        faults.addAll(callFaults(job, workshop.functions(), workshop.plugins()));
+        return faults;
+    }
+
+    /** What is wrong with its functions, inputs and outputs. */
+    public static List<Fault> callFaults(Job job, Functions functions, Plugins plugins) {
+        var faults = new ArrayList<>(FunctionCheck.faults(job, functions));
         job.catalog().stream()
                 .filter(entry -> entry.plugin() != null && !refers(entry.plugin()))
-                .forEach(entry -> checkPlugin(entry, workshop.plugins(), faults));
+                .forEach(entry -> checkPlugin(entry, plugins, faults));
         return faults;
     }
 

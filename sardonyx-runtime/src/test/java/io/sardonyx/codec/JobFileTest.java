@@ -8,6 +8,7 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Condition;
 import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Fault;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
@@ -85,22 +86,22 @@ class JobFileTest {
             value = {
                 "'taks':[] | taks: is not known here",
                 "'flowCondition':[] | flowCondition: is not known here; did you mean flowConditions?",
-                "'catalog':[{'name':'a','mni':1}] | catalog[0].mni: is not known here; did you mean min?",
+                "'catalog':[{'name':'a','mni':1}] | task a, mni: is not known here; did you mean min?",
                 "'catalog':[{'nam':'a'}] | catalog[0].name: a text was expected, but this is missing",
-                "'catalog':[{'name':'a','peers':2,'min':1}] | catalog[0].peers: says exactly how many",
-                "'catalog':[{'name':'a','min':-1}] | catalog[0].min: a whole number",
-                "'catalog':[{'name':'a','fn':{'nmae':'x'}}] | catalog[0].fn.nmae: is not known",
-                "'catalog':[{'name':'a','fn':{'name':' '}}] | catalog[0].fn.name: the name of a function",
-                "'catalog':[{'name':'a','input':{'path':'x'}}] | catalog[0].input.plugin: a text was expected",
-                "'catalog':[{'name':'a','input':{'plugin':'x','p':null}}] | catalog[0].input.p: null is no value",
-                "'catalog':[{'name':'a','groupBy':'word'}] | catalog[0].groupBy: a list was expected",
-                "'catalog':[{'name':'a','onError':'skpi'}] | catalog[0].onError: \"skpi\" is none of",
-                "'catalog':[{'name':'a','onError':'dead-letter'}] | catalog[0].onError: dead letters need a task",
-                "'catalog':[{'name':'a','onError':{'policy':'skip','to':'b'}}] | catalog[0].onError: only dead letters",
-                "'catalog':[{'name':'a','onError':'retry'}] | catalog[0].onError: to try again, give \"retries\"",
-                "'catalog':[{'name':'a','onError':{'delay':'1s'}}] | catalog[0].onError.delay: a length of time",
-                "'catalog':[{'name':'a','batchSize':100000}] | catalog[0].batchSize: a batch has 1 to",
-                "'catalog':[{'name':'a','turnLimit':'PT0S'}] | catalog[0].turnLimit: a time limit",
+                "'catalog':[{'name':'a','peers':2,'min':1}] | task a, peers: says exactly how many",
+                "'catalog':[{'name':'a','min':-1}] | task a, min: a whole number",
+                "'catalog':[{'name':'a','fn':{'nmae':'x'}}] | task a, fn.nmae: is not known",
+                "'catalog':[{'name':'a','fn':{'name':' '}}] | task a, fn.name: the name of a function",
+                "'catalog':[{'name':'a','input':{'path':'x'}}] | task a, input.plugin: a text was expected",
+                "'catalog':[{'name':'a','input':{'plugin':'x','p':null}}] | task a, input.p: null is no value",
+                "'catalog':[{'name':'a','groupBy':'word'}] | task a, groupBy: a list was expected",
+                "'catalog':[{'name':'a','onError':'skpi'}] | task a, onError: \"skpi\" is none of",
+                "'catalog':[{'name':'a','onError':'dead-letter'}] | task a, onError: dead letters need a task",
+                "'catalog':[{'name':'a','onError':{'policy':'skip','to':'b'}}] | task a, onError: only dead letters",
+                "'catalog':[{'name':'a','onError':'retry'}] | task a, onError: to try again, give \"retries\"",
+                "'catalog':[{'name':'a','onError':{'delay':'1s'}}] | task a, onError.delay: a length of time",
+                "'catalog':[{'name':'a','batchSize':100000}] | task a, batchSize: a batch has 1 to",
+                "'catalog':[{'name':'a','turnLimit':'PT0S'}] | task a, turnLimit: a time limit",
                 "'flowConditions':[{'from':'a','to':'b'}] | flowConditions[0].to: a list was expected",
                 "'flowConditions':[{'from':'a','to':[]}] | flowConditions[0].to: \"all\", \"none\" or a list",
                 "'flowConditions':[{'from':'a','to':'all','when':['nand']}] | flowConditions[0].when[0]: and, or",
@@ -128,7 +129,32 @@ class JobFileTest {
                         bad -> assertThat(bad.faults())
                                 .extracting(fault -> fault.place())
                                 .containsExactlyInAnyOrder(
-                                        "taks", "delivery", "catalog[0].min", "catalog[0].flux", "catalog[1].fn"));
+                                        "taks", "delivery", "task a, min", "task a, flux", "task b, fn"));
+    }
+
+    /** Task b has no function only because its key is wrong, and x is unknown however that is meant. */
+    @Test
+    void whatIsWrongWithTheWholeIsSaidOfThePartsThatCouldBeRead() {
+        assertThatThrownBy(() -> read("{'id':'j','workflow':[['a','b'],['b','x']],'catalog':["
+                        + "{'name':'a','input':'null'},{'name':'b','fnn':'p.C::m'},{'name':'c'}]}"))
+                .isInstanceOfSatisfying(
+                        BadJob.class,
+                        bad -> assertThat(bad.faults())
+                                .extracting(Fault::place)
+                                .contains("task b, fnn", "workflow", "task c")
+                                .doesNotContain("task b"));
+    }
+
+    /** Nobody knows which tasks there are. */
+    @Test
+    void nothingIsSaidOfTheWholeWhenTheGraphCannotBeRead() {
+        assertThatThrownBy(() -> read("{'id':'j','workflow':[['a']],'catalog':[{'name':'a','input':'null'}]}"))
+                .isInstanceOfSatisfying(
+                        BadJob.class,
+                        bad -> assertThat(bad.faults())
+                                .singleElement()
+                                .extracting(fault -> fault.part().key())
+                                .isEqualTo("workflow"));
     }
 
     @Test
