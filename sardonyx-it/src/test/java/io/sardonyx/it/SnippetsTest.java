@@ -63,9 +63,8 @@ class SnippetsTest {
                 compileClass(block);
             } else {
                 String given = block.contains(BUILT) ? "" : "Job job";
-                String member = block.startsWith("@")
-                        ? block
-                        : "void run(" + given + ") throws Exception {\n" + block + "\n}";
+                String member =
+                        block.startsWith("@") ? block : "void run(" + given + ") throws Exception {\n" + block + "\n}";
                 compileSnippet("class Snippet { " + member + SURROUNDINGS.getOrDefault(page.name(), "") + " }");
             }
         });
