@@ -3,7 +3,6 @@ package io.sardonyx.job;
 import io.sardonyx.value.JobId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +55,7 @@ public final class BadJob extends IllegalArgumentException {
     }
 
     private BadJob and(List<Fault> more, UnaryOperator<Part> blame) {
-        Set<Part> blamed = faults.stream().map(Fault::part).map(blame).collect(Collectors.toSet());
+        List<Part> blamed = faults.stream().map(Fault::part).map(blame).toList();
         var all = new ArrayList<>(faults);
         more.stream()
                 .filter(fault -> !blamed.contains(blame.apply(fault.part())))
