@@ -12,7 +12,7 @@ public final class BadJob extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;
 
-    private final JobId job;
+    private final transient JobId job;
     private final transient List<Fault> faults;
     private final transient @Nullable Job draft;
 
