@@ -2,6 +2,7 @@ package io.sardonyx.metrics;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.sardonyx.Cluster;
 import io.sardonyx.Member;
@@ -10,6 +11,7 @@ import io.sardonyx.exchange.LinkState;
 import io.sardonyx.port.Lease;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -103,11 +105,16 @@ public final class Meters implements AutoCloseable {
         if (closed) {
             return;
         }
+        var jobs = new HashSet<Tag>();
         var presentTasks = new HashMap<Tags, TaskReport>();
-        subject.reports()
-                .forEach((job, its) -> its.forEach(task -> presentTasks.put(
-                        Tags.of("job", job.text(), "task", task.task().text()), task)));
-        tasks.show(presentTasks);
+        subject.reports().forEach((id, its) -> {
+            Tag job = Tag.of("job", id.text());
+            jobs.add(job);
+            its.forEach(task ->
+                    presentTasks.put(Tags.of(job).and("task", task.task().text()), task));
+        });
+        /* Between the last word of a peer and its end nobody tells of its task; a series must not break off for that. */
+        tasks.show(presentTasks, tags -> tags.stream().anyMatch(jobs::contains));
         var presentLinks = new HashMap<Tags, LinkState>();
         subject.links().forEach(link -> presentLinks.put(Tags.of("to", link.to().address()), link));
         links.show(presentLinks);

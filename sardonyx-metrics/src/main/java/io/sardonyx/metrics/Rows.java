@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** Things that come and go, each with the same measures; the meters of those that are gone go with them. */
 final class Rows<T> {
@@ -25,8 +26,13 @@ final class Rows<T> {
 
     /** Shows these and no others. */
     void show(Map<Tags, T> present) {
+        show(present, tags -> false);
+    }
+
+    /** Shows these; of the others those that are only out of sight for a moment stay as they were seen last. */
+    void show(Map<Tags, T> present, Predicate<Tags> lasting) {
         rows.entrySet().removeIf(row -> {
-            boolean gone = !present.containsKey(row.getKey());
+            boolean gone = !present.containsKey(row.getKey()) && !lasting.test(row.getKey());
             if (gone) {
                 row.getValue().meters.forEach(registry::remove);
             }
