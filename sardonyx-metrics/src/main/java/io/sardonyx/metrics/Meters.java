@@ -113,7 +113,7 @@ public final class Meters implements AutoCloseable {
             its.forEach(task ->
                     presentTasks.put(Tags.of(job).and("task", task.task().text()), task));
         });
-        /* Between the last word of a peer and its end nobody tells of its task; a series must not break off for that. */
+        /* Between the last word of a peer and its end nobody tells of its task; its series must not break off. */
         tasks.show(presentTasks, tags -> tags.stream().anyMatch(jobs::contains));
         var presentLinks = new HashMap<Tags, LinkState>();
         subject.links().forEach(link -> presentLinks.put(Tags.of("to", link.to().address()), link));
