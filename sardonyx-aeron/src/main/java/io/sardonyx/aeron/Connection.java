@@ -31,6 +31,10 @@ final class Connection implements AutoCloseable {
     private static final int LINKS = 1;
     private static final int ANSWERS = 2;
     private static final int ANSWER_TERM_LENGTH = 1 << 16;
+
+    /** The most that Aeron takes for buffers of that length. */
+    private static final int ANSWER_MTU = ANSWER_TERM_LENGTH / 8;
+
     private static final int MOST_ANSWERS = 16;
     private static final long BIND_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -184,20 +188,21 @@ final class Connection implements AutoCloseable {
 
     /** Asks for a link's publication. */
     long publish(Endpoint to) {
-        return aeron.asyncAddExclusivePublication(channel(to, settings.termLength()), LINKS);
+        return aeron.asyncAddExclusivePublication(channel(to, settings.termLength(), settings.mtu()), LINKS);
     }
 
     /** Asks for a publication of answers. */
     long reply(Endpoint to) {
-        return aeron.asyncAddExclusivePublication(channel(to, ANSWER_TERM_LENGTH), ANSWERS);
+        int mtu = Math.min(settings.mtu(), ANSWER_MTU);
+        return aeron.asyncAddExclusivePublication(channel(to, ANSWER_TERM_LENGTH, mtu), ANSWERS);
     }
 
-    private String channel(Endpoint to, int termLength) {
+    private String channel(Endpoint to, int termLength, int mtu) {
         return new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)
                 .endpoint(to.toString())
                 .termLength(termLength)
-                .mtu(settings.mtu())
+                .mtu(mtu)
                 .build();
     }
 

@@ -1,6 +1,8 @@
 package io.sardonyx.aeron;
 
 import io.sardonyx.value.Site;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
 /**
@@ -44,6 +46,15 @@ record Endpoint(String host, int port) {
             throw new IllegalArgumentException("'" + text + "' is not host:port");
         }
         return new Endpoint(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    }
+
+    /** Whether only this machine can reach that host; no if nobody knows it. */
+    static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     Site site() {

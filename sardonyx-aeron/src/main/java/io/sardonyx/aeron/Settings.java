@@ -24,6 +24,10 @@ record Settings(@Nullable Path external, @Nullable Path directory, int termLengt
     static final int MAX_TERM_LENGTH = 1 << 26;
 
     private static final int DEFAULT_MTU = 1_408;
+
+    /** Within a machine nothing is split on the way: fewer datagrams, and still many within a window. */
+    private static final int LOOPBACK_MTU = 1 << 14;
+
     private static final int MIN_MTU = 512;
     private static final int MAX_MTU = 65_504;
     private static final int MTU_STEP = 32;
@@ -35,14 +39,15 @@ record Settings(@Nullable Path external, @Nullable Path directory, int termLengt
     /**
      * What was told.
      *
+     * @param isLoopback whether it is for processes of this machine only
      * @throws IllegalArgumentException that names the option it does not take, and all that there are
      */
-    static Settings of(Map<String, String> options) {
+    static Settings of(Map<String, String> options, boolean isLoopback) {
         boolean isExternal = false;
         @Nullable Path directory = null;
         int termLength = MIN_TERM_LENGTH;
         int silence = DEFAULT_SILENCE_SECONDS;
-        int mtu = DEFAULT_MTU;
+        int mtu = isLoopback ? LOOPBACK_MTU : DEFAULT_MTU;
         for (var option : new TreeMap<>(options).entrySet()) {
             switch (option.getKey()) {
                 case "driver" -> isExternal = isExternal(option.getValue());

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +57,26 @@ class OpeningTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(bad.getKey() + "=" + bad.getValue());
         }
+    }
+
+    @Test
+    void framesTravelInDatagramsOfEverySizeThatIsTaken() throws IOException {
+        for (String mtu : List.of("512", "8192", "16384", "65504")) {
+            try (var traffic = new Traffic(Map.of("mtu", mtu), Map.of("mtu", mtu))) {
+                traffic.flow(100);
+            }
+        }
+    }
+
+    @Test
+    void withinAMachineDatagramsAreLarge() {
+        for (String host : List.of("127.0.0.1", "localhost", "::1", "[::1]")) {
+            assertThat(Endpoint.isLoopback(host)).as(host).isTrue();
+        }
+        assertThat(Endpoint.isLoopback("0.0.0.0")).isFalse();
+        assertThat(Settings.of(Map.of(), true).mtu()).isEqualTo(16_384);
+        assertThat(Settings.of(Map.of(), false).mtu()).isEqualTo(1_408);
+        assertThat(Settings.of(Map.of("mtu", "512"), true).mtu()).isEqualTo(512);
     }
 
     @Test
