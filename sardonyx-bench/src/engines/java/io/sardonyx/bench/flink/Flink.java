@@ -1,5 +1,6 @@
 package io.sardonyx.bench.flink;
 
+import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Outcome;
@@ -12,6 +13,7 @@ import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.util.EnvironmentInformation;
@@ -21,13 +23,14 @@ import org.jspecify.annotations.Nullable;
 /** Apache Flink. */
 public final class Flink implements Contender {
 
+    private static final String HOST = "localhost";
     private static final int SLOTS = 4;
-    private static final int MANAGERS = 2;
     private static final int NETWORK_MEBIBYTES = 256;
     private static final long CHECKPOINT_MILLIS = 1_000;
     private static final long BUFFER_MILLIS = 1;
 
     private @Nullable MiniCluster cluster;
+    private @Nullable Both both;
 
     @Override
     public String name() {
@@ -47,7 +50,7 @@ public final class Flink implements Contender {
             case W4, W6 -> List.of("unfused");
             case W5 -> List.of("buf1");
             case W1M -> List.of();
-            case W7 -> List.of("2taskmanagers-1jvm");
+            case W7 -> List.of("2taskmanagers");
         };
     }
 
@@ -63,32 +66,50 @@ public final class Flink implements Contender {
 
     @Override
     public void open(Workload workload) throws Exception {
-        var configuration = new Configuration();
-        configuration.set(JobManagerOptions.BIND_HOST, "localhost");
-        configuration.set(TaskManagerOptions.BIND_HOST, "localhost");
-        configuration.set(RestOptions.BIND_ADDRESS, "localhost");
-        configuration.set(RestOptions.ADDRESS, "localhost");
-        configuration.set(RestOptions.BIND_PORT, "0");
-        var network = MemorySize.ofMebiBytes(NETWORK_MEBIBYTES);
-        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
-        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+        if (workload == Workload.W7) {
+            both = Both.start(FlinkHalf.class, flags());
+            return;
+        }
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
-                .setConfiguration(configuration)
-                .setNumTaskManagers(workload == Workload.W7 ? MANAGERS : 1)
-                .setNumSlotsPerTaskManager(workload == Workload.W7 ? 1 : SLOTS)
-                .setCommonBindAddress("localhost")
+                .setConfiguration(configuration())
+                .setNumTaskManagers(1)
+                .setNumSlotsPerTaskManager(SLOTS)
+                .setCommonBindAddress(HOST)
                 .build());
         cluster.start();
     }
 
+    /** On this machine only, at ports that are free. */
+    static Configuration configuration() {
+        var configuration = new Configuration();
+        configuration.set(JobManagerOptions.ADDRESS, HOST);
+        configuration.set(JobManagerOptions.BIND_HOST, HOST);
+        configuration.set(TaskManagerOptions.HOST, HOST);
+        configuration.set(TaskManagerOptions.BIND_HOST, HOST);
+        configuration.set(RestOptions.BIND_ADDRESS, HOST);
+        configuration.set(RestOptions.ADDRESS, HOST);
+        configuration.set(RestOptions.BIND_PORT, "0");
+        var network = MemorySize.ofMebiBytes(NETWORK_MEBIBYTES);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+        return configuration;
+    }
+
     @Override
     public Outcome run(Trial trial) throws Exception {
+        if (both != null) {
+            return both.run(trial);
+        }
         if (cluster == null) {
             throw new IllegalStateException("not open");
         }
         Board.clear();
-        cluster.executeJobBlocking(environment(trial).getStreamGraph().getJobGraph());
+        cluster.executeJobBlocking(plan(trial));
         return Board.outcome();
+    }
+
+    static JobGraph plan(Trial trial) {
+        return environment(trial).getStreamGraph().getJobGraph();
     }
 
     private static StreamExecutionEnvironment environment(Trial trial) {
@@ -101,7 +122,7 @@ public final class Flink implements Contender {
         switch (trial.workload()) {
             case W1, W6 -> Flows.events(environment, trial);
             case W2 -> Flows.words(environment, trial);
-            case W7 -> Flows.words(environment.setParallelism(MANAGERS), trial);
+            case W7 -> Flows.words(environment.setParallelism(FlinkHalf.MANAGERS), trial);
             case W4 -> {
                 environment.enableCheckpointing(CHECKPOINT_MILLIS, CheckpointingMode.AT_LEAST_ONCE);
                 Flows.events(environment, trial);
@@ -119,6 +140,9 @@ public final class Flink implements Contender {
     public void close() {
         if (cluster != null) {
             cluster.closeAsync().join();
+        }
+        if (both != null) {
+            both.close();
         }
     }
 }

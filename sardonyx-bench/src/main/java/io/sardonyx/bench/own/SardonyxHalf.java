@@ -28,6 +28,9 @@ public final class SardonyxHalf implements Half {
     private static final String HERE = "io.sardonyx.bench.own.";
     private static final int PEERS = 3;
 
+    /** Two processes share two cores. */
+    private static final int THREADS = 1;
+
     private @Nullable Store store;
     private @Nullable Member member;
     private @Nullable Client client;
@@ -46,7 +49,10 @@ public final class SardonyxHalf implements Half {
         var address = WireAddress.loopback(System.getProperty(WIRE, "tcp"));
         store = opened;
         member = Member.join(
-                opened, Membership.of("bench", PEERS).at(address), Functions.onClassPath(), (group, links) -> {});
+                opened,
+                Membership.of("bench", PEERS).at(address).threads(THREADS),
+                Functions.onClassPath(),
+                (group, links) -> {});
         client = Client.over(opened);
         while (client.replica().replica().peers().present().size() < 2 * PEERS) {
             LockSupport.parkNanos(1_000_000);
