@@ -8,7 +8,8 @@ package io.sardonyx.bench.race;
  * @param warmUpSeconds by when it begins even if the rate still changes
  * @param most repetitions, as long as others disturb; three at least
  * @param latencySeconds recorded at each rate
- * @param runs of what takes turns: latency and start-up
+ * @param runs of latency and start-up, which take turns
+ * @param pairRuns of work over two processes, which takes turns too
  */
 record Effort(
         String name,
@@ -17,10 +18,11 @@ record Effort(
         long warmUpSeconds,
         int most,
         long latencySeconds,
-        int runs) {
+        int runs,
+        int pairRuns) {
 
-    static final Effort QUICK = new Effort("quick", 1_200, 6, 10, 5, 2, 3);
-    static final Effort FULL = new Effort("full", 3_000, 12, 60, 9, 5, 5);
+    static final Effort QUICK = new Effort("quick", 1_200, 6, 10, 5, 2, 3, 1);
+    static final Effort FULL = new Effort("full", 3_000, 12, 60, 9, 5, 5, 3);
 
     static Effort named(String name) {
         return name.equals(QUICK.name) ? QUICK : FULL;

@@ -71,10 +71,8 @@ public final class EngineBenchmarks {
         return failures == 0 ? 0 : 1;
     }
 
-    /** What is compared in percentiles or milliseconds takes turns, so that all see the same weather. */
     private void run(Workload workload) throws IOException, InterruptedException {
-        boolean takesTurns = workload == Workload.W5 || workload == Workload.W6;
-        for (int turn = 0; turn < (takesTurns ? wish.effort().runs() : 1); turn++) {
+        for (int turn = 0; turn < turns(workload); turn++) {
             for (Contender contender : contenders) {
                 List<String> variants = contender.variants(workload);
                 for (String variant : variants) {
@@ -82,6 +80,15 @@ public final class EngineBenchmarks {
                 }
             }
         }
+    }
+
+    /** What needs both cores for long, or is compared in milliseconds, takes turns: so all see the same weather. */
+    private int turns(Workload workload) {
+        return switch (workload) {
+            case W5, W6 -> wish.effort().runs();
+            case W7 -> wish.effort().pairRuns();
+            default -> 1;
+        };
     }
 
     private void run(Cell cell, List<String> flags) throws IOException, InterruptedException {

@@ -14,11 +14,11 @@ final class Quietest {
 
     private Quietest() {}
 
-    /** The one of median rate among the quietest; of an even number the slower. */
+    /** The one of median rate among the undisturbed, or the least disturbed; of an even number the slower. */
     static Repetition median(List<Repetition> all) {
         List<Repetition> quiet = all.stream()
                 .sorted(Comparator.comparingDouble(Repetition::othersCores))
-                .limit(WANTED)
+                .limit(Math.max(WANTED, undisturbed(all)))
                 .sorted(Comparator.comparingDouble(Repetition::perSecond))
                 .toList();
         return quiet.get((quiet.size() - 1) / 2);
@@ -26,7 +26,11 @@ final class Quietest {
 
     /** Whether enough of them were undisturbed. */
     static boolean suffice(List<Repetition> all) {
-        return all.stream().filter(it -> it.othersCores() < QUIET_CORES).count() >= WANTED;
+        return undisturbed(all) >= WANTED;
+    }
+
+    private static long undisturbed(List<Repetition> all) {
+        return all.stream().filter(it -> it.othersCores() < QUIET_CORES).count();
     }
 
     /** Of figures that are not rates. */

@@ -3,6 +3,7 @@ package io.sardonyx.bench.race;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -16,10 +17,10 @@ final class RateTable {
     private final String unit;
     private final List<Row> rows;
 
-    RateTable(String unit, List<Findings> found) {
+    RateTable(String unit, Map<Cell, List<Repetition>> found) {
         this.unit = unit;
-        this.rows = found.stream()
-                .map(it -> new Row(it.cell(), Quietest.median(it.repetitions()), it.repetitions()))
+        this.rows = found.entrySet().stream()
+                .map(it -> new Row(it.getKey(), Quietest.median(it.getValue()), it.getValue()))
                 .sorted(Comparator.comparingDouble(Row::perSecond).reversed())
                 .toList();
     }

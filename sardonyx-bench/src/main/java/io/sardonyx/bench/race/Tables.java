@@ -19,7 +19,7 @@ final class Tables {
         String rows = switch (workload) {
             case W5 -> latencies(found);
             case W6 -> startUps(found);
-            default -> new RateTable(workload.unit(), found).rows();
+            default -> new RateTable(workload.unit(), byCell(found)).rows();
         };
         return "\n### " + workload + " " + workload.what() + "\n\n" + rows;
     }

@@ -16,6 +16,13 @@ class QuietestTest {
     }
 
     @Test
+    void allThatWereUndisturbedCount() {
+        var all = List.of(
+                repetition(10, 0), repetition(20, 1), repetition(30, 2), repetition(40, 3), repetition(50, 900));
+        assertThat(Quietest.median(all).inputs()).isEqualTo(20);
+    }
+
+    @Test
     void ofTwoTheSlowerCounts() {
         assertThat(Quietest.median(List.of(repetition(2, 0), repetition(1, 0))).inputs())
                 .isEqualTo(1);
