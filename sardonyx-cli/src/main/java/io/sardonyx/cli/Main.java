@@ -131,7 +131,7 @@ public final class Main {
     public static void main(String[] args) {
         var stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
-        var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
+        var err = new PrintWriter(new VisibleWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8)), true);
         int code = commandLine(System.getenv(), Path.of(""), wanted(args))
                 .setOut(out)
                 .setErr(err)

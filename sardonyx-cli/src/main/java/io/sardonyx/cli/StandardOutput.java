@@ -25,7 +25,7 @@ final class StandardOutput extends OutputStream {
 
     PrintWriter writer() {
         var buffered = new BufferedOutputStream(this, BUFFER);
-        return new PrintWriter(new OutputStreamWriter(buffered, StandardCharsets.UTF_8));
+        return new PrintWriter(new VisibleWriter(new OutputStreamWriter(buffered, StandardCharsets.UTF_8)));
     }
 
     @Override
