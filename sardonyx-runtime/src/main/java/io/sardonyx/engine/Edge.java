@@ -7,11 +7,25 @@ interface Edge {
 
     TaskName to();
 
-    /** Takes segments of the present root. */
-    void route(Object[] segments, int from, int to) throws Unsendable;
+    /** Takes segments of the present root; how many of them, for some may be refused. */
+    int route(Object[] segments, int from, int end, Refusal refusal) throws Exception;
 
     /** Takes one segment of the present root. */
     void route(Object segment) throws Unsendable;
+
+    /** As {@link #route(Object[], int, int, Refusal)}, each by itself. */
+    default int routeEach(Object[] segments, int from, int end, Refusal refusal) throws Exception {
+        int taken = 0;
+        for (int i = from; i < end; i++) {
+            try {
+                route(segments[i]);
+                taken++;
+            } catch (Unsendable e) {
+                refusal.refuse(segments[i], e);
+            }
+        }
+        return taken;
+    }
 
     Lane[] lanes();
 }

@@ -34,19 +34,7 @@ final class Emitter {
     /** Takes segments of the present root. */
     void emit(Object[] segments, int from, int to, Refusal refusal) throws Exception {
         for (Edge edge : usual) {
-            for (int next = from; next < to; next = emit(edge, segments, next, to, refusal)) {}
-        }
-    }
-
-    private int emit(Edge edge, Object[] segments, int from, int to, Refusal refusal) throws Exception {
-        try {
-            edge.route(segments, from, to);
-            emitted += to - from;
-            return to;
-        } catch (Unsendable e) {
-            emitted += e.index() - from;
-            refusal.refuse(segments[e.index()], e);
-            return e.index() + 1;
+            emitted += edge.route(segments, from, to, refusal);
         }
     }
 

@@ -27,23 +27,45 @@ final class KeyedEdge implements Edge {
         return to;
     }
 
+    /** First where to, for all; then lane by lane, so that nothing depends on how the keys alternate. */
     @Override
-    public void route(Object[] segments, int from, int end) throws Unsendable {
-        for (int i = from; i < end; i++) {
-            lane(segments[i], i).add(segments[i], i);
+    public int route(Object[] segments, int from, int end, Refusal refusal) throws Exception {
+        if (end - from <= lanes.length) {
+            return routeEach(segments, from, end, refusal);
         }
+        int refused = 0;
+        for (int start = from; start < end; start += Lane.MOST_PICKS) {
+            refused += pick(segments, start, Math.min(end, start + Lane.MOST_PICKS), refusal);
+            for (Lane lane : lanes) {
+                refused += lane.addPicked(segments, refusal);
+            }
+        }
+        return end - from - refused;
+    }
+
+    private int pick(Object[] segments, int from, int end, Refusal refusal) throws Exception {
+        int refused = 0;
+        for (int i = from; i < end; i++) {
+            try {
+                lane(segments[i]).pick(i);
+            } catch (Unsendable e) {
+                refusal.refuse(segments[i], e);
+                refused++;
+            }
+        }
+        return refused;
     }
 
     @Override
     public void route(Object segment) throws Unsendable {
-        lane(segment, 0).add(segment, 0);
+        lane(segment).add(segment);
     }
 
-    private Lane lane(Object segment, int index) throws Unsendable {
+    private Lane lane(Object segment) throws Unsendable {
         try {
             return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
         } catch (Throwable e) {
-            throw Unsendable.withoutKey(to, index, e);
+            throw Unsendable.withoutKey(to, e);
         }
     }
 

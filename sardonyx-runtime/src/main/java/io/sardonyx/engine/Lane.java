@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
 /** The way to one peer: the batch that is being filled, and those for which it has no room yet. */
 final class Lane {
 
+    static final int MOST_PICKS = 512;
+
     private final TaskName to;
     private final BatchOutlet outlet;
     private final Emission emission;
     private final int batchSize;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
+    private final int[] picks = new int[MOST_PICKS];
+    private int picked;
     private @Nullable Batch open;
     private int runStart;
     private int usualRuns = 1;
@@ -27,32 +31,49 @@ final class Lane {
         this.batchSize = batchSize;
     }
 
-    /** @param index of the segment among those that are to be sent */
-    void add(Object segment, int index) throws Unsendable {
+    void add(Object segment) throws Unsendable {
         Batch batch = opened();
         try {
             batch.add(segment);
         } catch (BadSegment e) {
-            throw Unsendable.withoutBytes(to, index, e);
+            throw Unsendable.withoutBytes(to, e);
         }
         shipIfFull(batch);
     }
 
-    void add(Object[] segments, int from, int end) throws Unsendable {
-        if (end - from == 1) {
-            add(segments[from], from);
-            return;
-        }
+    /** Adds some; how many could not be. */
+    int add(Object[] segments, int from, int end, Refusal refusal) throws Exception {
+        return add(segments, null, from, end, refusal);
+    }
+
+    /** The segment at an index is to be added; no more than {@value #MOST_PICKS} before they are. */
+    void pick(int index) {
+        picks[picked++] = index;
+    }
+
+    /** Adds what was picked; how many could not be. */
+    int addPicked(Object[] segments, Refusal refusal) throws Exception {
+        int end = picked;
+        picked = 0;
+        return add(segments, picks, 0, end, refusal);
+    }
+
+    private int add(Object[] segments, int @Nullable [] indexes, int from, int end, Refusal refusal) throws Exception {
+        int refused = 0;
         int next = from;
         while (next < end) {
             Batch batch = opened();
             try {
-                next = batch.add(segments, next, Math.min(end, next + roomInRun(batch)));
+                next = batch.add(segments, indexes, next, Math.min(end, next + roomInRun(batch)));
             } catch (BadSegment e) {
-                throw Unsendable.withoutBytes(to, next, e);
+                refusal.refuse(segments[indexes == null ? next : indexes[next]], Unsendable.withoutBytes(to, e));
+                refused++;
+                next++;
+                continue;
             }
             shipIfFull(batch);
         }
+        return refused;
     }
 
     /** However much travels together, no function gets more than a batch of one root at a time. */

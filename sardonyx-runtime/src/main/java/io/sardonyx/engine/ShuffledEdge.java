@@ -30,13 +30,15 @@ final class ShuffledEdge implements Edge {
     }
 
     @Override
-    public void route(Object[] segments, int from, int end) throws Unsendable {
-        lane().add(segments, from, end);
+    public int route(Object[] segments, int from, int end, Refusal refusal) throws Exception {
+        return end - from == 1
+                ? routeEach(segments, from, end, refusal)
+                : end - from - lane().add(segments, from, end, refusal);
     }
 
     @Override
     public void route(Object segment) throws Unsendable {
-        lane().add(segment, 0);
+        lane().add(segment);
     }
 
     private Lane lane() {

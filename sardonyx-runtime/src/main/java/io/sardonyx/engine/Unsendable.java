@@ -8,24 +8,15 @@ final class Unsendable extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    private final int index;
-
-    private Unsendable(String why, int index, Throwable cause) {
+    private Unsendable(String why, Throwable cause) {
         super(why, cause);
-        this.index = index;
     }
 
-    /** @param index of the segment among those that were to be sent; all before it were */
-    static Unsendable withoutKey(TaskName to, int index, Throwable cause) {
-        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.words(cause), index, cause);
+    static Unsendable withoutKey(TaskName to, Throwable cause) {
+        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.words(cause), cause);
     }
 
-    static Unsendable withoutBytes(TaskName to, int index, BadSegment cause) {
-        return new Unsendable(
-                "it cannot travel to task " + to + " in another process: " + cause.getMessage(), index, cause);
-    }
-
-    int index() {
-        return index;
+    static Unsendable withoutBytes(TaskName to, BadSegment cause) {
+        return new Unsendable("it cannot travel to task " + to + " in another process: " + cause.getMessage(), cause);
     }
 }

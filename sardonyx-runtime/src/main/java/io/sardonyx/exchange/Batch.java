@@ -100,22 +100,33 @@ public final class Batch {
         size++;
     }
 
-    /** Adds as many of the segments as there is room for; the index of the first that is left or cannot be added. */
-    public int add(Object[] from, int start, int end) {
+    /**
+     * Adds as many of the segments as there is room for.
+     *
+     * @param indexes of the segments in {@code from}, or null if {@code start} and {@code end} are such indexes
+     * @return the first that is left, or cannot be added
+     */
+    public int add(Object[] from, int @Nullable [] indexes, int start, int end) {
         if (bytes != null) {
-            return encode(from, start, end);
+            return encode(from, indexes, start, end);
         }
-        int taken = Math.min(end - start, segments.length - size);
-        System.arraycopy(from, start, segments, size, taken);
-        size += taken;
-        return start + taken;
+        int stop = Math.min(end, start + segments.length - size);
+        if (indexes == null) {
+            System.arraycopy(from, start, segments, size, stop - start);
+        } else {
+            for (int next = start; next < stop; next++) {
+                segments[size + next - start] = from[indexes[next]];
+            }
+        }
+        size += stop - start;
+        return stop;
     }
 
-    private int encode(Object[] from, int start, int end) {
+    private int encode(Object[] from, int @Nullable [] indexes, int start, int end) {
         int next = start;
         try {
             while (next < end && !isFull()) {
-                add(from[next]);
+                add(from[indexes == null ? next : indexes[next]]);
                 next++;
             }
         } catch (BadSegment e) {

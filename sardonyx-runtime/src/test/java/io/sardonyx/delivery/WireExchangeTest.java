@@ -73,7 +73,7 @@ class WireExchangeTest {
         for (int times = 0; times < 2; times++) {
             Batch batch = outlet.blank(100, 1);
             for (int run = 0; run < origins.size(); run++) {
-                batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, 1, 1 + run % 4);
+                batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, null, 1, 1 + run % 4);
                 batch.endRun(Long.MIN_VALUE + run, ~run, origins.get(run));
             }
             assertThat(outlet.offer(batch)).isTrue();
@@ -227,7 +227,7 @@ class WireExchangeTest {
         }
         assertThat(count).isEqualTo(33);
         assertThat(batch.size()).isEqualTo(33);
-        assertThat(batch.add(new Object[] {"more"}, 0, 1)).isZero();
+        assertThat(batch.add(new Object[] {"more"}, null, 0, 1)).isZero();
     }
 
     @Test

@@ -8,9 +8,11 @@ import io.sardonyx.segment.Codecs;
 import io.sardonyx.segment.KeyGroups;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,11 +60,11 @@ class EdgeTest {
     }
 
     @Test
-    void whereNobodyHasRoomASegmentWaitsAllTheSame() throws Unsendable {
+    void whereNobodyHasRoomASegmentWaitsAllTheSame() throws Exception {
         pipes.forEach(pipe -> pipe.room = 0);
         var edge = new ShuffledEdge(TO, lanes);
         for (int i = 0; i < 6; i++) {
-            edge.route(new Object[] {"s"}, 0, 1);
+            edge.route(new Object[] {"s"}, 0, 1, Pipe.UNASKED);
         }
         pipes.forEach(pipe -> pipe.room = 9);
         for (Lane lane : lanes) {
@@ -100,16 +102,44 @@ class EdgeTest {
     }
 
     @Test
-    void aSegmentWithoutAKeyIsNamedAndThoseBeforeItAreGone() throws Unsendable {
+    void aSegmentWithoutAKeyIsNamedAndTheOthersGo() throws Exception {
         for (Throwable thrown : List.of(new Exception("no"), new StackOverflowError("deep"))) {
             var edge = new KeyedEdge(TO, keyedBy(thrown), lanes, lanes);
-            assertThatThrownBy(() -> edge.route(new Object[] {1L, 2L, 0L, 3L}, 0, 4))
-                    .isInstanceOf(Unsendable.class)
-                    .hasMessageContaining("task to")
-                    .hasMessageContaining(String.valueOf(thrown.getMessage()))
-                    .satisfies(e -> assertThat(((Unsendable) e).index()).isEqualTo(2));
+            var why = new ArrayList<Exception>();
+            assertThat(edge.route(new Object[] {1L, 2L, 0L, 3L}, 0, 4, (segment, reason) -> why.add(reason)))
+                    .isEqualTo(3);
+            assertThat(why)
+                    .singleElement()
+                    .satisfies(reason -> assertThat(reason)
+                            .isInstanceOf(Unsendable.class)
+                            .hasMessageContaining("task to")
+                            .hasMessageContaining(String.valueOf(thrown.getMessage())));
+            assertThatThrownBy(() -> edge.route(0L)).isInstanceOf(Unsendable.class);
         }
-        assertThat(pipes.stream().mapToInt(pipe -> pipe.taken.size()).sum()).isEqualTo(4);
+        assertThat(pipes.stream().mapToInt(pipe -> pipe.taken.size()).sum()).isEqualTo(6);
+    }
+
+    @Test
+    void manyAtOnceGoWhereEachWouldGoAloneAndInTheSameOrder() throws Exception {
+        var edge = new KeyedEdge(TO, keyedBy(new Exception()), lanes, lanes);
+        Object[] many =
+                LongStream.range(0, 3_000).mapToObj(i -> i % 7 == 0 ? 0L : i).toArray();
+        int taken =
+                edge.route(many, 5, 2_999, (segment, why) -> assertThat(segment).isEqualTo(0L));
+
+        List<List<Object>> together = pipes.stream().map(EdgeTest::taken).toList();
+        pipes.forEach(pipe -> pipe.taken.clear());
+        for (Object segment : Arrays.asList(many).subList(5, 2_999)) {
+            if (!segment.equals(0L)) {
+                edge.route(segment);
+            }
+        }
+        assertThat(together).isEqualTo(pipes.stream().map(EdgeTest::taken).toList());
+        assertThat(together.stream().mapToInt(List::size).sum()).isEqualTo(taken);
+    }
+
+    private static List<Object> taken(Pipe<Batch> pipe) {
+        return pipe.taken.stream().map(batch -> batch.segments()[0]).toList();
     }
 
     @Test

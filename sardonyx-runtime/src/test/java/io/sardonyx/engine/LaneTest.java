@@ -38,10 +38,10 @@ class LaneTest {
     }
 
     @Test
-    void aFullBatchGoesAtOnceAndARunMayEndInTheNext() throws Unsendable {
+    void aFullBatchGoesAtOnceAndARunMayEndInTheNext() throws Exception {
         var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2);
         emission.begin(7, null);
-        lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4);
+        lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4, Pipe.UNASKED);
 
         assertThat(segments(pipe.taken)).containsExactly("a", "b");
         lane.endRun();
@@ -51,15 +51,15 @@ class LaneTest {
     }
 
     @Test
-    void severalRootsShareABatchInRunsOfTheirOwn() throws Unsendable {
+    void severalRootsShareABatchInRunsOfTheirOwn() throws Exception {
         var lane = new Lane(TO, Pipe.outlet(pipe), emission, 10);
         emission.begin(1, null);
-        lane.add("a", 0);
+        lane.add("a");
         lane.endRun();
         emission.begin(2, null);
         lane.endRun();
-        lane.add("b", 0);
-        lane.add("c", 0);
+        lane.add("b");
+        lane.add("c");
         lane.endRun();
         lane.flush();
 
@@ -79,17 +79,17 @@ class LaneTest {
     }
 
     @Test
-    void whatHasNoRoomWaitsInItsOrder() throws Unsendable {
+    void whatHasNoRoomWaitsInItsOrder() throws Exception {
         var lane = new Lane(TO, Pipe.outlet(pipe), emission, 1);
         pipe.room = 1;
         emission.begin(1, null);
-        lane.add(new Object[] {"a", "b", "c"}, 0, 3);
+        lane.add(new Object[] {"a", "b", "c"}, 0, 3, Pipe.UNASKED);
 
         assertThat(lane.isClear()).isFalse();
         assertThat(lane.send()).isFalse();
         pipe.room = 1;
         assertThat(lane.send()).isTrue();
-        lane.add("d", 0);
+        lane.add("d");
         pipe.room = 9;
         assertThat(lane.send()).isTrue();
         assertThat(lane.isClear()).isTrue();
@@ -97,7 +97,7 @@ class LaneTest {
     }
 
     @Test
-    void whateverIsFlushedAndPushedBackNothingIsLostAndTheXorIsRight() throws Unsendable {
+    void whateverIsFlushedAndPushedBackNothingIsLostAndTheXorIsRight() throws Exception {
         for (long seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var any = new Pipe<Batch>();
@@ -115,7 +115,7 @@ class LaneTest {
                         some[i] = root * 1_000 + piece * 10L + i;
                         sent.add(some[i]);
                     }
-                    lane.add(some, 0, size);
+                    lane.add(some, 0, size, Pipe.UNASKED);
                     if (random.nextBoolean()) {
                         lane.send();
                     }
@@ -157,12 +157,12 @@ class LaneTest {
     }
 
     @Test
-    void noRunIsLongerThanABatchHoweverMuchTravelsTogether() throws Unsendable {
+    void noRunIsLongerThanABatchHoweverMuchTravelsTogether() throws Exception {
         var lane = new Lane(TO, roomy(pipe), emission, 3);
         emission.begin(7, null);
-        lane.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7);
+        lane.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7, Pipe.UNASKED);
         for (int i = 7; i < 15; i++) {
-            lane.add(i, 0);
+            lane.add(i);
         }
         lane.endRun();
         lane.flush();

@@ -9,6 +9,11 @@ import java.util.List;
 /** Takes as much as it is allowed to and keeps it. */
 final class Pipe<T> implements Outlet<T> {
 
+    /** For where every segment can be sent. */
+    static final Refusal UNASKED = (segment, why) -> {
+        throw why;
+    };
+
     final List<T> taken = new ArrayList<>();
     int room = Integer.MAX_VALUE;
     boolean closed;
