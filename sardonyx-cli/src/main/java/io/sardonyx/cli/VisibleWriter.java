@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes marks of direction, with which a name could pose as another, as an escape: a reader sees it in a text, and in
- * a string of JSON it means the same character.
+ * Writes marks of direction and of lines, with which a name could pose as another, as an escape: a reader sees it in a
+ * text, and in a string of JSON it means the same character.
  */
 final class VisibleWriter extends FilterWriter {
 

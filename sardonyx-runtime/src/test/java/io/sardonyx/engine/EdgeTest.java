@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.segment.KeyGroups;
 import io.sardonyx.value.TaskName;
@@ -136,6 +137,51 @@ class EdgeTest {
         }
         assertThat(together).isEqualTo(pipes.stream().map(EdgeTest::taken).toList());
         assertThat(together.stream().mapToInt(List::size).sum()).isEqualTo(taken);
+    }
+
+    @Test
+    void ofManyThatBecomeBytesTheOneThatCannotIsRefusedAlone() throws Exception {
+        Lane[] far = pipes.stream()
+                .map(pipe -> new Lane(TO, encoding(pipe), emission, 100))
+                .toArray(Lane[]::new);
+        var edge = new KeyedEdge(TO, new Keying(String::valueOf, GROUPS), far, far);
+        Object stranger = new StringBuilder("of no codec");
+        Object[] many = LongStream.range(0, 2_000)
+                .mapToObj(i -> i % 10 == 3 ? stranger : "s" + i)
+                .toArray();
+        var refused = new ArrayList<Object>();
+        int taken = edge.route(many, 0, many.length, (segment, why) -> {
+            assertThat(why).hasMessageContaining("cannot travel to task to");
+            refused.add(segment);
+        });
+        for (Lane lane : far) {
+            lane.flush();
+        }
+
+        assertThat(refused).hasSize(200).containsOnly(stranger);
+        assertThat(taken).isEqualTo(1_800);
+        assertThat(pipes.stream()
+                        .flatMap(pipe -> pipe.taken.stream())
+                        .mapToInt(Batch::size)
+                        .sum())
+                .isEqualTo(1_800);
+    }
+
+    private static BatchOutlet encoding(Pipe<Batch> pipe) {
+        return new BatchOutlet() {
+            @Override
+            public Batch blank(int capacity, int runs) {
+                return Batch.encoding(capacity, runs, Codecs.builder().build().output());
+            }
+
+            @Override
+            public boolean offer(Batch batch) {
+                return pipe.offer(batch);
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     private static List<Object> taken(Pipe<Batch> pipe) {
