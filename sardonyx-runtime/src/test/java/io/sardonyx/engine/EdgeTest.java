@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,7 +146,7 @@ class EdgeTest {
                 .map(pipe -> new Lane(TO, encoding(pipe), emission, 100))
                 .toArray(Lane[]::new);
         var edge = new KeyedEdge(TO, new Keying(String::valueOf, GROUPS), far, far);
-        Object stranger = new StringBuilder("of no codec");
+        Object stranger = Locale.ROOT;
         Object[] many = LongStream.range(0, 2_000)
                 .mapToObj(i -> i % 10 == 3 ? stranger : "s" + i)
                 .toArray();
