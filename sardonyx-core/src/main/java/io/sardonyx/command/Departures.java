@@ -10,7 +10,10 @@ import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 
 /** What it means that peers are gone, whether one of them left or their whole process. */
 final class Departures {
@@ -29,6 +32,23 @@ final class Departures {
             }
             after = after.withoutPlace(peer.id());
             after = after.with(after.peers().without(peer.id()));
+        }
+        return after;
+    }
+
+    /** The replica with a death counted for each job that one of the peers worked on. */
+    static Replica counted(Replica before, List<Peer> gone) {
+        var workedOn = new TreeSet<JobId>();
+        gone.forEach(peer ->
+                Optional.ofNullable(peer.assignment()).map(Assignment::job).ifPresent(workedOn::add));
+        Replica after = before;
+        for (JobId job : workedOn) {
+            Run run = after.jobs().live().get(job);
+            if (run != null) {
+                Run counted = run.with(run.health().afterDeath());
+                after = after.with(after.jobs().with(counted));
+                after = counted.health().held() ? after.vacated(counted) : after;
+            }
         }
         return after;
     }

@@ -6,6 +6,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 
@@ -15,8 +16,14 @@ import java.util.List;
  * <p>Submitter: a peer of the input. Replica: the input is exhausted; a job that has no outputs is complete with its
  * last input. Duties: when all inputs are exhausted, the lowest slot of each output seals it. Reactions: the peers of a
  * completed job volunteer.
+ *
+ * @param skipped how many segments each task left out by its error policy, of all that the input gave
  */
-public record ExhaustInput(JobId job, TaskName task) implements Command {
+public record ExhaustInput(JobId job, TaskName task, SortedTable<TaskName, Long> skipped) implements Command {
+
+    public ExhaustInput(JobId job, TaskName task) {
+        this(job, task, SortedTable.empty());
+    }
 
     @Override
     public Replica apply(Replica before, long position) {
@@ -24,7 +31,7 @@ public record ExhaustInput(JobId job, TaskName task) implements Command {
         if (run == null || !run.job().inputs().contains(task) || run.exhausted().has(task)) {
             return before;
         }
-        Run exhausted = run.exhaust(task);
+        Run exhausted = run.exhaust(task, skipped);
         Replica after = before.with(before.jobs().with(exhausted));
         return exhausted.isSealed() ? after.completing(exhausted, position).settled(before, position) : after;
     }

@@ -10,34 +10,34 @@ import org.jspecify.annotations.Nullable;
  * Fixes the parameters that all processes of a cluster share.
  *
  * <p>Submitter: a group whose replica has none, before its prepare. Replica: the first one wins, later ones change
- * nothing. Duties: a process configured otherwise leaves and names the difference. Reactions: none.
+ * nothing. Duties: a process configured otherwise leaves and names the difference, and so does one that does not know
+ * the cluster's format. Reactions: none.
+ *
+ * @param format the newest format that the founder knows, in which everybody writes from then on
  */
 public record FoundCluster(
         String cluster,
         Allocation allocation,
         JobScheduler scheduler,
         int remembered,
-        @Nullable String epoch) implements Command {
+        @Nullable String epoch,
+        int format)
+        implements Command {
 
     /** Refuses at once what no cluster can be, so that applying it never has to. */
     public FoundCluster {
-        parameters(cluster, allocation, scheduler, remembered, epoch);
+        new Cluster(cluster, allocation, scheduler, remembered, epoch, format);
     }
 
     public FoundCluster(String cluster, Allocation allocation, JobScheduler scheduler, int remembered) {
-        this(cluster, allocation, scheduler, remembered, null);
-    }
-
-    private static Cluster parameters(
-            String id, Allocation allocation, JobScheduler scheduler, int remembered, @Nullable String epoch) {
-        return new Cluster(id, allocation, scheduler, remembered, epoch);
+        this(cluster, allocation, scheduler, remembered, null, Cluster.FIRST_FORMAT);
     }
 
     @Override
     public Replica apply(Replica before, long position) {
         return before.cluster().isFounded()
                 ? before
-                : before.with(parameters(cluster, allocation, scheduler, remembered, epoch))
+                : before.with(new Cluster(cluster, allocation, scheduler, remembered, epoch, format))
                         .settled(before, position);
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.command;
 
 import io.sardonyx.replica.Author;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -8,21 +9,39 @@ import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.SortedTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The replica forgets what is over, so that history stays finite.
  *
- * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids; of those who
- * left or were turned away, of retired ids and silent authors only the latest are remembered; orphans of groups nobody
- * heard of are gone. Duties: the caller stores an origin and trims the log. Reactions: none.
+ * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids, but for the
+ * latest {@value #KILLED_KEPT} that were killed; of those who left or were turned away, of retired ids and silent
+ * authors only the latest are remembered; orphans of groups nobody heard of are gone. Duties: the caller stores an
+ * origin and trims the log; who held another replica than {@code former} says folds the log anew. Reactions: none.
  */
-public record Gc(GroupId id) implements Command {
+public record Gc(GroupId id, @Nullable Checksum former) implements Command {
+
+    /** How many killed jobs keep their content and checkpoints, so that they can be resumed. */
+    public static final int KILLED_KEPT = 100;
+
+    /**
+     * What the author's replica was after the gc entry before, so that whoever holds another one notices.
+     *
+     * @param position of that entry
+     * @param hash of the replica's view, in hexadecimal digits
+     */
+    public record Checksum(long position, String hash) {}
+
+    public Gc(GroupId id) {
+        this(id, null);
+    }
 
     @Override
     public Replica apply(Replica before, long position) {
         int remembered = before.cluster().remembered();
         Ring ring = before.ring().remembering(remembered);
-        return before.with(before.jobs().retire(remembered))
+        int kept = before.cluster().format() > Cluster.FIRST_FORMAT ? KILLED_KEPT : 0;
+        return before.with(before.jobs().retire(remembered, kept))
                 .with(ring)
                 .with(withoutStrangers(before.peers(), ring))
                 .with(withoutSilent(before.authors(), ring, position - remembered))

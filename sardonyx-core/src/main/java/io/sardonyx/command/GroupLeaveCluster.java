@@ -16,8 +16,14 @@ import java.util.List;
  * whose frozen tasks lost a peer are killed, whoever it was helping in is turned away, and the id never returns.
  * Duties: its predecessor watches its successor; a living process that reads this of itself stops and rejoins under
  * another id. Reactions: the joiner it was helping aborts; peers of jobs that now have more than their share volunteer.
+ *
+ * @param died whether it went without a word, so that a job it worked on may be what ended it
  */
-public record GroupLeaveCluster(GroupId id) implements Command {
+public record GroupLeaveCluster(GroupId id, boolean died) implements Command {
+
+    public GroupLeaveCluster(GroupId id) {
+        this(id, false);
+    }
 
     @Override
     public Replica apply(Replica before, long position) {
@@ -26,7 +32,8 @@ public record GroupLeaveCluster(GroupId id) implements Command {
         }
         var gone = new ArrayList<>(before.peers().of(id));
         gone.addAll(before.peers().orphansOf(id));
-        return Departures.of(before, gone, position)
+        return Departures.of(died ? Departures.counted(before, gone) : before, gone, position)
+                .without(id)
                 .with(before.ring().leave(id))
                 .settled(before, position);
     }

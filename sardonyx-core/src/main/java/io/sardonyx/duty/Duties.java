@@ -4,6 +4,7 @@ import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
@@ -11,7 +12,9 @@ import io.sardonyx.job.Place;
 import io.sardonyx.job.Routes;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
@@ -59,7 +62,9 @@ public record Duties(
                 work(replica, self),
                 seals(replica, self),
                 owed(replica, self),
-                trim != null && trim.owner().equals(self) ? Optional.of(trim.position()) : Optional.empty(),
+                trim != null && trim.owner().equals(self) && replica.dispute() == null
+                        ? Optional.of(trim.position())
+                        : Optional.empty(),
                 false);
     }
 
@@ -150,6 +155,13 @@ public record Duties(
                     .filter(ring::isPrepared)
                     .forEach(joiner -> owed.add(new NotifyJoinCluster(joiner)));
             owed.addAll(volunteers(replica, self));
+            if (replica.cluster().format() < Cluster.FORMAT
+                    && ring.members().keys().inOrder().get(0).equals(self)) {
+                int known = Math.min(Cluster.FORMAT, KnownFormats.byAll(replica));
+                if (known > replica.cluster().format()) {
+                    owed.add(new RaiseFormat(known));
+                }
+            }
         } else if (joining != null) {
             if (joining.phase() == Joining.Phase.ACCEPTED) {
                 owed.add(AcceptJoinCluster.of(ring, self, joining.observer()));

@@ -42,6 +42,10 @@ public record Outline(
         return new Outline(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
     }
 
+    public Outline withTasks(List<Task> others) {
+        return new Outline(id, others, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
+    }
+
     /** Whether this is what {@code submitted} became when it entered a cluster. */
     public boolean isSubmittedAs(Outline submitted) {
         Delivery decided = submitted.delivery == Delivery.AUTOMATIC ? delivery : submitted.delivery;

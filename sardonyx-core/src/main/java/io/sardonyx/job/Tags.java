@@ -1,5 +1,6 @@
 package io.sardonyx.job;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -19,6 +20,12 @@ public record Tags(List<String> words) implements Comparable<Tags> {
 
     public boolean isEmpty() {
         return words.isEmpty();
+    }
+
+    public Tags plus(Tags others) {
+        var all = new ArrayList<String>(words);
+        all.addAll(others.words);
+        return of(all);
     }
 
     /** Whether a peer with these tags may run a task that requires {@code required}. */

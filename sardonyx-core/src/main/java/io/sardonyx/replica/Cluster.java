@@ -13,15 +13,24 @@ import org.jspecify.annotations.Nullable;
  *     positions a silent author is
  * @param epoch a word of its founder's that no other founding has, so that a store that was emptied and filled anew
  *     under the same name is not taken for the old one; null in examples
+ * @param format the newest format in which its members write entries: the commands, their arguments and the rules by
+ *     which everybody plans. It only rises, by {@code raise-format}, once every member knows the higher one
  */
 public record Cluster(
         @Nullable String id,
         Allocation allocation,
         JobScheduler scheduler,
         int remembered,
-        @Nullable String epoch) {
+        @Nullable String epoch,
+        int format) {
 
     public static final int REMEMBERED = 10_000;
+
+    /** The format of clusters that were founded before formats were told. */
+    public static final int FIRST_FORMAT = 1;
+
+    /** The newest format that this program knows; it knows all older ones, too. */
+    public static final int FORMAT = 2;
 
     /** What holds until somebody founds the cluster. */
     public static final Cluster UNFOUNDED = new Cluster(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
@@ -30,10 +39,22 @@ public record Cluster(
         if (remembered < 1) {
             throw new IllegalArgumentException("a cluster remembers at least 1 departed id, not " + remembered);
         }
+        if (format < FIRST_FORMAT) {
+            throw new IllegalArgumentException("formats are counted from " + FIRST_FORMAT + ", so none is " + format);
+        }
     }
 
     public Cluster(@Nullable String id, Allocation allocation, JobScheduler scheduler, int remembered) {
-        this(id, allocation, scheduler, remembered, null);
+        this(id, allocation, scheduler, remembered, null, FIRST_FORMAT);
+    }
+
+    public Cluster raisedTo(int higher) {
+        return new Cluster(id, allocation, scheduler, remembered, epoch, higher);
+    }
+
+    /** Whether both were founded by the same entry, whatever the format has become since. */
+    public boolean isSameFounding(Cluster other) {
+        return isLike(other) && Objects.equals(epoch, other.epoch);
     }
 
     /** Whether both have the same parameters, whoever founded them. */

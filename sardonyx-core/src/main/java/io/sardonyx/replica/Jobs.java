@@ -54,18 +54,30 @@ public record Jobs(
         return new Jobs(live.without(job), killed, completed.with(job, ending), retired);
     }
 
-    /** Forgets all finished jobs but their latest ids. */
-    public Jobs retire(int remembered) {
-        if (killed.isEmpty() && completed.isEmpty()) {
+    /**
+     * Forgets the finished jobs but their latest ids; those that were killed last may still be resumed.
+     *
+     * @param kept how many killed jobs are kept as they are
+     */
+    public Jobs retire(int remembered, int kept) {
+        int superfluous = Math.max(0, killed.size() - kept);
+        if (superfluous == 0 && completed.isEmpty()) {
             return this;
         }
         OrderedSet<JobId> ids = retired;
-        for (JobId job : killed.keys()) {
-            ids = ids.with(job);
+        OrderedTable<JobId, Ending> resumable = killed;
+        for (int i = 0; i < superfluous; i++) {
+            ids = ids.with(killed.keys().get(i));
+            resumable = resumable.without(killed.keys().get(i));
         }
         for (JobId job : completed.keys()) {
             ids = ids.with(job);
         }
-        return new Jobs(live, OrderedTable.empty(), OrderedTable.empty(), ids.latest(remembered));
+        return new Jobs(live, resumable, OrderedTable.empty(), ids.latest(remembered));
+    }
+
+    /** Of a killed job only the id is remembered. */
+    public Jobs forget(JobId job, int remembered) {
+        return new Jobs(live, killed.without(job), completed, retired.with(job).latest(remembered));
     }
 }

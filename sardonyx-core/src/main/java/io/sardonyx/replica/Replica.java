@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authors how far each writer was heard
  * @param trim who has to trim the log since the last gc, or null
+ * @param dispute the two members whose replicas differ, until one of them has left, or null
  */
 public record Replica(
         Cluster cluster,
@@ -31,10 +32,11 @@ public record Replica(
         Peers peers,
         Jobs jobs,
         SortedTable<GroupId, Author> authors,
-        @Nullable Trim trim) {
+        @Nullable Trim trim,
+        @Nullable Dispute dispute) {
 
     public static final Replica EMPTY =
-            new Replica(Cluster.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null);
+            new Replica(Cluster.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
 
     /**
      * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append
@@ -54,33 +56,37 @@ public record Replica(
     }
 
     public Replica with(Cluster other) {
-        return new Replica(other, ring, peers, jobs, authors, trim);
+        return new Replica(other, ring, peers, jobs, authors, trim, dispute);
     }
 
     public Replica with(Ring other) {
-        return other == ring ? this : new Replica(cluster, other, peers, jobs, authors, trim);
+        return other == ring ? this : new Replica(cluster, other, peers, jobs, authors, trim, dispute);
     }
 
     public Replica with(Peers other) {
-        return new Replica(cluster, ring, other, jobs, authors, trim);
+        return new Replica(cluster, ring, other, jobs, authors, trim, dispute);
     }
 
     public Replica with(Jobs other) {
-        return new Replica(cluster, ring, peers, other, authors, trim);
+        return new Replica(cluster, ring, peers, other, authors, trim, dispute);
     }
 
     public Replica with(SortedTable<GroupId, Author> others) {
-        return others == authors ? this : new Replica(cluster, ring, peers, jobs, others, trim);
+        return others == authors ? this : new Replica(cluster, ring, peers, jobs, others, trim, dispute);
     }
 
     public Replica with(Trim other) {
-        return new Replica(cluster, ring, peers, jobs, authors, other);
+        return new Replica(cluster, ring, peers, jobs, authors, other, dispute);
+    }
+
+    public Replica with(@Nullable Dispute other) {
+        return new Replica(cluster, ring, peers, jobs, authors, trim, other);
     }
 
     /** The group is a member from now on, and its orphans are peers. */
     public Replica admitting(Ring other, GroupId member, long position) {
         Peers promoted = peers.promote(member);
-        Replica admitted = new Replica(cluster, other, promoted, jobs, authors, trim);
+        Replica admitted = new Replica(cluster, other, promoted, jobs, authors, trim, dispute);
         return promoted == peers ? admitted : admitted.settled(this, position);
     }
 
@@ -99,7 +105,9 @@ public record Replica(
 
     /** The plan for what is here now. */
     public Plan plan() {
-        return Planner.plan(cluster.scheduler(), jobs.demands(), peers.present());
+        return jobs.live().values().stream().noneMatch(Run::isRestricted)
+                ? Planner.plan(cluster.scheduler(), jobs.demands(), peers.present())
+                : Fitness.plan(this);
     }
 
     private Replica planned() {
@@ -113,7 +121,7 @@ public record Replica(
         var runs = new ArrayList<Run>();
         for (int j = 0; j < plan.demands().size(); j++) {
             Run run = jobs.live().values().get(j);
-            Run placed = run.with(plan.demands().get(j));
+            Run placed = run.with(Fitness.unrestricted(plan.demands().get(j), run));
             if (placed != run) {
                 runs.add(placed);
             }
@@ -141,11 +149,25 @@ public record Replica(
         return covered;
     }
 
-    private Replica vacated(Run run) {
+    /** This replica without any peer on the job, so that all its places are given anew. */
+    public Replica vacated(Run run) {
         var stages = run.demand().stages().stream()
                 .map(stage -> stage.progress() == Progress.COMPLETE ? stage : Stage.EMPTY)
                 .toList();
         return with(jobs.with(run.with(new Demand(run.job(), stages)))).with(peers.with(idled(run)));
+    }
+
+    /** This replica without what was told of a group that has left. */
+    public Replica without(GroupId group) {
+        var changed = new ArrayList<Run>();
+        for (Run run : jobs.live().values()) {
+            Run forgetting = run.with(run.health().without(group));
+            if (forgetting != run) {
+                changed.add(forgetting);
+            }
+        }
+        Replica without = changed.isEmpty() ? this : with(jobs.with(changed));
+        return dispute != null && dispute.concerns(group) ? without.with((Dispute) null) : without;
     }
 
     private List<Peer> idled(Run run) {
@@ -217,13 +239,13 @@ public record Replica(
 
     /** This replica with a job done and its peers idle. */
     public Replica completing(Run run, long position) {
-        var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID);
+        var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID, run.skipped());
         return with(jobs.complete(run.job().id(), ending)).with(peers.with(idled(run)));
     }
 
     /** This replica with a job stopped and its peers idle. */
     public Replica killing(Run run, long position, Cause cause) {
-        var ending = new Ending(run.job(), run.completed(), position, cause);
+        var ending = new Ending(run.job(), run.completed(), position, cause, run.skipped());
         return with(jobs.kill(run.job().id(), ending)).with(peers.with(idled(run)));
     }
 }

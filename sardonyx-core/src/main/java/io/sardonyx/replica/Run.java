@@ -4,10 +4,12 @@ import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Stage;
 import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * A live job.
@@ -18,6 +20,8 @@ import java.util.List;
  * @param exhausted the inputs that have nothing more to give
  * @param sealed the outputs that are published
  * @param journals the state journals of each slot, oldest first
+ * @param skipped how many segments each task left out, of those that exhausted inputs gave
+ * @param health what keeps it from running
  */
 public record Run(
         Demand demand,
@@ -25,7 +29,9 @@ public record Run(
         OrderedSet<TaskName> completed,
         OrderedSet<TaskName> exhausted,
         OrderedSet<TaskName> sealed,
-        SortedTable<Journal, List<String>> journals) {
+        SortedTable<Journal, List<String>> journals,
+        SortedTable<TaskName, Long> skipped,
+        Health health) {
 
     public static final long NEVER_PLACED = -1;
 
@@ -36,7 +42,9 @@ public record Run(
                 OrderedSet.empty(),
                 OrderedSet.empty(),
                 OrderedSet.empty(),
-                SortedTable.empty());
+                SortedTable.empty(),
+                SortedTable.empty(),
+                Health.GOOD);
     }
 
     public Outline job() {
@@ -48,7 +56,9 @@ public record Run(
     }
 
     public Run with(Demand other) {
-        return other == demand ? this : new Run(other, version, completed, exhausted, sealed, journals);
+        return other == demand
+                ? this
+                : new Run(other, version, completed, exhausted, sealed, journals, skipped, health);
     }
 
     public Run with(int task, Stage stage) {
@@ -56,24 +66,52 @@ public record Run(
     }
 
     public Run at(long position) {
-        return new Run(demand, position, completed, exhausted, sealed, journals);
+        return new Run(demand, position, completed, exhausted, sealed, journals, skipped, health);
     }
 
     public Run complete(TaskName task) {
-        return new Run(demand, version, completed.with(task), exhausted, sealed, journals)
+        return new Run(demand, version, completed.with(task), exhausted, sealed, journals, skipped, health)
                 .with(job().indexOf(task), Stage.COMPLETE);
     }
 
-    public Run exhaust(TaskName input) {
-        return new Run(demand, version, completed, exhausted.with(input), sealed, journals);
+    /** An input has nothing more to give; of what it gave, each task left out so many segments. */
+    public Run exhaust(TaskName input, SortedTable<TaskName, Long> leftOut) {
+        var sums = new TreeMap<TaskName, Long>();
+        skipped.forEach(sums::put);
+        leftOut.forEach((task, count) -> sums.merge(task, count, Long::sum));
+        return new Run(
+                demand,
+                version,
+                completed,
+                exhausted.with(input),
+                sealed,
+                journals,
+                sums.isEmpty() ? SortedTable.empty() : SortedTable.of(sums),
+                health);
+    }
+
+    public Run with(Health other) {
+        return other.equals(health)
+                ? this
+                : new Run(demand, version, completed, exhausted, sealed, journals, skipped, other);
     }
 
     public Run seal(TaskName output) {
-        return new Run(demand, version, completed, exhausted, sealed.with(output), journals);
+        return new Run(demand, version, completed, exhausted, sealed.with(output), journals, skipped, health);
     }
 
     public Run with(SortedTable<Journal, List<String>> others) {
-        return new Run(demand, version, completed, exhausted, sealed, others);
+        return new Run(demand, version, completed, exhausted, sealed, others, skipped, health);
+    }
+
+    /** Whether the plan may not place just any peer on it. */
+    boolean isRestricted() {
+        return health.held() || !health.unfit().isEmpty();
+    }
+
+    /** Whether the plan may place peers of that group on it. */
+    public boolean accepts(GroupId group) {
+        return !health.held() && !health.unfit().has(group);
     }
 
     /** Whether its tasks end one by one, each with its queues. */

@@ -22,8 +22,8 @@ class FoundClusterTest {
 
     @Test
     void foundingsOfOneNameDifferByTheirEpoch() {
-        var one = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "monday");
-        var two = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "tuesday");
+        var one = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "monday", 2);
+        var two = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "tuesday", 2);
         Cluster first = Story.empty().tell(one).after().cluster();
         Cluster second = Story.empty().tell(two).after().cluster();
         assertThat(first).isNotEqualTo(second);

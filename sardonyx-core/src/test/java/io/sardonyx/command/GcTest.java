@@ -70,4 +70,16 @@ class GcTest {
         var after = replica.change(Entry.anonymous(21, GC)).after();
         assertThat(after.authors().keys()).containsExactly(group("a"), group("late"));
     }
+
+    @Test
+    void latestKilledJobsCanBeResumedFromTheSecondFormatOn() {
+        var story =
+                Story.members("a").then(new FoundCluster("c", Allocation.PLANNED, JobScheduler.BALANCED, 500, "e", 2));
+        for (int i = 0; i <= Gc.KILLED_KEPT; i++) {
+            story = story.then(submit(job("j" + i, input("in"))), new KillJob(id("j" + i), Cause.UNSAID));
+        }
+        var jobs = story.then(GC).replica().jobs();
+        assertThat(jobs.killed().size()).isEqualTo(Gc.KILLED_KEPT);
+        assertThat(jobs.retired()).containsExactly(id("j0"));
+    }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.command;
 
+import static io.sardonyx.command.Story.add;
 import static io.sardonyx.command.Story.id;
 import static io.sardonyx.command.Story.input;
 import static io.sardonyx.command.Story.job;
@@ -62,5 +63,14 @@ class KillJobTest {
         story.then(KILL).tell(KILL).isRefused();
         story.then(new CompleteJob(id("j"))).tell(KILL).isRefused();
         story.then(KILL, new Gc(Story.group("a"))).tell(KILL).isRefused();
+    }
+
+    @Test
+    void taskOfAnOlderFenceCannotKillTheJob() {
+        var story = Story.members("a").peers("a", "p").then(submit(job("j", input("in"))));
+        long fence = story.replica().jobs().live().get(id("j")).version();
+        var late = new KillJob(id("j"), new Cause("replaced", task("in"), null), fence);
+        story.then(add("q", "a")).tell(late).isRefused();
+        assertThat(story.tell(late).after().jobs().killed().has(id("j"))).isTrue();
     }
 }

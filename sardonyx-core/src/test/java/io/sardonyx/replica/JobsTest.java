@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Stage;
 import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.SortedTable;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JobsTest {
@@ -31,9 +33,12 @@ class JobsTest {
 
     @Test
     void directRunIsDoneWhenInputsAreExhaustedAndOutputsSealed() {
-        assertThat(RUN.exhaust(task("in")).isSealed()).isFalse();
+        assertThat(RUN.exhaust(task("in"), SortedTable.empty()).isSealed()).isFalse();
         assertThat(RUN.seal(task("out")).isSealed()).isFalse();
-        assertThat(RUN.exhaust(task("in")).seal(task("out")).isSealed()).isTrue();
+        assertThat(RUN.exhaust(task("in"), SortedTable.empty())
+                        .seal(task("out"))
+                        .isSealed())
+                .isTrue();
     }
 
     @Test
@@ -58,16 +63,34 @@ class JobsTest {
         assertThat(jobs.kill(id("j"), ending("j")).knows(id("j"))).isTrue();
         Jobs completed = jobs.complete(id("j"), ending("j"));
         assertThat(completed.live().isEmpty()).isTrue();
-        Jobs retired = completed.retire(10);
+        Jobs retired = completed.retire(10, 0);
         assertThat(retired.completed().isEmpty()).isTrue();
         assertThat(retired.knows(id("j"))).isTrue();
-        assertThat(retired.retire(10)).isSameAs(retired);
+        assertThat(retired.retire(10, 0)).isSameAs(retired);
     }
 
     @Test
     void onlyTheLatestRetiredIdsAreRemembered() {
         Jobs jobs =
                 Jobs.EMPTY.kill(id("a"), ending("a")).kill(id("b"), ending("b")).complete(id("c"), ending("c"));
-        assertThat(jobs.retire(2).retired()).containsExactly(id("b"), id("c"));
+        assertThat(jobs.retire(2, 0).retired()).containsExactly(id("b"), id("c"));
+    }
+
+    @Test
+    void latestKilledJobsAreKept() {
+        Jobs jobs =
+                Jobs.EMPTY.kill(id("a"), ending("a")).kill(id("b"), ending("b")).complete(id("c"), ending("c"));
+        Jobs kept = jobs.retire(10, 1);
+        assertThat(kept.killed().keys()).containsExactly(id("b"));
+        assertThat(kept.retired()).containsExactly(id("a"), id("c"));
+        assertThat(kept.forget(id("b"), 10).retired()).containsExactly(id("a"), id("c"), id("b"));
+    }
+
+    @Test
+    void skippedSegmentsOfAllInputsAreAddedUp() {
+        var one = SortedTable.of(Map.of(task("do"), 2L));
+        var two = SortedTable.of(Map.of(task("do"), 3L, task("out"), 1L));
+        Run run = RUN.exhaust(task("in"), one).exhaust(task("in2"), two);
+        assertThat(run.skipped()).isEqualTo(SortedTable.of(Map.of(task("do"), 5L, task("out"), 1L)));
     }
 }

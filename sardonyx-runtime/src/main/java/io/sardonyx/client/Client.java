@@ -8,6 +8,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
+import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.Unanswered;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
@@ -24,6 +25,7 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -45,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class Client implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Signature API = new Signature(null, "api", InstantSource.system());
 
     private final String address;
     private final Store store;
@@ -68,13 +71,16 @@ public final class Client implements AutoCloseable {
         default void closed() {}
     }
 
-    private Client(String address, Store store, boolean ownsStore, Duration patience, RandomGenerator random) {
-        this.address = address;
-        this.store = store;
-        this.ownsStore = ownsStore;
+    /** Where a client comes from: the store, what to call it, and whether it is closed with the client. */
+    private record Access(String address, Store store, boolean owned) {}
+
+    private Client(Access access, Duration patience, Signature signature, RandomGenerator random) {
+        this.address = access.address;
+        this.store = access.store;
+        this.ownsStore = access.owned;
         this.patience = patience;
         var self = GroupId.of("client-" + new UUID(random.nextLong(), random.nextLong()));
-        this.mirror = new Mirror(self, store, random);
+        this.mirror = new Mirror(self, store, signature, random);
         this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
     }
 
@@ -88,7 +94,8 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #connect(String)}, but gives the store so long for each answer. */
     public static Client connect(String address, Duration patience) {
-        return new Client(address.replaceFirst("\\?.*", ""), Stores.open(address), true, patience, new SecureRandom());
+        var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true);
+        return new Client(access, patience, API, new SecureRandom());
     }
 
     /** A client of a cluster in this process; the store stays open when the client is closed. */
@@ -98,7 +105,12 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #over(Store)}, but gives the store so long for each answer. */
     public static Client over(Store store, Duration patience) {
-        return new Client("the given store", store, false, patience, new SplittableRandom());
+        return over(store, patience, API);
+    }
+
+    /** As {@link #over(Store, Duration)}, but its entries name who wants them. */
+    public static Client over(Store store, Duration patience, Signature signature) {
+        return new Client(new Access("the given store", store, false), patience, signature, new SplittableRandom());
     }
 
     /** The cluster as it is now. */

@@ -6,6 +6,7 @@ import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.Signature;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -50,12 +51,12 @@ final class Mirror implements Loop {
     /** A wish to see the end of the log as it is after the wish was made. */
     private record Look(long number, CompletableFuture<ReplicaView> answer) {}
 
-    Mirror(GroupId self, Store store, RandomGenerator random) {
+    Mirror(GroupId self, Store store, Signature signature, RandomGenerator random) {
         this.self = self;
         Log log = store.log(History.LOG);
         var backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, random);
         this.follower = new Follower<>(log, new ReplicaFold(), new Reading(), backOff, POLL.toNanos());
-        this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, new BackOff(FIRST_WAIT, LONGEST_WAIT, random));
+        this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, signature, new BackOff(FIRST_WAIT, LONGEST_WAIT, random));
     }
 
     /** Appends a command; the answer is what it did. */

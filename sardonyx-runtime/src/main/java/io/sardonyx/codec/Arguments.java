@@ -4,9 +4,15 @@ import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
 import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.DisputeHash;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.Gc;
+import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.command.NoteProgress;
+import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SubmitJob;
@@ -18,7 +24,9 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of the commands that have more than an id. */
@@ -103,11 +111,86 @@ final class Arguments {
     }
 
     static ExhaustInput exhaust(Field args) {
-        return new ExhaustInput(job(args), task(args));
+        return new ExhaustInput(job(args), task(args), counts(args.at("skipped")));
     }
 
-    static void write(ExhaustInput command, JsonOut out) {
+    static void write(ExhaustInput command, JsonOut out, int format) {
         out.text("job", command.job()).text("task", command.task());
+        if (format > Cluster.FIRST_FORMAT) {
+            write(command.skipped(), out);
+        }
+    }
+
+    /** A count for each of some tasks. */
+    static SortedTable<TaskName, Long> counts(Field object) {
+        var counts = new TreeMap<TaskName, Long>();
+        object.fields().forEach(count -> counts.put(count.nameAs(TaskName::of), count.whole(0, Long.MAX_VALUE)));
+        return counts.isEmpty() ? SortedTable.empty() : SortedTable.of(counts);
+    }
+
+    static void write(SortedTable<TaskName, Long> skipped, JsonOut out) {
+        out.beginUnlessEmpty("skipped");
+        skipped.forEach((task, count) -> out.number(task.text(), count));
+        out.end();
+    }
+
+    static GroupLeaveCluster leave(Field args) {
+        Field died = args.at("died");
+        return new GroupLeaveCluster(group(args.at("id")), !died.isAbsent() && died.flag());
+    }
+
+    static void write(GroupLeaveCluster command, JsonOut out, int format) {
+        out.text("id", command.id());
+        if (command.died() && format > Cluster.FIRST_FORMAT) {
+            out.flag("died", true);
+        }
+    }
+
+    static Gc gc(Field args) {
+        Field hash = args.at("hash");
+        return new Gc(
+                group(args.at("id")),
+                hash.isAbsent() ? null : new Gc.Checksum(args.at("position").position(), hash.text()));
+    }
+
+    static void write(Gc command, JsonOut out, int format) {
+        out.text("id", command.id());
+        Gc.Checksum former = command.former();
+        if (former != null && format > Cluster.FIRST_FORMAT) {
+            out.number("position", former.position()).text("hash", former.hash());
+        }
+    }
+
+    static RaiseFormat raise(Field args) {
+        return new RaiseFormat(args.at("format").count(1));
+    }
+
+    static DeclareUnfit unfit(Field args) {
+        return new DeclareUnfit(
+                group(args.at("id")), job(args), args.at("reason").text());
+    }
+
+    static void write(DeclareUnfit command, JsonOut out) {
+        out.text("id", command.id()).text("job", command.job()).text("reason", command.reason());
+    }
+
+    static NoteProgress progress(Field args) {
+        return new NoteProgress(peer(args), job(args));
+    }
+
+    static void write(NoteProgress command, JsonOut out) {
+        out.text("id", command.id()).text("job", command.job());
+    }
+
+    static DisputeHash dispute(Field args) {
+        return new DisputeHash(
+                group(args.at("id")),
+                group(args.at("author")),
+                args.at("position").position());
+    }
+
+    static void write(DisputeHash command, JsonOut out) {
+        out.text("id", command.id()).text("author", command.author()).number("position", command.position());
     }
 
     static SealOutput sealOutput(Field args) {
@@ -119,12 +202,17 @@ final class Arguments {
     }
 
     static KillJob kill(Field args) {
-        return new KillJob(job(args), cause(args));
+        Field fence = args.at("fence");
+        return new KillJob(job(args), cause(args), fence.isAbsent() ? null : fence.whole(-1, Long.MAX_VALUE));
     }
 
-    static void write(KillJob command, JsonOut out) {
+    static void write(KillJob command, JsonOut out, int format) {
         out.text("job", command.job());
         write(command.cause(), out);
+        Long fence = command.fence();
+        if (fence != null && format > Cluster.FIRST_FORMAT) {
+            out.number("fence", fence);
+        }
     }
 
     static Cause cause(Field args) {
@@ -135,7 +223,7 @@ final class Arguments {
                 textOrNull(args.at("by")));
     }
 
-    private static @Nullable String textOrNull(Field field) {
+    static @Nullable String textOrNull(Field field) {
         return field.isAbsent() ? null : field.text();
     }
 
@@ -173,7 +261,13 @@ final class Arguments {
                 Keywords.read(args.at("allocation"), Allocation.PLANNED),
                 Keywords.read(args.at("job-scheduler"), JobScheduler.BALANCED),
                 remembered(args.at("limits")),
-                epoch(args));
+                epoch(args),
+                format(args.at("format")));
+    }
+
+    /** The format of a cluster; those founded before formats were told have the first. */
+    static int format(Field format) {
+        return format.isAbsent() ? Cluster.FIRST_FORMAT : format.count(Cluster.FIRST_FORMAT);
     }
 
     /** Which of the histories that bore the cluster's name this is. */
@@ -209,6 +303,9 @@ final class Arguments {
         String epoch = command.epoch();
         if (epoch != null) {
             out.text("epoch", epoch);
+        }
+        if (command.format() > Cluster.FIRST_FORMAT) {
+            out.number("format", command.format());
         }
     }
 }

@@ -7,20 +7,27 @@ import io.sardonyx.command.AssignBookkeeperLogId;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.DisputeHash;
 import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.NoteProgress;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Spelling;
@@ -41,11 +48,16 @@ import java.util.function.Function;
  */
 public final class CommandCodec {
 
-    private record Form<C extends Command>(
-            String fn, Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+    /** Writes the arguments of a command; with those that a newer format has, if it is written in that one. */
+    private interface Writer<C extends Command> {
+        void write(C command, JsonOut out, int format);
+    }
 
-        void write(Command command, JsonOut out) {
-            write.accept(type.cast(command), out);
+    private record Form<C extends Command>(
+            String fn, int sinceFormat, Class<C> type, Function<Field, C> read, Writer<C> write) {
+
+        void write(Command command, JsonOut out, int format) {
+            write.write(type.cast(command), out, format);
         }
     }
 
@@ -57,29 +69,51 @@ public final class CommandCodec {
         group(NotifyJoinCluster.class, "observer", NotifyJoinCluster::new, NotifyJoinCluster::joiner);
         form(AcceptJoinCluster.class, Arguments::accept, Arguments::write);
         group(AbortJoinCluster.class, "id", AbortJoinCluster::new, AbortJoinCluster::id);
-        group(GroupLeaveCluster.class, "id", GroupLeaveCluster::new, GroupLeaveCluster::id);
+        grown(GroupLeaveCluster.class, Arguments::leave, Arguments::write);
         form(AddVirtualPeer.class, Arguments::add, Arguments::write);
         peer(LeaveCluster.class, LeaveCluster::new, LeaveCluster::id);
         group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
         form(SubmitJob.class, Arguments::submit, Arguments::write);
-        form(KillJob.class, Arguments::kill, Arguments::write);
+        grown(KillJob.class, Arguments::kill, Arguments::write);
         form(CompleteJob.class, args -> new CompleteJob(Arguments.job(args)), (c, out) -> out.text("job-id", c.job()));
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
         form(SealTask.class, Arguments::sealTask, Arguments::write);
         form(CompleteTask.class, Arguments::completeTask, Arguments::write);
-        form(ExhaustInput.class, Arguments::exhaust, Arguments::write);
+        grown(ExhaustInput.class, Arguments::exhaust, Arguments::write);
         form(SealOutput.class, Arguments::sealOutput, Arguments::write);
         peer(SignalReady.class, SignalReady::new, SignalReady::id);
-        group(Gc.class, "id", Gc::new, Gc::id);
+        grown(Gc.class, Arguments::gc, Arguments::write);
         form(AssignBookkeeperLogId.class, Arguments::assign, Arguments::write);
         form(FoundCluster.class, Arguments::found, Arguments::write);
+        since2(RaiseFormat.class, Arguments::raise, (c, out) -> out.number("format", c.format()));
+        since2(DeclareUnfit.class, Arguments::unfit, Arguments::write);
+        since2(NoteProgress.class, Arguments::progress, Arguments::write);
+        since2(ReleaseJob.class, args -> new ReleaseJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(ForgetJob.class, args -> new ForgetJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(DisputeHash.class, Arguments::dispute, Arguments::write);
     }
 
     private CommandCodec() {}
 
     private static <C extends Command> void form(Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+        form(type, Cluster.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
+    }
+
+    /** A command that has got arguments since the first format. */
+    private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, Writer<C> write) {
+        form(type, Cluster.FIRST_FORMAT, read, write);
+    }
+
+    /** A command that the first format does not have. */
+    private static <C extends Command> void since2(
+            Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+        form(type, 2, read, (command, out, format) -> write.accept(command, out));
+    }
+
+    private static <C extends Command> void form(
+            Class<C> type, int sinceFormat, Function<Field, C> read, Writer<C> write) {
         String fn = type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
-        var form = new Form<>(fn, type, read, write);
+        var form = new Form<>(fn, sinceFormat, type, read, write);
         BY_FN.put(fn, form);
         BY_TYPE.put(type, form);
     }
@@ -103,11 +137,29 @@ public final class CommandCodec {
     }
 
     private static Form<?> form(Command command) {
-        Form<?> form = BY_TYPE.get(command.getClass());
+        return form(command.getClass());
+    }
+
+    private static Form<?> form(Class<?> type) {
+        Form<?> form = BY_TYPE.get(type);
         if (form == null) {
-            throw new IllegalStateException("no JSON form for " + command.getClass());
+            throw new IllegalStateException("no JSON form for " + type);
         }
         return form;
+    }
+
+    /** The format with which a command came. */
+    public static int sinceFormat(Class<? extends Command> type) {
+        return form(type).sinceFormat();
+    }
+
+    /** The oldest format in which all of a command can be said. */
+    public static int sinceFormat(Command command) {
+        boolean saysMore = command instanceof KillJob kill && kill.fence() != null
+                || command instanceof ExhaustInput input && !input.skipped().isEmpty()
+                || command instanceof GroupLeaveCluster leave && leave.died()
+                || command instanceof Gc gc && gc.former() != null;
+        return saysMore ? 2 : sinceFormat(command.getClass());
     }
 
     /** Whether {@code fn} is a command of ours. */
@@ -133,9 +185,14 @@ public final class CommandCodec {
 
     /** Both fields of a command, into an object that has begun. */
     public static void write(Command command, JsonOut out) {
+        write(command, out, Cluster.FORMAT);
+    }
+
+    /** As {@link #write(Command, JsonOut)}, without the arguments that a newer format than this has. */
+    static void write(Command command, JsonOut out, int format) {
         Form<?> form = form(command);
         out.text("fn", form.fn()).begin("args");
-        form.write(command, out);
+        form.write(command, out, format);
         out.end();
     }
 }

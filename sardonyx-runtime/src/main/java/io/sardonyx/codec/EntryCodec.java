@@ -3,10 +3,14 @@ package io.sardonyx.codec;
 import io.sardonyx.codec.UnreadableEntry.Fault;
 import io.sardonyx.command.Command;
 import io.sardonyx.log.Entry;
+import io.sardonyx.log.Provenance;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +24,53 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntryCodec {
 
-    /** The format that is written; older ones are read as well. */
-    public static final int FORMAT = 1;
+    /** The newest format that is read, and written once the cluster does; older ones are read as well. */
+    public static final int FORMAT = Cluster.FORMAT;
 
     /** What surrounds an entry in a file of examples without being part of it. */
     private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
 
     private EntryCodec() {}
 
+    /** An entry that says nothing of its provenance, in the oldest format that has room for the command. */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command) {
+        int format = CommandCodec.sinceFormat(command);
+        return encode(author, sequence, command, new Provenance(format, null, null, null));
+    }
+
+    /**
+     * An entry in the format that its provenance names. Arguments that came with a newer one are left out; a command
+     * that did is written in the format it came with, for no older program can read it anyhow.
+     */
+    public static byte[] encode(@Nullable GroupId author, long sequence, Command command, Provenance provenance) {
+        int format = Math.max(provenance.format(), CommandCodec.sinceFormat(command.getClass()));
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
-        CommandCodec.write(command, out);
-        out.number("format", FORMAT);
+        CommandCodec.write(command, out, format);
+        out.number("format", format);
         if (author != null) {
             out.text("author", author).number("sequence", sequence);
+        }
+        if (format > Cluster.FIRST_FORMAT) {
+            write(provenance, out);
         }
         out.end().flush();
         byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
         text.getBuffer().setLength(text.getBuffer().length() - 1);
         text.append(",\"crc\":").append(Long.toString(crc(Json.read(summed)))).append('}');
         return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(Provenance provenance, JsonOut out) {
+        if (provenance.at() != null) {
+            out.text("at", provenance.at().toString());
+        }
+        if (provenance.by() != null) {
+            out.text("by", provenance.by());
+        }
+        if (provenance.via() != null) {
+            out.text("via", provenance.via());
+        }
     }
 
     /** The entry at a position, or a refusal that names it: nothing that is not understood is applied. */
@@ -67,17 +97,34 @@ public final class EntryCodec {
             }
             Command command = CommandCodec.read(entry);
             Field author = entry.at("author");
-            return author.isAbsent()
-                    ? Entry.anonymous(position, command)
-                    : new Entry<>(
-                            position,
-                            author.as(GroupId::of),
-                            entry.at("sequence").position(),
-                            command);
+            return new Entry<>(
+                    position,
+                    author.isAbsent() ? null : author.as(GroupId::of),
+                    author.isAbsent() ? 0 : entry.at("sequence").position(),
+                    command,
+                    provenance(entry));
         } catch (UnreadableEntry e) {
             throw e;
         } catch (BadInput e) {
             throw malformed(position, e);
+        }
+    }
+
+    private static Provenance provenance(Field entry) {
+        Field format = entry.at("format");
+        Field at = entry.at("at");
+        return new Provenance(
+                format.isAbsent() ? Cluster.FIRST_FORMAT : (int) format.whole(1, FORMAT),
+                at.isAbsent() ? null : at.as(EntryCodec::instant),
+                Arguments.textOrNull(entry.at("by")),
+                Arguments.textOrNull(entry.at("via")));
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("is no time such as 2026-01-31T12:00:00Z", e);
         }
     }
 

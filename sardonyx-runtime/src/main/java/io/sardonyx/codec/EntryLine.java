@@ -23,7 +23,7 @@ public record EntryLine(Entry<Replica> entry, List<GroupId> dead, List<String> u
 
     /** The keys that mean something. */
     public static final Set<String> KEYS =
-            Set.of("position", "fn", "args", "dead", "format", "author", "sequence", "crc");
+            Set.of("position", "fn", "args", "dead", "format", "author", "sequence", "at", "by", "via", "crc");
 
     /** The line with which a history begins that was trimmed: what came before, as a replica. */
     public static void writeOrigin(ReplicaView origin, Writer target) {
@@ -40,7 +40,7 @@ public record EntryLine(Entry<Replica> entry, List<GroupId> dead, List<String> u
 
     /** An entry as a line, whole and with its checksum. */
     public static void write(Entry<Replica> entry, Writer target) {
-        byte[] stored = EntryCodec.encode(entry.author(), entry.sequence(), (Command) entry.step());
+        byte[] stored = EntryCodec.encode(entry.author(), entry.sequence(), (Command) entry.step(), entry.provenance());
         try {
             target.write("{\"position\":" + entry.position() + ",");
             target.write(new String(stored, 1, stored.length - 1, StandardCharsets.UTF_8));

@@ -24,7 +24,8 @@ final class JobsReader {
     private static final List<String> BY_JOB = List.of(
             ("tasks allocations completions input-tasks output-tasks task-schedulers percentages task-percentages"
                             + " saturation task-saturation min-required-peers flux-policies required-tags task-slot-ids"
-                            + " exhausted-inputs sealed-outputs allocation-version state-logs deliveries job-hashes")
+                            + " exhausted-inputs sealed-outputs allocation-version state-logs deliveries job-hashes"
+                            + " skipped unfit deaths progressed")
                     .split(" "));
 
     private final Field root;
@@ -145,7 +146,8 @@ final class JobsReader {
                 job(draft),
                 OrderedSet.of(of("completions", draft).all(TaskName::of)),
                 position.isAbsent() ? ReplicaView.NO_POSITION : position.position(),
-                Arguments.cause(ending));
+                Arguments.cause(ending),
+                Arguments.counts(ending.at("skipped")));
     }
 
     Jobs jobs() {

@@ -97,9 +97,38 @@ final class JobsWriter {
                 out.number("position", ending.position());
             }
             Arguments.write(ending.cause(), out);
+            Arguments.write(ending.skipped(), out);
             out.end();
         });
         out.end();
+        writeHealth();
+    }
+
+    private void writeHealth() {
+        forEachRun("skipped", (key, run) -> {
+            out.beginUnlessEmpty(key);
+            run.skipped().forEach((task, count) -> out.number(task.text(), count));
+            out.end();
+        });
+        forEachRun("unfit", (key, run) -> {
+            out.beginUnlessEmpty(key);
+            run.health().unfit().forEach((group, reason) -> out.text(group.text(), reason));
+            out.end();
+        });
+        forEachRun("deaths", (key, run) -> {
+            if (run.health().deaths() > 0) {
+                out.number(key, run.health().deaths());
+            }
+        });
+        forEachRun(
+                "progressed",
+                (key, run) -> out.textsUnlessEmpty(key, run.health().progressed()));
+        out.textsUnlessEmpty(
+                "held-jobs",
+                jobs.live().values().stream()
+                        .filter(run -> run.health().held())
+                        .map(run -> run.job().id())
+                        .toList());
     }
 
     private void writeProperty(TaskProperty property) {

@@ -4,6 +4,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
@@ -26,7 +27,7 @@ final class ReplicaReader {
                             + " task-percentages saturation task-saturation min-required-peers flux-policies"
                             + " required-tags allocations task-slot-ids completions sealing-task exhausted-inputs"
                             + " sealed-outputs allocation-version state-logs authors orphans deliveries whole-only"
-                            + " job-hashes endings limits trim epoch")
+                            + " job-hashes endings skipped unfit deaths progressed held-jobs limits trim dispute epoch")
                     .split(" "));
 
     /** Another name for the position, and what follows from the rest. */
@@ -48,7 +49,7 @@ final class ReplicaReader {
         var jobs = new JobsReader(root, cluster.allocation());
         var ring = new RingReader(root);
         var peers = new PeersReader(root, ring, jobs, cluster.allocation());
-        var replica = new Replica(cluster, ring.ring(), peers.peers(), jobs.jobs(), authors(), trim());
+        var replica = new Replica(cluster, ring.ring(), peers.peers(), jobs.jobs(), authors(), trim(), dispute());
         return new ReplicaView(replica, position());
     }
 
@@ -80,7 +81,8 @@ final class ReplicaReader {
                 Keywords.read(root.at("allocation"), Allocation.PLANNED),
                 Keywords.read(root.at("job-scheduler"), JobScheduler.BALANCED),
                 Arguments.remembered(root.at("limits")),
-                Arguments.epoch(root));
+                Arguments.epoch(root),
+                Arguments.format(root.at("format")));
     }
 
     private SortedTable<GroupId, Author> authors() {
@@ -91,6 +93,16 @@ final class ReplicaReader {
             authors.put(author.nameAs(GroupId::of), heard);
         }
         return authors.isEmpty() ? SortedTable.empty() : SortedTable.of(authors);
+    }
+
+    private @Nullable Dispute dispute() {
+        Field dispute = root.at("dispute");
+        return dispute.isAbsent()
+                ? null
+                : new Dispute(
+                        dispute.at("id").as(GroupId::of),
+                        dispute.at("author").as(GroupId::of),
+                        dispute.at("position").position());
     }
 
     private @Nullable Trim trim() {

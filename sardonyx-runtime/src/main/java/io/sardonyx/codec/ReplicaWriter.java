@@ -1,6 +1,7 @@
 package io.sardonyx.codec;
 
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
@@ -26,7 +27,7 @@ final class ReplicaWriter {
     }
 
     void write(long position) {
-        out.number("format", EntryCodec.FORMAT);
+        out.number("format", replica.cluster().format());
         if (position != ReplicaView.NO_POSITION) {
             out.number("position", position);
         }
@@ -145,6 +146,14 @@ final class ReplicaWriter {
             out.begin("trim")
                     .text("owner", trim.owner())
                     .number("position", trim.position())
+                    .end();
+        }
+        Dispute dispute = replica.dispute();
+        if (dispute != null) {
+            out.begin("dispute")
+                    .text("id", dispute.objector())
+                    .text("author", dispute.author())
+                    .number("position", dispute.position())
                     .end();
         }
         String epoch = replica.cluster().epoch();

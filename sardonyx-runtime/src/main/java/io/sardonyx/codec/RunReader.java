@@ -5,9 +5,12 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
+import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Journal;
 import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
@@ -56,7 +59,20 @@ final class RunReader {
                 completed,
                 tasks("exhausted-inputs"),
                 tasks("sealed-outputs"),
-                journals());
+                journals(),
+                Arguments.counts(of("skipped")),
+                health());
+    }
+
+    private Health health() {
+        var unfit = new TreeMap<GroupId, String>();
+        of("unfit").fields().forEach(reason -> unfit.put(reason.nameAs(GroupId::of), reason.text()));
+        Field deaths = of("deaths");
+        return new Health(
+                unfit.isEmpty() ? SortedTable.empty() : SortedTable.of(unfit),
+                deaths.isAbsent() ? 0 : deaths.count(0),
+                OrderedSet.of(of("progressed").all(PeerId::of)),
+                root.at("held-jobs").all(JobId::of).contains(job.id()));
     }
 
     private Stage stage(TaskName task) {

@@ -95,6 +95,7 @@ final class ScenarioReader {
                 new Peers(present, OrderedTable.empty()),
                 new Jobs(live, OrderedTable.empty(), OrderedTable.empty(), OrderedSet.empty()),
                 SortedTable.empty(),
+                null,
                 null);
         return new Scenario(replica, List.copyOf(warnings));
     }

@@ -2,13 +2,12 @@ package io.sardonyx.engine;
 
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.command.Command;
-import io.sardonyx.command.KillJob;
+import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
@@ -51,6 +50,7 @@ public final class GroupEngine implements Workforce {
     private final Reporter reporter;
     private final Desk desk = new Sayings();
     private final Deadline retry = new Deadline();
+    private volatile boolean loopEnded;
     private Duties duties;
     private boolean suspended;
     private boolean draining;
@@ -87,7 +87,7 @@ public final class GroupEngine implements Workforce {
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
-        wantedPeers.values().forEach(work -> refuseIfApart(work, replica.peers()));
+        wantedPeers.values().forEach(work -> declareUnfitIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
     }
 
@@ -98,8 +98,8 @@ public final class GroupEngine implements Workforce {
         return replica.jobs().killed().has(job) ? StopReason.JOB_KILLED : StopReason.REASSIGNED;
     }
 
-    /** A job some of whose peers cannot be reached would wait for ever, and nobody would know for what. */
-    private void refuseIfApart(Work work, Peers peers) {
+    /** A job some of whose peers cannot be reached from here would wait for ever, and nobody would know for what. */
+    private void declareUnfitIfApart(Work work, Peers peers) {
         JobId job = work.assignment().job();
         Content content = contents.get(job);
         if (content != null && content.known() && content.job() == null) {
@@ -109,7 +109,7 @@ public final class GroupEngine implements Workforce {
             for (Routes.Receiver receiver : receivers) {
                 Peer peer = peers.present().get(receiver.peer());
                 if (peer != null && !workshop.exchange().reaches(peer.group(), receiver.site())) {
-                    kill(job, Apart.reason(group, peer.group(), work.outline()));
+                    declareUnfit(job, Apart.reason(group, peer.group(), work.outline()));
                     return;
                 }
             }
@@ -128,11 +128,11 @@ public final class GroupEngine implements Workforce {
         }
         TaskLoop loop = loops.get(work.assignment().peer());
         Orders orders = orders(work);
-        if (loop == null || loop.isOver() && loop.orders().fence() < orders.fence()) {
+        if (loop == null || loop.isOver() && loop.fence() < orders.fence()) {
             var own = new Disclosure(job, work.assignment().task(), workshop.secrets());
             List<Fault> faults = JobCheck.faults(own, workshop);
             if (!faults.isEmpty()) {
-                kill(job.id(), cannotRun(faults));
+                declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
             loop = new TaskLoop(new TaskPlan(own.job(), work.assignment()), workshop, store.documents(), orders, desk);
@@ -163,7 +163,7 @@ public final class GroupEngine implements Workforce {
             contents.put(id, new Content(true, job));
             employ();
         } else {
-            kill(id, cannotRun(faults));
+            declareUnfit(id, cannotRun(faults));
         }
     }
 
@@ -184,16 +184,18 @@ public final class GroupEngine implements Workforce {
         if (failure instanceof IllegalArgumentException
                 || failure instanceof Unreadable
                 || failure instanceof BadInput) {
-            kill(id, "its content cannot be used: " + failure.getMessage());
+            declareUnfit(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);
             retrying = true;
         }
     }
 
-    private void kill(JobId id, String reason) {
+    /** This process cannot run the job; whether anybody else can is for the cluster to find out. */
+    private void declareUnfit(JobId id, String reason) {
         contents.put(id, new Content(true, null));
-        said.add(new KillJob(id, new Cause(reason, null, group.text())));
+        Logs.of(GroupEngine.class).warn("this process is unfit for job {}: {}", id, reason);
+        said.add(new DeclareUnfit(group, id, reason));
     }
 
     @Override
@@ -226,6 +228,10 @@ public final class GroupEngine implements Workforce {
                     .forEach(this::employ);
         }
         boolean told = mailbox.drain();
+        if (loopEnded) {
+            loopEnded = false;
+            employ();
+        }
         reporter.turn(nowNanos, loops.values(), tally);
         return told;
     }
@@ -270,6 +276,8 @@ public final class GroupEngine implements Workforce {
         @Override
         public void ended(TaskStats stats) {
             tally.add(stats);
+            loopEnded = true;
+            mailbox.wake();
         }
     }
 }

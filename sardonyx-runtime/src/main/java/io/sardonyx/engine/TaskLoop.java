@@ -12,6 +12,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class TaskLoop implements Loop {
 
     private Companions companions;
     private @Nullable Phases work;
-    private @Nullable Orders followed;
+    private volatile @Nullable Orders followed;
     private Phase phase = Phase.START_TASK;
     private boolean bound;
     private boolean sealed;
@@ -108,6 +109,12 @@ public final class TaskLoop implements Loop {
 
     Orders orders() {
         return orders;
+    }
+
+    /** The fence that it works under; the latest orders may have a newer one that it has not followed yet. */
+    long fence() {
+        Orders present = followed;
+        return present == null ? orders.fence() : present.fence();
     }
 
     /** It ends in its next turn. */
@@ -211,12 +218,18 @@ public final class TaskLoop implements Loop {
     }
 
     private void failed(Exception e) {
+        StopReason told = stop;
+        if (told != null || e instanceof Superseded) {
+            voice.superseded(e);
+            end(told == null ? StopReason.REASSIGNED : told);
+            return;
+        }
         Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
         voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
         if (!over && decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else if (!over) {
-            voice.kill(voice.reason(phase, e));
+            voice.kill(voice.reason(phase, e), fence());
         }
         end(StopReason.FAILED);
     }
@@ -224,7 +237,9 @@ public final class TaskLoop implements Loop {
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
     void abandon(String why) {
         over = true;
-        voice.kill(why);
+        if (stop == null) {
+            voice.kill(why, orders.fence());
+        }
     }
 
     /** A turn threw what no turn may throw. */

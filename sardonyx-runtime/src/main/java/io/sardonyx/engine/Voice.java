@@ -28,9 +28,15 @@ final class Voice {
         Logs.of(TaskLoop.class).error("task {} of job {} broke", self.task(), self.job(), secrets.redacted(bug));
     }
 
-    /** The job has to end, for that reason. */
-    void kill(String why) {
-        desk.append(new KillJob(self.job(), new Cause(why, self.task(), null)));
+    /** The job has to end, for that reason, unless its places have changed since the fence. */
+    void kill(String why, long fence) {
+        desk.append(new KillJob(self.job(), new Cause(why, self.task(), null), fence));
+    }
+
+    /** Another peer has this task's slot now. */
+    void superseded(Throwable thrown) {
+        Logs.of(TaskLoop.class)
+                .info("task {} of job {} ends, for it was replaced: {}", self.task(), self.job(), told(thrown));
     }
 
     /** Why a task cannot go on. */

@@ -1,7 +1,10 @@
 package io.sardonyx.follow;
 
+import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.log.Provenance;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -36,6 +39,7 @@ public final class Outbox {
     private final GroupId author;
     private final Log log;
     private final Gate gate;
+    private final Signature signature;
     private final BackOff backOff;
     private final Mailbox mailbox = new Mailbox();
     private final ArrayDeque<Command> waiting = new ArrayDeque<>();
@@ -49,10 +53,11 @@ public final class Outbox {
 
     private record Numbered(long sequence, Command command) {}
 
-    public Outbox(GroupId author, Log log, Gate gate, BackOff backOff) {
+    public Outbox(GroupId author, Log log, Gate gate, Signature signature, BackOff backOff) {
         this.author = author;
         this.log = log;
         this.gate = gate;
+        this.signature = signature;
         this.backOff = backOff;
     }
 
@@ -79,7 +84,9 @@ public final class Outbox {
 
     /** Whether nothing is on its way, nor could be now: what waits has to wait at the gate. */
     public boolean isQuiet(Follower<Replica> follower) {
-        return sent.isEmpty() && waiting.stream().noneMatch(command -> gate.admits(command, follower.state()));
+        Replica now = follower.state();
+        return sent.isEmpty()
+                && waiting.stream().noneMatch(command -> isKnownTo(now, command) && gate.admits(command, now));
     }
 
     /** Sends what may be sent; whether there was anything to do. */
@@ -115,17 +122,25 @@ public final class Outbox {
             Command command = commands.next();
             if (command.isMoot(replica)) {
                 commands.remove();
-            } else if (gate.admits(command, replica)) {
+            } else if (isKnownTo(replica, command) && gate.admits(command, replica)) {
                 commands.remove();
                 sent.add(new Numbered(++sequence, command));
             }
         }
     }
 
+    /** A command that older members cannot read waits until the cluster has a format that has it. */
+    private static boolean isKnownTo(Replica replica, Command command) {
+        return command instanceof RaiseFormat
+                || CommandCodec.sinceFormat(command.getClass())
+                        <= replica.cluster().format();
+    }
+
     private void send(long nowNanos, Follower<Replica> follower) {
         List<byte[]> entries = new ArrayList<>(sent.size());
+        Provenance provenance = signature.now(follower.state().cluster().format());
         for (Numbered numbered : sent) {
-            entries.add(EntryCodec.encode(author, numbered.sequence, numbered.command));
+            entries.add(EntryCodec.encode(author, numbered.sequence, numbered.command, provenance));
         }
         sending = true;
         int count = sent.size();

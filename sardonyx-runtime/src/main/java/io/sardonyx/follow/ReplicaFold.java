@@ -36,7 +36,7 @@ public final class ReplicaFold implements Follower.Fold<Replica> {
     /** Founded in another epoch, it is another cluster, whatever its name. */
     @Override
     public boolean isContinued(Replica before, Replica after) {
-        return !before.cluster().isFounded() || before.cluster().equals(after.cluster());
+        return !before.cluster().isFounded() || before.cluster().isSameFounding(after.cluster());
     }
 
     public static byte[] origin(ReplicaView view) {

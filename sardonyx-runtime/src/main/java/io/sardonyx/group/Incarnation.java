@@ -12,6 +12,8 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
+import io.sardonyx.follow.Signature;
+import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Reaction;
@@ -23,6 +25,7 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
@@ -78,7 +81,7 @@ final class Incarnation implements AutoCloseable {
         this.settings = settings;
         this.follower = follower;
         Log log = store.log(History.LOG);
-        this.outbox = new Outbox(id, log, this::maySend, backOff(settings, random));
+        this.outbox = new Outbox(id, log, this::maySend, Signature.peer(settings.clock()), backOff(settings, random));
         this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
         this.hands = new Hands(
                 store.leases(),
@@ -216,7 +219,7 @@ final class Incarnation implements AutoCloseable {
 
     private void report(GroupId dead) {
         if (duties.watches().contains(dead)) {
-            outbox.queue(new GroupLeaveCluster(dead));
+            outbox.queue(new GroupLeaveCluster(dead, true));
         }
     }
 
@@ -229,7 +232,13 @@ final class Incarnation implements AutoCloseable {
                     wanted.allocation(),
                     wanted.scheduler(),
                     wanted.remembered(),
-                    id.text()));
+                    id.text(),
+                    Cluster.FORMAT));
+        } else if (found.format() > Cluster.FORMAT) {
+            end = "this cluster writes format " + found.format() + ", but this program knows formats up to "
+                    + Cluster.FORMAT + "; use a newer one";
+            misfit = true;
+            return;
         } else if (!found.isLike(wanted)) {
             end = "this cluster is " + found + ", but the process is configured for " + wanted;
             misfit = true;
@@ -242,9 +251,12 @@ final class Incarnation implements AutoCloseable {
     }
 
     private void offerPeers() {
+        Cluster cluster = follower.state().cluster();
+        int format = cluster.isFounded() ? cluster.format() : Cluster.FORMAT;
         for (PeerId peer : peers) {
             if (!follower.state().peers().knows(peer)) {
-                outbox.queue(new AddVirtualPeer(peer, id, settings.site(), settings.tags()));
+                Tags tags = KnownFormats.announced(settings.tags(), Cluster.FORMAT, format);
+                outbox.queue(new AddVirtualPeer(peer, id, settings.site(), tags));
             }
         }
     }

@@ -4,6 +4,7 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.Site;
 import java.time.Duration;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience how long what is owed may take by itself before it is appended again
  * @param gcEvery after how many entries the member whose turn it is trims the log
  * @param gcAfter after how long it does so although there are fewer
+ * @param clock the wall clock that its entries are stamped with, for people
  */
 public record Settings(
         Cluster cluster,
@@ -24,7 +26,8 @@ public record Settings(
         Duration poll,
         Duration patience,
         int gcEvery,
-        Duration gcAfter) {
+        Duration gcAfter,
+        InstantSource clock) {
 
     public static Settings of(Cluster cluster, int peers) {
         return new Settings(
@@ -35,19 +38,25 @@ public record Settings(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(1),
                 5_000,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                InstantSource.system());
     }
 
     public Settings at(@Nullable Site other) {
-        return new Settings(cluster, peers, other, tags, poll, patience, gcEvery, gcAfter);
+        return new Settings(cluster, peers, other, tags, poll, patience, gcEvery, gcAfter, clock);
     }
 
     public Settings with(Tags other) {
-        return new Settings(cluster, peers, site, other, poll, patience, gcEvery, gcAfter);
+        return new Settings(cluster, peers, site, other, poll, patience, gcEvery, gcAfter, clock);
     }
 
     /** With other rules for when the log is trimmed. */
     public Settings trimming(int everyEntries, Duration after) {
-        return new Settings(cluster, peers, site, tags, poll, patience, everyEntries, after);
+        return new Settings(cluster, peers, site, tags, poll, patience, everyEntries, after, clock);
+    }
+
+    /** With another clock, such as a simulated one. */
+    public Settings clock(InstantSource other) {
+        return new Settings(cluster, peers, site, tags, poll, patience, gcEvery, gcAfter, other);
     }
 }

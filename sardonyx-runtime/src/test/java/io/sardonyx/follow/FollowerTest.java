@@ -64,7 +64,7 @@ class FollowerTest {
     }
 
     private static byte[] found(String epoch) {
-        return entry(new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 100, epoch));
+        return entry(new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 100, epoch, 1));
     }
 
     private void turns(int count) {

@@ -10,6 +10,7 @@ import io.sardonyx.loop.BackOff;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,8 @@ class OutboxTest {
 
     private final ListLog log = new ListLog();
     private final Follower<Replica> follower = new Follower<>(log, new ReplicaFold(), new Silent(), backOff(), 50);
-    private final Outbox outbox = new Outbox(SELF, log, Outbox.Gate.OPEN, backOff());
+    private final Outbox outbox =
+            new Outbox(SELF, log, Outbox.Gate.OPEN, Signature.peer(InstantSource.system()), backOff());
     private long now;
 
     private static BackOff backOff() {
@@ -112,6 +114,7 @@ class OutboxTest {
                 SELF,
                 log,
                 (command, replica) -> command == prepare || replica.ring().isMember(SELF),
+                Signature.peer(InstantSource.system()),
                 backOff());
         gated.queue(leave(1));
         turns(gated);

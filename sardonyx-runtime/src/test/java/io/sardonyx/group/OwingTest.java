@@ -13,11 +13,13 @@ import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ListLog;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.Silent;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -35,7 +37,8 @@ class OwingTest {
     private final Dice dice = new Dice();
     private final Follower<Replica> follower =
             new Follower<>(log, new ReplicaFold(), new Silent(), backOff(), FOR_EVER);
-    private final Outbox outbox = new Outbox(SELF, log, Outbox.Gate.OPEN, backOff());
+    private final Outbox outbox =
+            new Outbox(SELF, log, Outbox.Gate.OPEN, Signature.peer(InstantSource.system()), backOff());
     private final Owing owing = new Owing(SELF, outbox, PATIENCE, backOff(), dice);
     private long now;
 

@@ -7,15 +7,21 @@ import io.sardonyx.command.AssignBookkeeperLogId;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.DisputeHash;
 import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.NoteProgress;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
@@ -25,11 +31,14 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import java.util.Map;
 
 /**
  * Commands with any arguments out of a small cast, so that they meet each other's ids: right, stale and unknown ones.
@@ -69,7 +78,8 @@ public final class AnyCommand {
                 GROUP.map(NotifyJoinCluster::new),
                 choices -> new AcceptJoinCluster(GROUP.from(choices), GROUP.from(choices), GROUP.from(choices)),
                 GROUP.map(AbortJoinCluster::new),
-                Gen.ints(0, 3 * CAST).map(number -> new GroupLeaveCluster(GroupId.of(AnyId.named(number)))));
+                choices -> new GroupLeaveCluster(
+                        GroupId.of(AnyId.named(Gen.ints(0, 3 * CAST).from(choices))), choices.percent(50)));
     }
 
     /** How peers come, go and offer themselves. */
@@ -91,7 +101,11 @@ public final class AnyCommand {
                         new Cause(
                                 choices.among("", "tired").isEmpty() ? null : "tired",
                                 choices.percent(30) ? TASK.from(choices) : null,
-                                choices.percent(30) ? "operator" : null)),
+                                choices.percent(30) ? "operator" : null),
+                        choices.percent(30) ? (long) choices.below(60) : null),
+                JOB.map(ReleaseJob::new),
+                JOB.map(ForgetJob::new),
+                choices -> new DeclareUnfit(GROUP.from(choices), JOB.from(choices), "no jar"),
                 JOB.map(CompleteJob::new));
     }
 
@@ -105,7 +119,8 @@ public final class AnyCommand {
     public static Gen<Command> progress() {
         return Gen.oneOf(
                 PEER.map(SignalReady::new),
-                choices -> new ExhaustInput(JOB.from(choices), TASK.from(choices)),
+                choices -> new ExhaustInput(JOB.from(choices), TASK.from(choices), skipped(choices)),
+                choices -> new NoteProgress(PEER.from(choices), JOB.from(choices)),
                 choices -> new SealOutput(JOB.from(choices), TASK.from(choices)),
                 choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> new CompleteTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
@@ -115,7 +130,19 @@ public final class AnyCommand {
 
     /** What concerns the cluster as a whole. */
     public static Gen<Command> upkeep() {
-        return Gen.oneOf(GROUP.map(Gc::new), GROUP.map(PeerGc::new), foundCluster());
+        return Gen.oneOf(
+                choices -> new Gc(
+                        GROUP.from(choices), choices.percent(30) ? new Gc.Checksum(choices.below(40), "abcd") : null),
+                GROUP.map(PeerGc::new),
+                choices -> new DisputeHash(GROUP.from(choices), GROUP.from(choices), choices.below(40)),
+                choices -> new RaiseFormat(choices.between(1, Cluster.FORMAT)),
+                foundCluster());
+    }
+
+    private static SortedTable<TaskName, Long> skipped(Choices choices) {
+        return choices.percent(70)
+                ? SortedTable.empty()
+                : SortedTable.of(Map.of(TASK.from(choices), (long) choices.between(1, 5)));
     }
 
     /** Any parameters of a cluster; the memory is long, as it should be, or short, so that forgetting is seen. */
@@ -125,7 +152,8 @@ public final class AnyCommand {
                 choices.among(Allocation.PLANNED, Allocation.VOLUNTEERED, Allocation.COORDINATED),
                 choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE),
                 choices.among(10_000, 3, 1),
-                choices.percent(50) ? AnyId.named(choices.below(3)) : null);
+                choices.percent(50) ? AnyId.named(choices.below(3)) : null,
+                choices.percent(80) ? Cluster.FORMAT : Cluster.FIRST_FORMAT);
     }
 
     private static Command addVirtualPeer(Choices choices) {

@@ -18,6 +18,7 @@ import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.History;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +41,8 @@ public final class Simulation {
             Duration.ofSeconds(5),
             Duration.ofMillis(500),
             15,
-            Duration.ofSeconds(20));
+            Duration.ofSeconds(20),
+            () -> Instant.EPOCH);
 
     /** A listener to whom nothing is worth telling. */
     static final Consumer<String> NOBODY = line -> {};

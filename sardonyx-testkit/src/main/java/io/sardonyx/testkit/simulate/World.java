@@ -7,6 +7,7 @@ import io.sardonyx.group.Settings;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -78,7 +79,11 @@ final class World {
             var clock = new LocalClock(time);
             Shop shop = make.premises.open(this, clock);
             var group = new PeerGroup(
-                    make.tinker.apply(connection), make.settings.at(shop.site()), shop, make.folds.get(), random);
+                    make.tinker.apply(connection),
+                    make.settings.at(shop.site()).clock(() -> Instant.ofEpochMilli(time.nowNanos() / MILLI)),
+                    shop,
+                    make.folds.get(),
+                    random);
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.busy) {

@@ -1,0 +1,20 @@
+package io.sardonyx.command;
+
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.JobId;
+
+/**
+ * A killed job will not be resumed, so nothing of it is kept.
+ *
+ * <p>Submitter: a client. Replica: only the id of the job is remembered; nothing for a job that was not killed. Duties:
+ * its documents are deleted with the next sweep. Reactions: none.
+ */
+public record ForgetJob(JobId job) implements Command {
+
+    @Override
+    public Replica apply(Replica before, long position) {
+        return before.jobs().killed().has(job)
+                ? before.with(before.jobs().forget(job, before.cluster().remembered()))
+                : before;
+    }
+}

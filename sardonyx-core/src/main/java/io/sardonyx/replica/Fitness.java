@@ -1,0 +1,73 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.job.Outline;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.schedule.Plan;
+import io.sardonyx.schedule.Planner;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Planning where some members are unfit for some jobs, or a job is held: each such job requires a tag that just the
+ * peers of fit members have, so the planner needs no rule of its own for it.
+ */
+final class Fitness {
+
+    /** No tag of a user's begins like that. */
+    private static final String PREFIX = "\0fit for ";
+
+    private Fitness() {}
+
+    static Plan plan(Replica replica) {
+        var restricted = replica.jobs().live().values().stream()
+                .filter(Run::isRestricted)
+                .toList();
+        var demands = new ArrayList<Demand>();
+        for (Run run : replica.jobs().live().values()) {
+            demands.add(
+                    run.isRestricted()
+                            ? new Demand(requiring(run.job()), run.demand().stages())
+                            : run.demand());
+        }
+        OrderedTable<PeerId, Peer> peers = replica.peers().present();
+        var tagged = new ArrayList<Peer>();
+        for (Peer peer : peers.values()) {
+            tagged.add(tagged(peer, restricted));
+        }
+        return Planner.plan(replica.cluster().scheduler(), demands, peers.withValues(tagged, Peer::id));
+    }
+
+    /** What was planned for a restricted job, as a demand of the job itself; the very same when nothing changed. */
+    static Demand unrestricted(Demand planned, Run run) {
+        if (planned.job() == run.job()) {
+            return planned;
+        }
+        return planned.stages().equals(run.demand().stages()) ? run.demand() : new Demand(run.job(), planned.stages());
+    }
+
+    private static Outline requiring(Outline job) {
+        Tags fit = Tags.of(List.of(PREFIX + job.id()));
+        return job.withTasks(
+                job.tasks().stream().map(task -> requiring(task, fit)).toList());
+    }
+
+    private static Task requiring(Task task, Tags fit) {
+        return task.requiring(task.tags().plus(fit));
+    }
+
+    private static Peer tagged(Peer peer, List<Run> restricted) {
+        Tags tags = peer.tags();
+        for (Run run : restricted) {
+            tags = run.accepts(peer.group())
+                    ? tags.plus(Tags.of(List.of(PREFIX + run.job().id())))
+                    : tags;
+        }
+        return tags == peer.tags()
+                ? peer
+                : new Peer(peer.id(), peer.group(), peer.site(), tags, peer.assignment(), peer.active());
+    }
+}
