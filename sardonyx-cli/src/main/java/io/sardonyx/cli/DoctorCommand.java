@@ -9,6 +9,7 @@ import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import java.io.PrintWriter;
 import java.util.List;
@@ -48,7 +49,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened)) {
+                Client client = Client.over(opened, StoreOption.PATIENCE, StoreOption.signature())) {
             var caretaker = new Caretaker(client, opened);
             Checkup found = caretaker.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
@@ -78,6 +79,11 @@ final class DoctorCommand implements Callable<Integer> {
         checkup.waiting()
                 .forEach(why -> out.println(
                         paint.alarming("waits    " + why.subject()) + " " + PlanText.sentence(why.finding())));
+        for (Run run : replica.jobs().live().values()) {
+            Hindrances.of(run)
+                    .forEach(line ->
+                            out.println(paint.alarming("job      " + run.job().id()) + " " + line));
+        }
         checkup.violated()
                 .forEach(violation -> out.println(paint.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
@@ -103,6 +109,8 @@ final class DoctorCommand implements Callable<Integer> {
                 .texts("violated", checkup.violated())
                 .begin("waiting");
         checkup.waiting().forEach(why -> out.text(why.subject().text(), PlanText.sentence(why.finding())));
+        out.end().beginUnlessEmpty("hindrances");
+        replica.jobs().live().forEach((job, run) -> out.textsUnlessEmpty(job.text(), Hindrances.of(run)));
         out.end();
     }
 }

@@ -5,6 +5,9 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.Keywords;
 import io.sardonyx.codec.OneLine;
+import io.sardonyx.value.TaskName;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** How jobs end, in words and in JSON. */
@@ -16,7 +19,7 @@ final class Endings {
 
     static String sentence(Outcome outcome) {
         if (outcome instanceof Outcome.Completed completed) {
-            return "completed at entry " + completed.position();
+            return "completed at entry " + completed.position() + skipped(completed.skipped());
         }
         if (outcome instanceof Outcome.Killed killed) {
             return "killed at entry " + killed.position() + said(" by ", killed.by()) + said(": ", killed.reason());
@@ -27,15 +30,32 @@ final class Endings {
         return "ended long ago; only its id is remembered";
     }
 
+    /** Segments left out are told, or nobody would notice that something of the result is missing. */
+    private static String skipped(Map<TaskName, Long> skipped) {
+        if (skipped.isEmpty()) {
+            return "";
+        }
+        long all = skipped.values().stream().mapToLong(Long::longValue).sum();
+        return ", without " + Words.count(all, "segment") + " that error policies left out: "
+                + skipped.entrySet().stream()
+                        .map(entry -> Words.grouped(entry.getValue()) + " by " + entry.getKey())
+                        .collect(Collectors.joining(", "));
+    }
+
     private static String said(String before, @Nullable String what) {
         return what == null ? "" : before + OneLine.of(what, REASON);
     }
 
     static void write(JobStatus status, JsonOut out) {
-        out.text("job", status.job()).text("state", Keywords.of(status.state())).number("peers", status.peers());
+        out.text("job", status.job())
+                .text("state", Keywords.of(status.state()))
+                .number("peers", status.peers())
+                .flag("resumable", status.isResumable());
         Outcome outcome = status.outcome();
         if (outcome instanceof Outcome.Completed completed) {
-            out.number("position", completed.position());
+            out.number("position", completed.position()).beginUnlessEmpty("skipped");
+            completed.skipped().forEach((task, count) -> out.number(task.text(), count));
+            out.end();
         } else if (outcome instanceof Outcome.Killed killed) {
             out.number("position", killed.position());
             text(out, "by", killed.by());

@@ -72,8 +72,17 @@ final class Explainer {
         int size = run.demand().size();
         Finding finding = findingOf(id);
         var because = new ArrayList<String>();
-        if (finding != null) {
+        because.addAll(Hindrances.of(run));
+        if (finding != null && !run.health().held()) {
             because.add(PlanText.sentence(finding));
+        }
+        if (run.health().held()) {
+            return new Explanation(
+                    subject,
+                    "is held",
+                    because,
+                    null,
+                    other -> other.jobs().live().get(id));
         }
         if (size == 0 && finding != null) {
             because.addAll(shortage(run, finding));

@@ -34,7 +34,7 @@ final class GcCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened)) {
+                Client client = Client.over(opened, StoreOption.PATIENCE, StoreOption.signature())) {
             OptionalLong origin = new Caretaker(client, opened).gc(PATIENCE);
             json.print(
                     out -> {

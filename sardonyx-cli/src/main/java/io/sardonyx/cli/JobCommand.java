@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
             JobListCommand.class,
             JobShowCommand.class,
             JobKillCommand.class,
+            JobResumeCommand.class,
+            JobForgetCommand.class,
             JobPlanCommand.class,
             JobSchemaCommand.class,
             WhyCommand.class

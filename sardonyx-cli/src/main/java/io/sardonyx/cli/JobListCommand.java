@@ -52,7 +52,9 @@ final class JobListCommand implements Callable<Integer> {
         String state = outcome == null
                 ? Keywords.of(status.state()) + ", " + Words.count(status.peers(), "peer")
                 : Endings.sentence(outcome);
+        boolean resumable = status.isResumable() && status.state() != JobStatus.State.COMPLETED;
         return paint.strong(id) + " ".repeat(width - id.length()) + "  "
-                + (status.state() == JobStatus.State.WAITING ? paint.alarming(state) : state);
+                + (outcome == null && status.peers() == 0 ? paint.alarming(state) : state)
+                + (resumable ? "; job resume " + id + " goes on with it" : "");
     }
 }

@@ -2,19 +2,24 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Outline;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -35,6 +40,12 @@ final class JobPlanCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Option(
+            names = "--resume",
+            paramLabel = "JOB",
+            description = "As submit --resume would: also show from where each partition of JOB goes on.")
+    private @Nullable JobId resume;
+
     @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
@@ -44,19 +55,41 @@ final class JobPlanCommand implements Callable<Integer> {
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
-            if (before.jobs().knows(job.id())) {
+            List<InputProgress.Reached> reached = resume == null ? List.of() : client.reached(resume);
+            if (resume == null && before.jobs().knows(job.id())) {
                 throw new BadInput("the cluster has a job " + job.id() + " already; submitting it changes nothing");
             }
-            Replica after = new SubmitJob(job).apply(before, view.position() + 1);
+            Outline planned = resume == null ? job : job.as(Client.nextFree(before.jobs(), resume));
+            Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
             List<String> changes = Differences.between(before, after);
             Outcome outcome = Outcome.of(after);
             json.print(
                     out -> {
                         out.number("position", view.position()).texts("changes", changes);
+                        write(reached, out);
                         PlanJson.write(outcome, out);
                     },
-                    out -> print(view.position(), after, outcome, changes, out));
+                    out -> {
+                        reached.forEach(one -> out.println(sentence(one)));
+                        print(view.position(), after, outcome, changes, out);
+                    });
             return 0;
+        }
+    }
+
+    private static String sentence(InputProgress.Reached one) {
+        String place = "  " + one.task() + " reads " + one.partition();
+        if (one.atEnd()) {
+            return place + " no more: it was done";
+        }
+        return one.position() == null ? place + " from the beginning" : place + " from position " + one.position();
+    }
+
+    private static void write(List<InputProgress.Reached> reached, JsonOut out) {
+        if (!reached.isEmpty()) {
+            out.texts(
+                    "resumes",
+                    reached.stream().map(one -> sentence(one).strip()).toList());
         }
     }
 
@@ -75,6 +108,9 @@ final class JobPlanCommand implements Callable<Integer> {
         out.println();
         new PlanText(after, outcome, Paint.of(spec), out).print();
         out.println();
-        out.println("sardonyx job submit --if-at " + position + " does exactly this, or nothing");
+        out.println(
+                resume == null
+                        ? "sardonyx job submit --if-at " + position + " does exactly this, or nothing"
+                        : "sardonyx job submit --resume " + resume + " does this");
     }
 }

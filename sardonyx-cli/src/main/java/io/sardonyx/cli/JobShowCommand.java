@@ -59,6 +59,7 @@ final class JobShowCommand implements Callable<Integer> {
                         out.println("job " + job + " "
                                 + (outcome == null ? Keywords.of(status.state()) : Endings.sentence(outcome)));
                         if (run != null) {
+                            Hindrances.of(run).forEach(line -> out.println("  " + line));
                             print(run, figures, out);
                         }
                     });
@@ -115,6 +116,7 @@ final class JobShowCommand implements Callable<Integer> {
         out.text("delivery", Keywords.of(run.job().delivery()))
                 .text("task-scheduler", Keywords.of(run.job().scheduler()))
                 .number("allocation-version", run.version())
+                .textsUnlessEmpty("hindrances", Hindrances.of(run))
                 .begin("tasks");
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);

@@ -4,6 +4,7 @@ import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.Resumed;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.Keywords;
 import io.sardonyx.job.BadJob;
@@ -57,6 +58,17 @@ final class JobSubmitCommand implements Callable<Integer> {
             description = "Only if the log still ends at entry N, where job plan looked at it.")
     private @Nullable Long ifAt;
 
+    @Option(
+            names = "--resume",
+            paramLabel = "JOB",
+            description = "Go on from the checkpoints of JOB, which has ended, under the next free id.")
+    private @Nullable JobId resume;
+
+    @Option(
+            names = "--again",
+            description = "Submit it from the beginning although the id was used, under the next free one.")
+    private boolean again;
+
     @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
     private boolean wait;
 
@@ -68,23 +80,44 @@ final class JobSubmitCommand implements Callable<Integer> {
         var text = JobText.in(new Input(file));
         Job job = text.job();
         try (Client client = store.connect()) {
-            Receipt receipt = ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt);
+            Resumed submitted = submit(client, job);
+            Receipt receipt = submitted.receipt();
             if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {
                 throw new BadInput("the cluster has another job " + job.id()
                         + "; a job never changes, so submit this one under another id");
             }
             json.print(
-                    out -> out.text("job", job.id())
+                    out -> out.text("job", submitted.job())
                             .text("verdict", Keywords.of(receipt.verdict()))
                             .number("position", receipt.position()),
-                    out -> out.println(sentence(job.id(), receipt)));
+                    out -> out.println(sentence(submitted.job(), receipt) + continued(job.id())));
             if (!receipt.isFine()) {
                 return MOVED_ON;
             }
-            return wait ? await(client, job.id()) : 0;
+            return wait ? await(client, submitted.job()) : 0;
         } catch (BadJob e) {
             throw text.unusable(e);
         }
+    }
+
+    private Resumed submit(Client client, Job job) {
+        if ((resume != null || again) && ifAt != null || resume != null && again) {
+            throw new BadInput("--if-at, --resume and --again exclude each other; give one of them");
+        }
+        if (resume != null) {
+            return client.resume(resume, job);
+        }
+        if (again) {
+            return client.submitAgain(job);
+        }
+        return new Resumed(job.id(), ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt));
+    }
+
+    private String continued(JobId id) {
+        if (resume != null) {
+            return "; it goes on from the checkpoints of " + resume;
+        }
+        return again ? "; it begins again what " + id + " was" : "";
     }
 
     private String sentence(JobId job, Receipt receipt) {

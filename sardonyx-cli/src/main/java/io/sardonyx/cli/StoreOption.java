@@ -5,10 +5,12 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.follow.History;
+import io.sardonyx.follow.Signature;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** Which store a command talks to. */
 final class StoreOption {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    static final Duration PATIENCE = Duration.ofSeconds(15);
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -46,9 +48,14 @@ final class StoreOption {
         return opened(() -> Stores.open(address));
     }
 
+    /** Whose entries those of this command are. */
+    static Signature signature() {
+        return new Signature(System.getProperty("user.name"), "cli", InstantSource.system());
+    }
+
     /** A client of the cluster, which must be there. */
     Client connect() {
-        return opened(() -> Client.connect(address, PATIENCE));
+        return opened(() -> Client.connect(address, PATIENCE, signature()));
     }
 
     private <T> T opened(Supplier<T> opening) {

@@ -12,6 +12,7 @@ import java.util.List;
  * @param saturation the most peers it may hold
  * @param wholeOnly whether it holds no peer unless all its tasks are covered
  * @param metadata what its author wants to be known of it; nothing depends on it
+ * @param resumes the ended jobs that it goes on from, oldest first; their outputs may have left something to publish
  */
 public record Job(
         JobId id,
@@ -25,12 +26,32 @@ public record Job(
         int saturation,
         Delivery delivery,
         boolean wholeOnly,
-        Parameters metadata) {
+        Parameters metadata,
+        List<JobId> resumes) {
 
     public Job {
         catalog = List.copyOf(catalog);
         flowConditions = List.copyOf(flowConditions);
         lifecycles = List.copyOf(lifecycles);
+        resumes = List.copyOf(resumes);
+    }
+
+    /** The same job under another id, going on from those that ended. */
+    public Job as(JobId other, List<JobId> predecessors) {
+        return new Job(
+                other,
+                name,
+                workflow,
+                catalog,
+                flowConditions,
+                lifecycles,
+                scheduler,
+                percentage,
+                saturation,
+                delivery,
+                wholeOnly,
+                metadata,
+                predecessors);
     }
 
     /** Begins a job; its name is also its id unless it gets another. */

@@ -30,6 +30,7 @@ public final class JobBuilder {
     private Delivery delivery = Delivery.AUTOMATIC;
     private boolean wholeOnly;
     private Parameters metadata = Parameters.NONE;
+    private List<JobId> resumes = List.of();
 
     JobBuilder(String name) {
         this.name = name;
@@ -140,6 +141,12 @@ public final class JobBuilder {
         return this;
     }
 
+    /** The ended jobs that it goes on from, oldest first; {@code Client.resume} knows which. */
+    public JobBuilder resumes(List<JobId> predecessors) {
+        resumes = predecessors;
+        return this;
+    }
+
     /**
      * The job.
      *
@@ -163,7 +170,8 @@ public final class JobBuilder {
                 saturation,
                 delivery,
                 wholeOnly || delivery == Delivery.DIRECT,
-                metadata);
+                metadata,
+                resumes);
         faults.addAll(JobFaults.of(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job, faults);

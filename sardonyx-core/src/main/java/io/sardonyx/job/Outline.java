@@ -42,6 +42,11 @@ public record Outline(
         return new Outline(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
     }
 
+    /** The same job under another id. */
+    public Outline as(JobId other) {
+        return new Outline(other, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
+    }
+
     public Outline withTasks(List<Task> others) {
         return new Outline(id, others, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
     }

@@ -4,6 +4,7 @@ import io.sardonyx.job.Parameters;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import java.util.List;
 import java.util.Optional;
 
 /** Where a function, plugin or lifecycle finds itself: one task of a job, run by one peer. */
@@ -23,6 +24,11 @@ public interface TaskContext {
 
     /** The parameters of the job's author that nothing depends on. */
     Parameters metadata();
+
+    /** The ended jobs that this one goes on from, oldest first; an output publishes what theirs have left behind. */
+    default List<JobId> resumes() {
+        return List.of();
+    }
 
     /** A monotonic clock; under simulation not the machine's. */
     long nanoTime();

@@ -25,7 +25,7 @@ public enum Rule {
             return left < need;
         }
     },
-    DOES_NOT_FIT("too few peers with the right tags or on one site", "need", "fitting") {
+    DOES_NOT_FIT("too few peers with the right tags, fit for it, or on one site", "need", "fitting") {
         @Override
         boolean holds(long need, long fitting, long unused) {
             return fitting < need;

@@ -17,7 +17,9 @@ public record Checkup(ReplicaView view, List<String> violated, List<GroupId> dea
 
     /** Whether nothing needs an operator; a job that waits for peers is no illness. */
     public boolean isWell() {
-        return violated.isEmpty() && dead.isEmpty();
+        boolean held = view.replica().jobs().live().values().stream()
+                .anyMatch(run -> run.health().held());
+        return violated.isEmpty() && dead.isEmpty() && !held;
     }
 
     /** How many entries a newcomer has to read behind the origin. */

@@ -3,8 +3,11 @@ package io.sardonyx.client;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
@@ -94,8 +97,13 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #connect(String)}, but gives the store so long for each answer. */
     public static Client connect(String address, Duration patience) {
+        return connect(address, patience, API);
+    }
+
+    /** As {@link #connect(String, Duration)}, but its entries name who wants them. */
+    public static Client connect(String address, Duration patience, Signature signature) {
         var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true);
-        return new Client(access, patience, API, new SecureRandom());
+        return new Client(access, patience, signature, new SecureRandom());
     }
 
     /** A client of a cluster in this process; the store stays open when the client is closed. */
@@ -146,6 +154,56 @@ public final class Client implements AutoCloseable {
      */
     public Receipt submitIfAt(Job job, long position) {
         return submission().submit(job, outline -> new SubmitJob(outline, position));
+    }
+
+    /**
+     * Goes on where a job was left that was killed or has completed: as a new job with the same content, under the next
+     * free id, from the checkpoints of the old one.
+     *
+     * @throws CannotResume when the job has not ended, is unknown, or nothing is left of it
+     */
+    public Resumed resume(JobId ended) {
+        return resumption().resume(ended, null, submission());
+    }
+
+    /** As {@link #resume(JobId)}, with other content; its inputs must have the same names. */
+    public Resumed resume(JobId ended, Job content) {
+        return resumption().resume(ended, content, submission());
+    }
+
+    /** Submits a job from the beginning although its id was used before: under the next free one. */
+    public Resumed submitAgain(Job job) {
+        Jobs jobs = founded().replica().jobs();
+        JobId id = jobs.knows(job.id()) ? Resumption.nextFree(jobs, job.id()) : job.id();
+        return new Resumed(id, submit(job.as(id, List.of())));
+    }
+
+    /**
+     * Where the partitions of a job were left that has ended.
+     *
+     * @throws CannotResume as {@link #resume(JobId)}
+     */
+    public List<InputProgress.Reached> reached(JobId ended) {
+        return resumption().reached(ended);
+    }
+
+    /** Lets a job run again that is held because processes died while they worked on it. */
+    public Receipt release(JobId held) {
+        return Resumption.receipt(append(new ReleaseJob(held)));
+    }
+
+    /** Gives up what is kept of a killed job, so that it cannot be resumed any more. */
+    public Receipt forget(JobId killed) {
+        return Resumption.receipt(append(new ForgetJob(killed)));
+    }
+
+    /** The id that a job would get which goes on from another: the next one behind it that nobody has used. */
+    public static JobId nextFree(Jobs jobs, JobId job) {
+        return Resumption.nextFree(jobs, job);
+    }
+
+    private Resumption resumption() {
+        return new Resumption(this, new InputProgress(store.documents()), new JobStore(store.documents()));
     }
 
     private Submission submission() {

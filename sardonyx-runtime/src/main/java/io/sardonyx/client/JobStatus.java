@@ -21,12 +21,19 @@ public record JobStatus(
     public enum State {
         /** It has no peer: too few are there, or others come first. */
         WAITING,
+        /** It gets no peers because processes went on dying while they worked on it. */
+        HELD,
         RUNNING,
         COMPLETED,
         KILLED,
         FAILED,
         /** It ended so long ago that only its id is remembered. */
         FORGOTTEN
+    }
+
+    /** Whether {@code job resume} can make it go on: it is held, or ended and its checkpoints are kept. */
+    public boolean isResumable() {
+        return state == State.HELD || outcome != null && state != State.FORGOTTEN;
     }
 
     /** The status of a job, empty when nobody ever submitted it. */
@@ -50,7 +57,8 @@ public record JobStatus(
 
     private static JobStatus of(Run run) {
         int peers = run.demand().size();
-        return new JobStatus(run.job().id(), peers == 0 ? State.WAITING : State.RUNNING, peers, null);
+        State unplaced = run.health().held() ? State.HELD : State.WAITING;
+        return new JobStatus(run.job().id(), peers == 0 ? unplaced : State.RUNNING, peers, null);
     }
 
     /** The status of a job that has ended. */

@@ -5,7 +5,10 @@ import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** How a job ended. */
@@ -13,8 +16,23 @@ public sealed interface Outcome {
 
     JobId job();
 
-    /** It did all its work; the entry at {@code position} says so. */
-    record Completed(JobId job, long position) implements Outcome {}
+    /**
+     * It did all its work; the entry at {@code position} says so.
+     *
+     * @param skipped how many segments each task left out by its error policy, for the tasks that left out any
+     */
+    record Completed(JobId job, long position, Map<TaskName, Long> skipped) implements Outcome {
+
+        public Completed(JobId job, long position) {
+            this(job, position, Map.of());
+        }
+
+        private static Completed of(Ending ending) {
+            var skipped = new TreeMap<TaskName, Long>();
+            ending.skipped().forEach(skipped::put);
+            return new Completed(ending.job().id(), ending.position(), Collections.unmodifiableMap(skipped));
+        }
+    }
 
     /** Somebody stopped it, and may have said who and why. */
     record Killed(
@@ -41,7 +59,7 @@ public sealed interface Outcome {
         }
         Ending completed = jobs.completed().get(job);
         if (completed != null) {
-            return Optional.of(new Completed(job, completed.position()));
+            return Optional.of(Completed.of(completed));
         }
         return jobs.retired().has(job) ? Optional.of(new Forgotten(job)) : Optional.empty();
     }

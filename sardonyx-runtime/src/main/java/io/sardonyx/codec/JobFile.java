@@ -58,6 +58,7 @@ public final class JobFile {
         readers.put("delivery", (file, field) -> file.job.delivery(Keywords.read(field, Delivery.AUTOMATIC)));
         readers.put("wholeOnly", (file, field) -> file.job.wholeOnly(field.flag()));
         readers.put("metadata", (file, field) -> field.made(file.job::metadata, CallReader.table(field)));
+        readers.put("resumes", (file, field) -> file.job.resumes(field.all(JobId::of)));
         return readers;
     }
 

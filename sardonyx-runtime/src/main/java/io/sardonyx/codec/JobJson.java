@@ -81,6 +81,10 @@ public final class JobJson {
         if (!job.metadata().isEmpty()) {
             json.set("metadata", table(job.metadata()));
         }
+        if (!job.resumes().isEmpty()) {
+            ArrayNode resumes = json.putArray("resumes");
+            job.resumes().forEach(id -> resumes.add(id.text()));
+        }
     }
 
     static void putPercentage(ObjectNode json, Percentage percentage) {

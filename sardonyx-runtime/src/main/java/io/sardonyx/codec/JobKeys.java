@@ -63,7 +63,13 @@ final class JobKeys {
                     "whether it holds no peer unless all tasks are covered",
                     "only if direct",
                     null),
-            new Key("metadata", Shape.TABLE, "whatever its author wants to be known of it", "nothing", null));
+            new Key("metadata", Shape.TABLE, "whatever its author wants to be known of it", "nothing", null),
+            new Key(
+                    "resumes",
+                    Shape.list(Shape.TEXT),
+                    "the ended jobs that it goes on from; `job resume` writes it",
+                    "none",
+                    null));
 
     static final List<Key> TASK = List.of(
             needed("name", Shape.TEXT, "as in the workflow; `all` is taken"),

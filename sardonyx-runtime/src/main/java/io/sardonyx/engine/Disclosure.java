@@ -43,7 +43,8 @@ final class Disclosure {
                 job.saturation(),
                 job.delivery(),
                 job.wholeOnly(),
-                job.metadata());
+                job.metadata(),
+                job.resumes());
     }
 
     /** The job; what stands for nothing here is still a reference. */

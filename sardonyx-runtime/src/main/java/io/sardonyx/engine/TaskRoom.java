@@ -8,6 +8,7 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -75,6 +76,11 @@ final class TaskRoom implements TaskContext {
     @Override
     public Parameters metadata() {
         return job.metadata();
+    }
+
+    @Override
+    public List<JobId> resumes() {
+        return job.resumes();
     }
 
     @Override

@@ -146,6 +146,15 @@ public final class Follower<S> implements AutoCloseable {
         nudged = true;
     }
 
+    /** Forgets all it has read, which turned out to be wrong, and begins at the origin. */
+    public void startAnew() {
+        doubt();
+        state = fold.empty();
+        position = -1;
+        last = null;
+        started = false;
+    }
+
     /** Asks for more, or takes in what was asked for; whether there was anything to do. */
     public boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();

@@ -26,6 +26,8 @@ import java.util.function.Consumer;
  */
 final class Hands {
 
+    private static final long GRACE_NANOS = 1_000_000_000;
+
     private final Watches watches;
     private final Log log;
     private final Leftovers leftovers;
@@ -35,6 +37,7 @@ final class Hands {
     private boolean rebasing;
     private boolean sweeping;
     private long rebased = -1;
+    private long seen = -1;
 
     Hands(Leases leases, Documents documents, Log log, Consumer<GroupId> onDeath, long pollNanos) {
         this.watches = new Watches(leases, onDeath, pollNanos);
@@ -56,6 +59,11 @@ final class Hands {
     /** Stores an origin where one is wanted; any at or behind the entry that asked for it will do. */
     void trim(long nowNanos, Duties duties, Follower<Replica> follower) {
         Optional<Long> wanted = duties.trims();
+        if (wanted.isPresent() && wanted.get() > seen) {
+            /* Who holds another replica than the gc entry tells has some time to object. */
+            seen = wanted.get();
+            retry.set(nowNanos + GRACE_NANOS);
+        }
         if (rebasing || !retry.isDue(nowNanos) || wanted.isEmpty() || wanted.get() <= rebased) {
             return;
         }

@@ -4,6 +4,7 @@ import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.DisputeHash;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
@@ -25,6 +26,7 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -48,10 +50,14 @@ final class Incarnation implements AutoCloseable {
     /** Under which it lives; no other life has any of them. */
     record Names(GroupId group, List<PeerId> peers) {}
 
+    /** How it learns what happened, and whether it understood that as others did; both outlive it. */
+    record Reading(Follower<Replica> follower, Divergence divergence) {}
+
     private final GroupId id;
     private final List<PeerId> peers;
     private final Settings settings;
     private final Follower<Replica> follower;
+    private final Divergence divergence;
     private final Outbox outbox;
     private final Owing owing;
     private final Hands hands;
@@ -70,16 +76,12 @@ final class Incarnation implements AutoCloseable {
     private boolean sawEnd = true;
 
     Incarnation(
-            Store store,
-            Follower<Replica> follower,
-            Settings settings,
-            Names names,
-            Workforce workforce,
-            RandomGenerator random) {
+            Store store, Reading reading, Settings settings, Names names, Workforce workforce, RandomGenerator random) {
         this.id = names.group;
         this.peers = names.peers;
         this.settings = settings;
-        this.follower = follower;
+        this.follower = reading.follower;
+        this.divergence = reading.divergence;
         Log log = store.log(History.LOG);
         this.outbox = new Outbox(id, log, this::maySend, Signature.peer(settings.clock()), backOff(settings, random));
         this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
@@ -174,6 +176,8 @@ final class Incarnation implements AutoCloseable {
             return worked;
         }
         worked |= follower.turn(nowNanos);
+        worked |= divergence.turn();
+        checkDivergence();
         if (dutiesDue) {
             dutiesDue = false;
             duties = Duties.of(follower.state(), id);
@@ -190,7 +194,7 @@ final class Incarnation implements AutoCloseable {
         if (leaving) {
             farewell.turn(nowNanos, workforce.isQuiet());
         } else if (trimming.isDue(nowNanos, follower)) {
-            outbox.queue(new Gc(id));
+            outbox.queue(new Gc(id, divergence.latest()));
         }
         worked |= workforce.turn(nowNanos);
         workforce.said().forEach(outbox::queue);
@@ -198,6 +202,24 @@ final class Incarnation implements AutoCloseable {
         worked |= hands.turn(nowNanos);
         worked |= outbox.turn(nowNanos, follower);
         return worked;
+    }
+
+    /** Who held a wrong replica comes back with a right one; two who fold differently stop. */
+    private void checkDivergence() {
+        GroupId author = divergence.author();
+        if (author != null && divergence.verdict() == Divergence.Verdict.OWN_MEMORY) {
+            end = "its replica after entry " + divergence.position() + " was not that of " + author
+                    + "; it reads the log anew";
+        } else if (author != null && divergence.verdict() == Divergence.Verdict.OTHER_PROGRAM) {
+            outbox.queue(new DisputeHash(id, author, divergence.position()));
+        }
+        Dispute dispute = follower.state().dispute();
+        if (dispute != null && dispute.concerns(id)) {
+            throw new Diverged("groups " + dispute.objector() + " and " + dispute.author()
+                    + " have folded the log up to entry " + dispute.position()
+                    + " into different replicas. This is a bug, or they are programs of different releases: keep the"
+                    + " log with sardonyx log export, and start both with the same release");
+        }
     }
 
     /** At the end of the log, or near enough when others append so much that the end is not seen. */
@@ -263,6 +285,10 @@ final class Incarnation implements AutoCloseable {
 
     /** Follows up what was read. */
     void read(Entry<Replica> entry, Change<Replica> change) {
+        if (entry.step() instanceof DisputeHash dispute && dispute.id().equals(id) && !change.happened()) {
+            throw new Diverged("the log up to entry " + dispute.position() + " gives another replica here than "
+                    + dispute.author() + " told; keep it with sardonyx log export");
+        }
         dutiesDue |= change.happened();
         for (Reaction<Replica> reaction : entry.step().reactions(change, id)) {
             if (!reaction.afterBackOff() && reaction.step() instanceof Command command) {

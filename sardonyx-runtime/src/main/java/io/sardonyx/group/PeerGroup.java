@@ -35,6 +35,7 @@ public final class PeerGroup implements Loop {
     private final RandomGenerator random;
     private final BackOff birth;
     private final Follower<Replica> follower;
+    private final Divergence divergence;
     private Incarnation life;
     private final Deadline nextBirth = new Deadline();
     private @Nullable String formerEnd;
@@ -69,6 +70,7 @@ public final class PeerGroup implements Loop {
                 new Passing(),
                 Incarnation.backOff(settings, random),
                 settings.poll().toNanos());
+        this.divergence = new Divergence(store.log(History.LOG), fold);
         this.life = born();
         this.state = look();
     }
@@ -79,7 +81,13 @@ public final class PeerGroup implements Loop {
             peers.add(PeerId.of(uuid()));
         }
         var names = new Incarnation.Names(GroupId.of(uuid()), peers);
-        return new Incarnation(store, follower, settings, names, hiring.hire(names.group(), store), random);
+        return new Incarnation(
+                store,
+                new Incarnation.Reading(follower, divergence),
+                settings,
+                names,
+                hiring.hire(names.group(), store),
+                random);
     }
 
     private String uuid() {
@@ -102,6 +110,10 @@ public final class PeerGroup implements Loop {
         if (leaving || life.isMisfit()) {
             end = over;
         } else if (nextBirth.isDue(nowNanos)) {
+            if (divergence.verdict() == Divergence.Verdict.OWN_MEMORY) {
+                divergence.forget();
+                follower.startAnew();
+            }
             follower.doubt();
             formerEnd = over;
             life = born();
@@ -194,11 +206,13 @@ public final class PeerGroup implements Loop {
 
         @Override
         public void read(Entry<Replica> entry, Change<Replica> change) {
+            divergence.read(entry, change);
             life.read(entry, change);
         }
 
         @Override
         public void restarted(Replica state, long position) {
+            divergence.forget();
             life.restarted();
         }
     }

@@ -9,6 +9,7 @@ import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
@@ -166,6 +167,10 @@ class ClientTest {
                 .succeedsWithin(LONG)
                 .isEqualTo(job(J, "in"));
         client.kill(J, "ann", null);
+        assertThat(new Caretaker(client, store).gc(LONG)).isPresent();
+        assertThat(client.jobs()).extracting(JobStatus::isResumable).containsExactly(true);
+        assertThat(client.forget(J).verdict()).isEqualTo(Verdict.DONE);
+        assertThat(client.forget(J).verdict()).isEqualTo(Verdict.ALREADY_SO);
         var gone = new CompletableFuture<List<String>>();
         Documents documents = store.documents();
         var watch = documents.onChange("jobs/", () -> {
@@ -228,5 +233,62 @@ class ClientTest {
         assertThatThrownBy(() -> client.submit(job(J, "in"))).isInstanceOf(UnreadableEntry.class);
         assertThat(process.await(LONG)).isTrue();
         assertThat(process.failure()).isInstanceOf(UnreadableEntry.class);
+    }
+
+    private void write(String document, String body) {
+        assertThat(store.documents()
+                        .write(document, body.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(LONG);
+    }
+
+    private String read(String document) {
+        var found = store.documents().read(List.of(document)).toCompletableFuture();
+        assertThat(found).succeedsWithin(LONG);
+        return new String(found.join().get(0).body(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void killedJobIsResumedFromItsCheckpointsUnderTheNextFreeId() {
+        client.submit(job(J, "in"));
+        write(InputProgress.listOf(J, TaskName.of("in")), "{\"partitions\":[\"a\",\"b\"]}");
+        write(InputProgress.checkpointOf(J, TaskName.of("in"), 1), "{\"position\":\"7\",\"atEnd\":false,\"fence\":3}");
+        assertThatThrownBy(() -> client.resume(J))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("has not ended");
+        client.kill(J, "ann", null);
+        assertThat(client.reached(J))
+                .containsExactly(
+                        new InputProgress.Reached(TaskName.of("in"), "a", null, false),
+                        new InputProgress.Reached(TaskName.of("in"), "b", "7", false));
+        Resumed second = client.resume(J);
+        JobId id = JobId.of("j-2");
+        assertThat(second.job()).isEqualTo(id);
+        assertThat(read(InputProgress.checkpointOf(id, TaskName.of("in"), 1))).contains("\"7\"");
+        assertThat(read(InputProgress.listOf(id, TaskName.of("in")))).contains("\"a\"", "\"resumes\":\"j\"");
+        Outline outline = client.replica().replica().jobs().live().get(id).job();
+        assertThat(new JobStore(store.documents()).read(outline).toCompletableFuture())
+                .succeedsWithin(LONG)
+                .extracting(Job::resumes)
+                .isEqualTo(List.of(J));
+        client.kill(id, "ann", null);
+        assertThat(client.resume(id).job()).isEqualTo(JobId.of("j-3"));
+        assertThat(client.submitAgain(job(J, "in")).job()).isEqualTo(JobId.of("j-4"));
+    }
+
+    @Test
+    void whatCannotBeResumedIsRefusedWithTheReason() {
+        assertThatThrownBy(() -> client.resume(J))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("no job j");
+        client.submit(job(J, "in"));
+        client.kill(J, "ann", null);
+        assertThatThrownBy(() -> client.resume(J, job(J, "other")))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("read by in");
+        client.forget(J);
+        assertThatThrownBy(() -> client.resume(J))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("--again");
     }
 }

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sardonyx.codec.UnreadableEntry.Fault;
 import io.sardonyx.command.Gc;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.job.Cause;
 import io.sardonyx.log.Entry;
+import io.sardonyx.log.Provenance;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class EntryCodecTest {
@@ -64,9 +71,9 @@ class EntryCodecTest {
 
     @Test
     void aNewerFormatIsNotGuessedAt() {
-        UnreadableEntry refusal = refusal("{'fn':'gc','args':{'id':'x'},'format':2,'crc':1}");
+        UnreadableEntry refusal = refusal("{'fn':'gc','args':{'id':'x'},'format':3,'crc':1}");
         assertThat(refusal.fault()).isEqualTo(Fault.NEWER_FORMAT);
-        assertThat(refusal).hasMessageContaining("format 2");
+        assertThat(refusal).hasMessageContainingAll("format 3", "formats up to 2");
     }
 
     @Test
@@ -92,5 +99,35 @@ class EntryCodecTest {
                 UnreadableEntry.class,
                 () -> EntryCodec.read(7, Texts.field("{'fn':'gc','args':{'id':'x'},'author':'a'}")));
         assertThat(refusal).hasMessageContaining("sequence");
+    }
+
+    @Test
+    void provenanceIsSummedAndKept() {
+        var provenance = new Provenance(2, Instant.parse("2026-01-31T12:00:00.5Z"), "anna", "cli");
+        byte[] stored = EntryCodec.encode(AUTHOR, 3, new Gc(AUTHOR, new Gc.Checksum(7, "abc")), provenance);
+        assertThat(EntryCodec.decode(9, stored).provenance()).isEqualTo(provenance);
+        String forged = new String(stored, StandardCharsets.UTF_8).replace("anna", "otto");
+        assertThat(catchThrowableOfType(
+                                UnreadableEntry.class,
+                                () -> EntryCodec.decode(9, forged.getBytes(StandardCharsets.UTF_8)))
+                        .fault())
+                .isEqualTo(Fault.BAD_CHECKSUM);
+        var line = new StringWriter();
+        EntryLine.write(EntryCodec.decode(9, stored), line);
+        EntryLine read = EntryLine.read(line.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(read.entry().provenance()).isEqualTo(provenance);
+        assertThat(read.unknown()).isEmpty();
+    }
+
+    @Test
+    void firstFormatIsWrittenWithoutWhatCameLater() {
+        var kill = new KillJob(JobId.of("j"), new Cause("why", null, null), 5L);
+        byte[] stored = EntryCodec.encode(AUTHOR, 3, kill, new Provenance(1, Instant.EPOCH, "anna", "cli"));
+        assertThat(new String(stored, StandardCharsets.UTF_8))
+                .contains("\"format\":1")
+                .doesNotContain("fence", "anna", "\"at\"");
+        var died = new GroupLeaveCluster(AUTHOR, true);
+        byte[] leave = EntryCodec.encode(AUTHOR, 4, died, Provenance.UNSAID);
+        assertThat(EntryCodec.decode(0, leave).step()).isEqualTo(new GroupLeaveCluster(AUTHOR));
     }
 }

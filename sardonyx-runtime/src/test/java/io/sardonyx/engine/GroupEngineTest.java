@@ -3,7 +3,7 @@ package io.sardonyx.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.Command;
-import io.sardonyx.command.KillJob;
+import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.JobStore;
@@ -104,7 +104,8 @@ public class GroupEngineTest {
                 good().saturation(),
                 good().delivery(),
                 good().wholeOnly(),
-                good().metadata());
+                good().metadata(),
+                List.of());
     }
 
     private static Job good() {
@@ -225,7 +226,7 @@ public class GroupEngineTest {
         assertThat(crew.get(0).orders().reading()).as("it leaves").isFalse();
     }
 
-    private KillJob killed(Outline outline) {
+    private DeclareUnfit unfit(Outline outline) {
         var said = new ArrayList<Command>();
         engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
         await(() -> {
@@ -234,17 +235,17 @@ public class GroupEngineTest {
         });
         assertThat(crew).isEmpty();
         assertThat(said).hasSize(1);
-        return (KillJob) said.get(0);
+        return (DeclareUnfit) said.get(0);
     }
 
     @Test
-    void aJobWithoutContentIsKilledWithTheReason() {
-        assertThat(killed(JobStore.outline(job(""))).toString()).contains("its content");
+    void groupIsUnfitForAJobWithoutContent() {
+        assertThat(unfit(JobStore.outline(job(""))).toString()).contains("its content");
     }
 
     @Test
-    void aJobWhoseFunctionsAreUnknownIsKilledWithTheirList() {
-        assertThat(killed(stored(job("io.sardonyx.engine.RandomGraph::gone"))).toString())
+    void groupIsUnfitForAJobWhoseFunctionsAreUnknown() {
+        assertThat(unfit(stored(job("io.sardonyx.engine.RandomGraph::gone"))).toString())
                 .contains("cannot run on g", "task work", "gone");
     }
 }

@@ -7,8 +7,10 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,5 +194,42 @@ public class TaskLoopTest {
         assertThat(narrow.closed).isTrue();
         assertThat(log).endsWith("FAILED");
         assertThat(rig.complaints()).hasSize(1);
+    }
+
+    @Test
+    void outputThatWasReplacedEndsItsLoopWithoutKillingTheJob() {
+        Rig rig = rig(5);
+        narrow.failure = new Superseded("part 0 was taken over");
+        narrow.broken = true;
+        for (int i = 0; i < 50; i++) {
+            rig.round();
+        }
+        assertThat(rig.loop("write", 0).isOver()).isTrue();
+        assertThat(rig.complaints()).isEmpty();
+        assertThat(log).endsWith("REASSIGNED");
+    }
+
+    @Test
+    void loopThatWasToldToStopFailsWithoutAWord() {
+        Rig rig = rig(5);
+        rig.round();
+        rig.round();
+        TaskLoop loop = rig.loop("write", 0);
+        loop.stop(StopReason.REASSIGNED);
+        loop.abandon("it hung when it was told to stop");
+        assertThat(rig.complaints()).isEmpty();
+    }
+
+    @Test
+    void taskThatFailsKillsItsJobUnderItsOwnFenceOnly() {
+        Rig rig = rig(5);
+        narrow.failure = new Exception("broken");
+        narrow.broken = true;
+        for (int i = 0; i < 50; i++) {
+            rig.round();
+        }
+        assertThat(rig.complaints()).singleElement().isInstanceOfSatisfying(KillJob.class, kill -> {
+            assertThat(kill.fence()).isEqualTo(rig.loop("write", 0).fence());
+        });
     }
 }

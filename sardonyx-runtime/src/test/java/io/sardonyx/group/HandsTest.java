@@ -27,6 +27,8 @@ class HandsTest {
     private static final long POLL = 1_000;
     private static final GroupId A = GroupId.of("a");
 
+    private static final long SECOND = 1_000_000_000;
+
     private final Store store = Stores.open("memory:hands");
     private final ListLog log = new ListLog();
     private final AskedLeases leases = new AskedLeases();
@@ -35,6 +37,7 @@ class HandsTest {
     private final Follower<Replica> follower = new Follower<>(
             log, new ReplicaFold(), new Silent(), new BackOff(Duration.ZERO, Duration.ZERO, () -> 0), POLL);
     private long now;
+    private long wished = -1;
 
     @AfterEach
     void close() {
@@ -56,7 +59,13 @@ class HandsTest {
         assertThat(follower.isAtEnd()).isTrue();
     }
 
+    /** Whoever holds another replica has time to object before the log is trimmed. */
     private void trim(long wanted) {
+        if (wanted > wished) {
+            wished = wanted;
+            hands.trim(now, duties(List.of(), Optional.of(wanted)), follower);
+            now += SECOND;
+        }
         hands.trim(now, duties(List.of(), Optional.of(wanted)), follower);
     }
 
@@ -129,5 +138,13 @@ class HandsTest {
         assertThat(dead).containsExactly(A);
         hands.close();
         assertThat(leases.isWatched(A)).isFalse();
+    }
+
+    @Test
+    void nothingIsTrimmedBeforeOthersHadTimeToObject() {
+        read(3);
+        hands.trim(now, duties(List.of(), Optional.of(1L)), follower);
+        hands.trim(now + SECOND - 1, duties(List.of(), Optional.of(1L)), follower);
+        assertThat(stored()).isEmpty();
     }
 }

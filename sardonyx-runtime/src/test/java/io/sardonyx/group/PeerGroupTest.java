@@ -1,10 +1,19 @@
 package io.sardonyx.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.codec.ReplicaHash;
+import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.command.Gc;
+import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
@@ -94,5 +103,104 @@ class PeerGroupTest {
         assertThat(replica.ring().members().size()).isEqualTo(1);
         group.close();
         other.close();
+    }
+
+    /** Folds like everybody, but forgets one entry, always or only the first time. */
+    private static final class ForgetfulFold implements Follower.Fold<Replica> {
+
+        private final ReplicaFold right = new ReplicaFold();
+        private final boolean always;
+        private boolean forgot;
+
+        ForgetfulFold(boolean always) {
+            this.always = always;
+        }
+
+        @Override
+        public Replica empty() {
+            return right.empty();
+        }
+
+        @Override
+        public Replica fromOrigin(byte[] origin) {
+            return right.fromOrigin(origin);
+        }
+
+        @Override
+        public Entry<Replica> decode(long position, byte[] stored) {
+            return right.decode(position, stored);
+        }
+
+        @Override
+        public Change<Replica> apply(Replica before, Entry<Replica> entry) {
+            if (entry.step() instanceof GroupLeaveCluster leave && leave.id().equals(STRANGER) && (always || !forgot)) {
+                forgot = true;
+                return new Change<>(before, before);
+            }
+            return right.apply(before, entry);
+        }
+
+        @Override
+        public boolean isContinued(Replica before, Replica after) {
+            return right.isContinued(before, after);
+        }
+    }
+
+    private static final GroupId STRANGER = GroupId.of("stranger");
+
+    /** Two members, of which the second forgets that somebody left; then two gc entries. */
+    private PeerGroup[] diverging(boolean always) {
+        Settings settings = Settings.of(CLUSTER, 1).trimming(1_000, Duration.ofDays(365));
+        PeerGroup first = member(settings);
+        var second =
+                new PeerGroup(store, settings, Workforce.NOBODY, new ForgetfulFold(always), new SplittableRandom(2));
+        turnBothUntil(first, second, () -> first.isSettled() && second.isSettled());
+        first.append(new GroupLeaveCluster(STRANGER));
+        turnBothUntil(first, second, () -> second.position() == first.position() && first.isSettled());
+        return new PeerGroup[] {first, second};
+    }
+
+    private void turnBothUntil(PeerGroup first, PeerGroup second, BooleanSupplier wish) {
+        turnUntil(first, () -> {
+            second.turn(nowNanos);
+            return wish.getAsBoolean();
+        });
+    }
+
+    private Gc gc(PeerGroup author, long formerPosition, Replica former) {
+        String hash = ReplicaHash.of(new ReplicaView(former, formerPosition));
+        return new Gc(author.id(), formerPosition < 0 ? null : new Gc.Checksum(formerPosition, hash));
+    }
+
+    private void tellHashes(PeerGroup first, PeerGroup second) {
+        first.append(new Gc(first.id()));
+        turnBothUntil(first, second, () -> second.position() == first.position() && first.isSettled());
+        first.append(gc(first, first.position(), first.replica()));
+    }
+
+    @Test
+    void memberWhoseMemoryWasWrongReadsTheLogAnew() {
+        PeerGroup[] two = diverging(false);
+        GroupId wrong = two[1].id();
+        assertThat(two[1].replica().ring().hasLeft(STRANGER)).isFalse();
+        tellHashes(two[0], two[1]);
+        turnBothUntil(two[0], two[1], () -> !two[1].id().equals(wrong) && two[1].isSettled());
+        assertThat(two[1].formerEnd()).contains("reads the log anew");
+        assertThat(two[1].replica().ring().hasLeft(STRANGER)).isTrue();
+        assertThat(two[1].isOver()).isFalse();
+        two[0].close();
+        two[1].close();
+    }
+
+    @Test
+    void membersThatFoldDifferentlyBothStop() {
+        PeerGroup[] two = diverging(true);
+        tellHashes(two[0], two[1]);
+        assertThatThrownBy(() -> turnUntil(two[1], () -> false))
+                .isInstanceOf(Diverged.class)
+                .hasMessageContaining("different replicas");
+        assertThatThrownBy(() -> turnUntil(two[0], () -> false)).isInstanceOf(Diverged.class);
+        two[0].close();
+        two[1].close();
     }
 }

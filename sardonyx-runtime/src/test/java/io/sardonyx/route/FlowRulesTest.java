@@ -71,7 +71,8 @@ class FlowRulesTest {
                 plain.saturation(),
                 plain.delivery(),
                 plain.wholeOnly(),
-                plain.metadata());
+                plain.metadata(),
+                plain.resumes());
     }
 
     private static @Nullable FlowRules found(String task, ErrorPolicy errors, FlowCondition... conditions) {

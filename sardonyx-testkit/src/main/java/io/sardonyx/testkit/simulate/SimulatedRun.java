@@ -140,7 +140,8 @@ public final class SimulatedRun {
                 job.saturation(),
                 job.delivery(),
                 job.wholeOnly(),
-                job.metadata());
+                job.metadata(),
+                job.resumes());
     }
 
     private CatalogEntry small(CatalogEntry entry) {
