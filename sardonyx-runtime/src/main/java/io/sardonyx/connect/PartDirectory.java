@@ -48,14 +48,22 @@ final class PartDirectory {
         return new Part(disk, path, names.part(next++));
     }
 
-    /** Publishes what others have left in this slot. */
+    /** Publishes what others have left in this slot, and all that the jobs have left which this one resumes. */
     void inherit() throws IOException {
         publish(names.ofSlot());
+        publishFormerJobs();
     }
 
     /** Publishes what anybody has left. */
     void seal() throws IOException {
         publish(names.ofTask());
+        publishFormerJobs();
+    }
+
+    private void publishFormerJobs() throws IOException {
+        for (String prefix : names.ofFormerJobs()) {
+            publish(prefix);
+        }
     }
 
     private void publish(String prefix) throws IOException {

@@ -6,6 +6,7 @@ import io.sardonyx.plugin.TaskContext;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * How the files of an output are called: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
@@ -22,12 +23,21 @@ final class PartName {
     private final String slot;
     private final String peer;
     private final String extension;
+    private final List<String> ofFormerJobs;
 
     PartName(TaskContext context, String extension) {
         this.task = escaped(context.job().text()) + "." + escaped(context.task().text()) + ".";
         this.slot = task + context.slot() + ".";
         this.peer = slot + escaped(context.peer().text()) + ".";
         this.extension = extension;
+        this.ofFormerJobs = context.resumes().stream()
+                .map(job -> escaped(job.text()) + "." + escaped(context.task().text()) + ".")
+                .toList();
+    }
+
+    /** How all files of the same task of the jobs begin that this one resumes. */
+    List<String> ofFormerJobs() {
+        return ofFormerJobs;
     }
 
     /** How all files of the task begin. */

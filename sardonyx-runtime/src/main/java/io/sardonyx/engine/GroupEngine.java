@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.NoteProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
@@ -20,6 +21,7 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -27,7 +29,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
@@ -46,6 +50,8 @@ public final class GroupEngine implements Workforce {
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     private final Map<JobId, Content> contents = new TreeMap<>();
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
+    /* The peers whose progress would make deaths of their jobs count no more. */
+    private final Set<PeerId> suspects = new TreeSet<>();
     private final Tally tally = new Tally();
     private final Reporter reporter;
     private final Desk desk = new Sayings();
@@ -87,8 +93,34 @@ public final class GroupEngine implements Workforce {
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
+        suspects.clear();
+        wantedPeers.values().stream()
+                .filter(work -> isSuspect(
+                        work, replica.jobs().live().get(work.assignment().job())))
+                .forEach(work -> suspects.add(work.assignment().peer()));
         wantedPeers.values().forEach(work -> declareUnfitIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
+    }
+
+    private static boolean isSuspect(Work work, @Nullable Run run) {
+        return run != null
+                && run.health().deaths() > 0
+                && run.job().inputs().contains(work.assignment().task())
+                && !run.health().progressed().has(work.assignment().peer());
+    }
+
+    /** Whoever has got on since a process died of its job, perhaps, says so once. */
+    private void noteProgress() {
+        suspects.removeIf(peer -> {
+            TaskLoop loop = loops.get(peer);
+            boolean progressed = loop != null
+                    && loop.hasProgressed()
+                    && loop.fence() == loop.orders().fence();
+            if (progressed) {
+                said.add(new NoteProgress(peer, loop.self().job()));
+            }
+            return progressed;
+        });
     }
 
     private static StopReason reason(Replica replica, JobId job) {
@@ -232,6 +264,7 @@ public final class GroupEngine implements Workforce {
             loopEnded = false;
             employ();
         }
+        noteProgress();
         reporter.turn(nowNanos, loops.values(), tally);
         return told;
     }

@@ -25,6 +25,9 @@ final class PartitionSource implements Source {
         void exhausted();
     }
 
+    /** An input that had nothing to do for so long did not kill its process. */
+    private static final long IDLE_NANOS = 2_000_000_000L;
+
     private final Input input;
     private final Tuning tuning;
     private final Roots roots;
@@ -36,6 +39,8 @@ final class PartitionSource implements Source {
     private Orders orders;
     private int next;
     private boolean exhaustionTold;
+    private boolean followed;
+    private long followedNanos;
 
     PartitionSource(Input input, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
         this.input = input;
@@ -54,6 +59,7 @@ final class PartitionSource implements Source {
         roots.follow(wiring.ordinal());
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
+        followed = true;
         reading.entrySet().removeIf(entry -> {
             boolean lost =
                     !partitions.isMine(entry.getKey()) || entry.getValue().isSuperseded();
@@ -107,6 +113,10 @@ final class PartitionSource implements Source {
 
     @Override
     public boolean tend(long nowNanos) throws Exception {
+        if (followed) {
+            followed = false;
+            followedNanos = nowNanos;
+        }
         boolean worked = takeAcks();
         worked |= roots.tick(nowNanos);
         for (ReadPartition partition : inTurn) {
@@ -203,6 +213,15 @@ final class PartitionSource implements Source {
             all = all.plus(partition.extent());
         }
         return all;
+    }
+
+    @Override
+    public boolean hasProgressed(long nowNanos) {
+        boolean idle = roots.open() == 0 && nowNanos - followedNanos > IDLE_NANOS;
+        return !followed
+                && (idle
+                        || inTurn.stream().anyMatch(ReadPartition::hasProgressed)
+                                && inTurn.stream().allMatch(it -> it.hasProgressed() || it.isIdle()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.content.DocumentName;
+import io.sardonyx.content.InputProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -15,6 +16,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,6 +46,8 @@ final class Partitions {
     private final TreeSet<Integer> finished = new TreeSet<>();
     private final TreeSet<Integer> open = new TreeSet<>();
     private @Nullable List<String> names;
+    /* The list of partitions, while it is a copy of another job's that nobody has compared with what is there now. */
+    private @Nullable Document resumed;
     private boolean lookedForNames;
     private boolean asking;
     private boolean checkpointsRead;
@@ -92,7 +96,40 @@ final class Partitions {
             readCheckpoints();
             return Map.of();
         }
+        if (resumed != null) {
+            compare(input, names, resumed);
+            return Map.of();
+        }
         return openMissing(input, names, nowNanos);
+    }
+
+    /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
+    private void compare(Input input, List<String> before, Document list) throws Exception {
+        List<String> now = input.partitions();
+        var gone = new ArrayList<String>();
+        for (int i = 0; i < before.size(); i++) {
+            if (!finished.contains(i) && !now.contains(before.get(i))) {
+                gone.add(before.get(i));
+            }
+        }
+        if (!gone.isEmpty()) {
+            throw new IllegalStateException("the partitions of task " + task + " have changed since the job that this"
+                    + " one resumes: not done and not there any more is " + String.join(", ", gone)
+                    + "; bring it back, or submit the job with --again to read all from the beginning");
+        }
+        var merged = new LinkedHashSet<>(before);
+        merged.addAll(now);
+        List<String> together = List.copyOf(merged);
+        asking = true;
+        mailbox.await(
+                documents.write(list.name(), bytes(together), list.version()),
+                written -> {
+                    asking = false;
+                    resumed = null;
+                    names = written.isPresent() ? together : null;
+                    checkpointsRead = false;
+                },
+                failed -> asking = false);
     }
 
     private void name(Input input) throws Exception {
@@ -113,6 +150,10 @@ final class Partitions {
                     lookedForNames = true;
                     if (!there.isEmpty()) {
                         names = names(there.get(0).body());
+                        boolean copied = !Json.read(there.get(0).body())
+                                .at(InputProgress.RESUMES)
+                                .isAbsent();
+                        resumed = copied ? there.get(0) : null;
                     }
                 },
                 failed -> asking = false);
@@ -198,7 +239,11 @@ final class Partitions {
 
     /** Whether all partitions, also those of others, are written down as done and at their end. */
     boolean isExhausted(List<ReadPartition> mine, long nowNanos) {
-        if (names == null || !checkpointsRead || asking || !mine.stream().allMatch(ReadPartition::isFinished)) {
+        if (names == null
+                || resumed != null
+                || !checkpointsRead
+                || asking
+                || !mine.stream().allMatch(ReadPartition::isFinished)) {
             return false;
         }
         for (int partition = index; partition < names.size(); partition += peers) {

@@ -120,6 +120,10 @@ final class Phases {
         return source.isQuiet();
     }
 
+    boolean hasProgressed(long nowNanos) {
+        return source.hasProgressed(nowNanos);
+    }
+
     /** Takes one batch through all phases; false when there is none, or it cannot go on yet. */
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;

@@ -42,6 +42,7 @@ final class ReadPartition {
     private long fence;
     private Checkpoint done;
     private Checkpoint written;
+    private Checkpoint writtenBefore;
     private boolean writing;
     private boolean refused;
     private boolean superseded;
@@ -63,6 +64,7 @@ final class ReadPartition {
         this.version = version;
         this.done = from;
         this.written = from;
+        this.writtenBefore = from;
         this.begun = from;
         this.none = Root.none(tuning.attempts());
         this.scratch = new Object[mostAtOnce(tuning)];
@@ -77,6 +79,7 @@ final class ReadPartition {
 
     void follow(long newFence) {
         fence = newFence;
+        writtenBefore = written;
         fences.headSet(written.fence()).clear();
         fences.add(newFence);
     }
@@ -129,6 +132,15 @@ final class ReadPartition {
     /** Whether nothing more will come and everything is done. */
     private boolean isDrained() {
         return open.isEmpty() && partition.isAtEnd();
+    }
+
+    /** Whether more of it is written down as done than when the present fence began. */
+    boolean hasProgressed() {
+        return written != writtenBefore;
+    }
+
+    boolean isIdle() {
+        return open.isEmpty();
     }
 
     /** Whether it is written down that nothing more will come. */

@@ -45,6 +45,11 @@ interface Source {
         return Extent.NONE;
     }
 
+    /** Whether it has got on under the present fence, or has had nothing to do for a while; only an input does. */
+    default boolean hasProgressed(long nowNanos) {
+        return false;
+    }
+
     /** Whether all that was read is done and written down. */
     default boolean isQuiet() {
         return true;

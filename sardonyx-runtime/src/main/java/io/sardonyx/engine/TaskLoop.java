@@ -44,6 +44,7 @@ public final class TaskLoop implements Loop {
     private volatile @Nullable StopReason stop;
     private volatile TaskStats stats;
     private volatile boolean quiet;
+    private volatile boolean progressed;
     private volatile boolean over;
     private volatile boolean blocking;
 
@@ -102,6 +103,11 @@ public final class TaskLoop implements Loop {
         return quiet || over;
     }
 
+    /** Whether its input has got on under the present fence. */
+    boolean hasProgressed() {
+        return progressed && !over;
+    }
+
     void follow(Orders others) {
         orders = others;
         mailbox.wake();
@@ -153,6 +159,7 @@ public final class TaskLoop implements Loop {
         Orders latest = orders;
         if (latest != followed) {
             followed = latest;
+            progressed = false;
             working.follow(latest);
         }
         boolean statsDue = nextStats.isDue(nowNanos);
@@ -175,6 +182,7 @@ public final class TaskLoop implements Loop {
         if (statsDue) {
             nextStats.set(nowNanos + STATS_NANOS);
             stats = working.stats();
+            progressed = working.hasProgressed(nowNanos);
         }
         rest(!latest.reading() && working.isQuiet());
         return worked || batches > 0;

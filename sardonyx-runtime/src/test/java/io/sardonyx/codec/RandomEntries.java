@@ -30,7 +30,8 @@ public final class RandomEntries {
         String allocation = any(List.of("planned", "volunteered", "coordinated"));
         String scheduler = any(List.of("greedy", "balanced", "percentage"));
         return "'fn':'found-cluster','args':{'cluster':'c','allocation':'" + allocation + "','job-scheduler':'"
-                + scheduler + "','limits':{'remembered':" + (1 + random.nextInt(4)) + "}}";
+                + scheduler + "','limits':{'remembered':" + (1 + random.nextInt(4)) + "},'format':"
+                + (1 + random.nextInt(2)) + "}";
     }
 
     /** The fields of an entry, without its position. */
@@ -45,14 +46,16 @@ public final class RandomEntries {
         String group = any(GROUPS);
         String peer = any(PEERS);
         String work = "'job':'" + any(JOBS) + "','task':'" + any(TASKS) + "'";
-        return switch (random.nextInt(20)) {
+        return switch (random.nextInt(24)) {
             case 0, 1 -> fn("prepare-join-cluster", "'joiner':'" + group + "'");
             case 2, 3 -> fn("notify-join-cluster", "'observer':'" + group + "'");
             case 4, 5 ->
                 fn("accept-join-cluster", "'observer':'" + group + "','accepted-observer':'" + any(GROUPS) + "'");
             case 6 -> fn("abort-join-cluster", "'id':'" + group + "'");
             case 7 ->
-                random.nextInt(3) > 0 ? fn("peer-gc", "'id':'x'") : fn("group-leave-cluster", "'id':'" + group + "'");
+                random.nextInt(3) > 0
+                        ? fn("peer-gc", "'id':'x'")
+                        : fn("group-leave-cluster", "'id':'" + group + "','died':" + random.nextBoolean());
             case 8, 9 -> addPeer(peer, group);
             case 10 -> fn("leave-cluster", "'id':'" + peer + "'");
             case 11, 12 -> submit();
@@ -62,6 +65,13 @@ public final class RandomEntries {
             case 16 -> fn("complete-task", "'id':'" + peer + "'," + work);
             case 17 -> fn(random.nextBoolean() ? "exhaust-input" : "seal-output", work);
             case 18 -> ending();
+            case 19 -> fn("declare-unfit", "'id':'" + group + "','reason':'no jar','job':'" + any(JOBS) + "'");
+            case 20 -> fn("note-progress", "'id':'" + peer + "','job':'" + any(JOBS) + "'");
+            case 21 -> fn(random.nextBoolean() ? "release-job" : "forget-job", "'job':'" + any(JOBS) + "'");
+            case 22 ->
+                random.nextBoolean()
+                        ? fn("raise-format", "'format':" + (1 + random.nextInt(2)))
+                        : fn("dispute-hash", "'id':'" + group + "','author':'" + any(GROUPS) + "','position':3");
             default ->
                 fn(
                         "assign-bookkeeper-log-id",

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class Lines {
 
     static final int MAX_COLUMNS = 120;
-    static final int MAX_LINES = 300;
+    static final int MAX_LINES = 600;
 
     private static final Pattern TRAILING = Pattern.compile("\\s$");
 

@@ -53,10 +53,10 @@ class TidinessGuardTest {
 
     @Test
     void longFilesOfMainCodeAreFound() throws IOException {
-        write(MAIN + "Long.java", "// line\n".repeat(301));
-        write(MAIN + "Short.java", "// line\n".repeat(300));
-        write("src/test/java/p/LongTest.java", "// line\n".repeat(301));
-        assertThat(found("long-file")).singleElement().asString().contains("Long.java: 301 lines");
+        write(MAIN + "Long.java", "// line\n".repeat(601));
+        write(MAIN + "Short.java", "// line\n".repeat(600));
+        write("src/test/java/p/LongTest.java", "// line\n".repeat(601));
+        assertThat(found("long-file")).singleElement().asString().contains("Long.java: 601 lines");
     }
 
     @Test
