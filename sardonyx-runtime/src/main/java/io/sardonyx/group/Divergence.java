@@ -66,11 +66,12 @@ final class Divergence {
             return;
         }
         Gc.Checksum told = gc.former();
-        boolean differs = told != null
-                && own != null
-                && told.position() == own.position()
-                && !told.hash().equals(own.hash());
-        if (differs && suspicion == null) {
+        Gc.Checksum had = own;
+        if (told != null
+                && had != null
+                && told.position() == had.position()
+                && !told.equals(had)
+                && suspicion == null) {
             GroupId author = entry.author();
             suspicion = new Suspicion(author == null ? gc.id() : author, told.position(), told.hash());
         }
