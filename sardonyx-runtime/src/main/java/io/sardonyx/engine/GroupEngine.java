@@ -113,13 +113,13 @@ public final class GroupEngine implements Workforce {
     private void noteProgress() {
         suspects.removeIf(peer -> {
             TaskLoop loop = loops.get(peer);
-            boolean progressed = loop != null
-                    && loop.hasProgressed()
-                    && loop.fence() == loop.orders().fence();
-            if (progressed) {
-                said.add(new NoteProgress(peer, loop.self().job()));
+            if (loop == null
+                    || !loop.hasProgressed()
+                    || loop.fence() < loop.orders().fence()) {
+                return false;
             }
-            return progressed;
+            said.add(new NoteProgress(peer, loop.self().job()));
+            return true;
         });
     }
 
