@@ -196,10 +196,12 @@ class PeerGroupTest {
     void membersThatFoldDifferentlyBothStop() {
         PeerGroup[] two = diverging(true);
         tellHashes(two[0], two[1]);
-        assertThatThrownBy(() -> turnUntil(two[1], () -> false))
-                .isInstanceOf(Diverged.class)
-                .hasMessageContaining("different replicas");
-        assertThatThrownBy(() -> turnUntil(two[0], () -> false)).isInstanceOf(Diverged.class);
+        assertThatThrownBy(() -> turnBothUntil(two[0], two[1], () -> false)).isInstanceOf(Diverged.class);
+        for (PeerGroup each : two) {
+            assertThatThrownBy(() -> turnUntil(each, () -> false))
+                    .isInstanceOf(Diverged.class)
+                    .hasMessageContaining("different replicas");
+        }
         two[0].close();
         two[1].close();
     }

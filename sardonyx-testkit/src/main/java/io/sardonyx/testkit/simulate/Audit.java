@@ -27,6 +27,14 @@ final class Audit implements Stock.Witness, StoredDocuments.Witness {
         return books.values();
     }
 
+    /** Some member cannot run the job; if none can, it is killed. */
+    void lacksMembers(JobId job) {
+        Book book = books.get(job.text());
+        if (book != null) {
+            book.strike();
+        }
+    }
+
     List<String> unfinished() {
         var open = new ArrayList<String>();
         books.forEach((name, book) -> {

@@ -28,6 +28,7 @@ final class EngineShop implements Shop {
     private final RandomGenerator random;
     private final Runnable check;
     private final Workshop workshop;
+    private final boolean fit;
     private final List<TaskLoop> loops = new ArrayList<>();
     private final List<TaskLoop> fresh = new ArrayList<>();
 
@@ -45,13 +46,15 @@ final class EngineShop implements Shop {
             Runnable check,
             Map<String, Object> resources) {}
 
-    EngineShop(Equipment equipment, LongSupplier clock, RandomGenerator random) {
+    /** @param fit whether the machine has the functions of jobs */
+    EngineShop(Equipment equipment, boolean fit, LongSupplier clock, RandomGenerator random) {
+        this.fit = fit;
         this.check = equipment.check;
         this.random = random;
         this.wire = equipment.network.wire();
         this.exchange = new WireExchange(wire, random);
         this.workshop = new Workshop(
-                equipment.functions,
+                fit ? equipment.functions : Functions.in(List.of(), List.of()),
                 equipment.plugins,
                 equipment.exchanges.apply(exchange),
                 fresh::add,
@@ -59,6 +62,10 @@ final class EngineShop implements Shop {
                 clock,
                 random::nextLong,
                 Secrets.all());
+    }
+
+    boolean isFit() {
+        return fit;
     }
 
     SimulatedWire wire() {

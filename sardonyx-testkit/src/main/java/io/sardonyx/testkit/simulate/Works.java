@@ -25,12 +25,14 @@ final class Works {
     }
 
     private static final long SUBMIT_AGAIN = World.SECOND;
+    private static final int UNFIT_OF = 8;
 
     final World world;
     final Stock stock;
     private final Map<String, Object> resources = new HashMap<>();
     private final Network network;
     private final EngineShop.Equipment equipment;
+    private boolean someLackTheJar;
 
     Works(Storm storm, Settings settings, Tools tools, Tinkering tinkering, Overseer overseer) {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
@@ -59,7 +61,26 @@ final class Works {
     interface Overseer extends Chronicle.Reader, Stock.Witness, StoredDocuments.Witness {}
 
     private Shop open(LongSupplier clock) {
-        return new EngineShop(equipment, clock, world.random);
+        boolean fit = !someLackTheJar || world.random.nextInt(UNFIT_OF) > 0;
+        return new EngineShop(equipment, fit, clock, world.random);
+    }
+
+    /** From now on a machine may be started without the functions of jobs. */
+    void letSomeLackTheJar() {
+        someLackTheJar = true;
+    }
+
+    /** Whoever lacks the functions of jobs is replaced by a machine that has them. */
+    void bringTheJar() {
+        someLackTheJar = false;
+        for (Machine machine : world.living()) {
+            if (machine.shop instanceof EngineShop shop && !shop.isFit()) {
+                Session session = machine.connection.session();
+                world.bury(machine);
+                world.time.after(World.SECOND, () -> world.store.leases().expire(session));
+                world.start(world.random.nextLong(World.SECOND));
+            }
+        }
     }
 
     /** Brings a job in, through whatever machine lives, again and again until it is known. */

@@ -3,6 +3,9 @@ package io.sardonyx.testkit.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.BatchOutlet;
@@ -10,17 +13,24 @@ import io.sardonyx.exchange.Channel;
 import io.sardonyx.exchange.Exchange;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Outlet;
+import io.sardonyx.job.Cause;
+import io.sardonyx.log.Entry;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongPredicate;
@@ -191,6 +201,41 @@ class PlantedJobBugsTest {
         }
     }
 
+    /** A log that is what it is but for what is overridden. */
+    private static class BentLog implements Log {
+
+        private final Log log;
+
+        BentLog(Log log) {
+            this.log = log;
+        }
+
+        @Override
+        public CompletionStage<Long> append(List<byte[]> entries) {
+            return log.append(entries);
+        }
+
+        @Override
+        public CompletionStage<Slice> read(long from, int limit) {
+            return log.read(from, limit);
+        }
+
+        @Override
+        public CompletionStage<Optional<Origin>> origin() {
+            return log.origin();
+        }
+
+        @Override
+        public CompletionStage<Boolean> rebase(Origin origin) {
+            return log.rebase(origin);
+        }
+
+        @Override
+        public Watch onAppend(Runnable nudge) {
+            return log.onAppend(nudge);
+        }
+    }
+
     /** Each checkpoint says one segment more than is done. */
     private static Store boastful(Store store) {
         return new Tinkered(store) {
@@ -234,6 +279,40 @@ class PlantedJobBugsTest {
     @Test
     void aLinkThatAcceptsDuplicatesIsFound() {
         assertThat(found(Tinkering.NONE.orders(PlantedJobBugsTest::forgiving))).contains("gives it again");
+    }
+
+    /** Whoever cannot run a job has it killed, instead of leaving it to others. */
+    private static Store intolerant(Store store) {
+        return new Tinkered(store) {
+            @Override
+            public Log log(String name) {
+                return new BentLog(store.log(name)) {
+                    @Override
+                    public CompletionStage<Long> append(List<byte[]> entries) {
+                        return super.append(entries.stream()
+                                .map(PlantedJobBugsTest::killing)
+                                .toList());
+                    }
+                };
+            }
+        };
+    }
+
+    private static byte[] killing(byte[] stored) {
+        Entry<Replica> entry = EntryCodec.decode(0, stored);
+        return entry.step() instanceof DeclareUnfit unfit
+                ? EntryCodec.encode(
+                        entry.author(),
+                        entry.sequence(),
+                        new KillJob(
+                                unfit.job(),
+                                new Cause(unfit.reason(), null, unfit.id().text())))
+                : stored;
+    }
+
+    @Test
+    void anUnfitMemberThatKillsIsFound() {
+        assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::intolerant))).contains("killed");
     }
 
     private static int groups(long seed) {
