@@ -43,9 +43,9 @@ final class Singles {
         stopped = false;
     }
 
-    /** The results of a failed segment are asked for by others. */
+    /** Whether a segment failed and all before it are written; it is done by itself. */
     boolean hasStopped() {
-        return stopped;
+        return stopped && !writing;
     }
 
     void begin() {
@@ -55,7 +55,7 @@ final class Singles {
     /** Goes on from a run; the first that is not done, all if that is behind the last. */
     int run(Batch batch, int from, AckDesk acks, long nowNanos) throws Exception {
         int run = from;
-        while (run < batch.runs() && !stopped) {
+        while (run < batch.runs() && !hasStopped()) {
             if (!writing) {
                 if (pace.isOverdue(nowNanos)) {
                     return run;
