@@ -81,6 +81,11 @@ public final class Workers implements Crew, AutoCloseable {
         return shared.length == 0 && (present == null || present.isDormant()) && !closed;
     }
 
+    /** Whether any loop gets turns. */
+    boolean hasLoops() {
+        return shared.length > 0 || workers.stream().anyMatch(Worker::isOwn);
+    }
+
     private void start(@Nullable Seat own) {
         synchronized (lock) {
             var worker = new Worker(this, started++, own);
@@ -118,12 +123,10 @@ public final class Workers implements Crew, AutoCloseable {
         workers.remove(worker);
     }
 
-    /** A worker hangs in a function; another one takes its place, and what hangs is left behind. */
-    void replace(Worker hanging) {
-        workers.remove(hanging);
-        if (!hanging.isOwn()) {
-            start(null);
-        }
+    /** The turn of a worker was condemned, which is its last one; another worker takes its place. */
+    void replace(Worker condemned) {
+        workers.remove(condemned);
+        start(null);
     }
 
     /** Whoever waits for something to do looks again. */
