@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Lifecycle.Decision;
@@ -28,8 +29,9 @@ final class Companions {
         return lifecycles.isEmpty();
     }
 
-    boolean mayStart() throws Exception {
+    boolean mayStart(Phases.Surroundings phases) throws Exception {
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.START_TASK);
             if (!lifecycle.mayStart(context)) {
                 return false;
             }
@@ -37,8 +39,9 @@ final class Companions {
         return true;
     }
 
-    void beforeTask() throws Exception {
+    void beforeTask(Phases.Surroundings phases) throws Exception {
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.BEFORE_TASK);
             lifecycle.beforeTask(context);
         }
     }
@@ -48,12 +51,12 @@ final class Companions {
         if (lifecycles.isEmpty()) {
             return;
         }
-        phases.enter(Phase.BEFORE_BATCH);
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.BEFORE_BATCH);
             lifecycle.beforeBatch(context);
         }
-        phases.enter(Phase.AFTER_READ);
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.AFTER_READ);
             lifecycle.afterRead(context, view(batch.segments(), batch.size()));
         }
     }
@@ -63,8 +66,8 @@ final class Companions {
         if (lifecycles.isEmpty()) {
             return;
         }
-        phases.enter(Phase.AFTER_APPLY);
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.AFTER_APPLY);
             lifecycle.afterApply(context, view(results.items(), results.size()));
         }
     }
@@ -74,8 +77,8 @@ final class Companions {
         if (lifecycles.isEmpty()) {
             return;
         }
-        phases.enter(Phase.AFTER_BATCH);
         for (Lifecycle lifecycle : lifecycles) {
+            phases.enter(Phase.AFTER_BATCH);
             lifecycle.afterBatch(context);
         }
     }
@@ -85,8 +88,9 @@ final class Companions {
     }
 
     /** Every one is told of the end, whatever another throws at it. */
-    void afterTask(StopReason reason) {
+    void afterTask(StopReason reason, CallProgress progress) {
         for (Lifecycle lifecycle : lifecycles) {
+            progress.step();
             try {
                 lifecycle.afterTask(context, reason);
             } catch (Exception | Error e) {

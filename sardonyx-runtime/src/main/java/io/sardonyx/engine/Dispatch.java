@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.route.FailedCondition;
 import io.sardonyx.route.FlowRules;
@@ -26,13 +27,15 @@ final class Dispatch implements Refusal {
     private final @Nullable FlowRules flow;
     private final Emission emission;
     private final Troubles troubles;
+    private final CallProgress progress;
     private @Nullable Emitter emitter;
     private long emittedBefore;
 
-    Dispatch(@Nullable FlowRules flow, Emission emission, Troubles troubles) {
+    Dispatch(@Nullable FlowRules flow, Emission emission, Troubles troubles, CallProgress progress) {
         this.flow = flow;
         this.emission = emission;
         this.troubles = troubles;
+        this.progress = progress;
     }
 
     /** At a new fence there are other ways. */
@@ -63,6 +66,7 @@ final class Dispatch implements Refusal {
             return;
         }
         for (int i = 0; i < results.size(); i++) {
+            progress.step();
             Object input = batch.segments()[results.sources()[i]];
             Object output = results.items()[i];
             try {

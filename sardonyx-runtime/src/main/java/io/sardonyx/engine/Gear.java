@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.function.Binder;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.KeyFunction;
 import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.function.SegmentTypes;
@@ -36,18 +37,20 @@ record Gear(
         @Nullable Input input,
         @Nullable OutputWriter output) {
 
-    static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
+    static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop, CallProgress progress) throws Exception {
         CatalogEntry entry = plan.entry();
         var binder = new Binder(workshop.functions(), room);
         SegmentFunction function = binder.function(entry);
         Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()));
-        Map<TaskName, Keying> keys = keys(plan, room, workshop, codecs.keyGroups());
+        Map<TaskName, Keying> keys = keys(plan, room, workshop, codecs.keyGroups(), progress);
         FlowRules flow = FlowRules.of(plan.job(), entry.name(), binder);
         /* Last, so that nothing is left open when something else cannot be bound. */
+        progress.step();
         Call plugin = entry.plugin();
         Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
         Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
-        return new Gear(function, codecs, keys, flow, input, output == null ? null : new OutputWriter(output));
+        OutputWriter writer = output == null ? null : new OutputWriter(output, progress);
+        return new Gear(function, codecs, keys, flow, input, writer);
     }
 
     /** The lifecycles that accompany the task. */
@@ -74,13 +77,14 @@ record Gear(
                 : workshop.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
     }
 
-    private static Map<TaskName, Keying> keys(TaskPlan plan, TaskRoom room, Workshop workshop, KeyGroups groups) {
+    private static Map<TaskName, Keying> keys(
+            TaskPlan plan, TaskRoom room, Workshop workshop, KeyGroups groups, CallProgress progress) {
         var keys = new LinkedHashMap<TaskName, Keying>();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             Grouping grouping = plan.job().entry(behind).grouping();
             KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);
             if (key != null) {
-                keys.put(behind, new Keying(key, groups));
+                keys.put(behind, new Keying(key, groups, progress));
             }
         }
         return keys;

@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.KeyFunction;
 import io.sardonyx.segment.KeyGroups;
 import io.sardonyx.value.TaskName;
@@ -10,6 +11,7 @@ final class KeyedEdge implements Edge {
     private final TaskName to;
     private final KeyFunction keys;
     private final KeyGroups groups;
+    private final CallProgress progress;
     private final Lane[] lanes;
     /* The lane of each slot; of a slot that nobody holds, that of the next one. */
     private final Lane[] bySlot;
@@ -18,6 +20,7 @@ final class KeyedEdge implements Edge {
         this.to = to;
         this.keys = keying.keys();
         this.groups = keying.groups();
+        this.progress = keying.progress();
         this.lanes = lanes;
         this.bySlot = bySlot;
     }
@@ -62,6 +65,7 @@ final class KeyedEdge implements Edge {
     }
 
     private Lane lane(Object segment) throws Unsendable {
+        progress.step();
         try {
             return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
         } catch (Throwable e) {

@@ -1,7 +1,8 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.KeyFunction;
 import io.sardonyx.segment.KeyGroups;
 
 /** How the segments of a task are shared out by their keys. */
-record Keying(KeyFunction keys, KeyGroups groups) {}
+record Keying(KeyFunction keys, KeyGroups groups, CallProgress progress) {}

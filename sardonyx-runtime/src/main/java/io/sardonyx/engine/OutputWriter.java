@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
@@ -16,14 +17,16 @@ final class OutputWriter {
     private static final long IDLE_NANOS = 1_000_000_000;
 
     private final Output output;
+    private final CallProgress progress;
     private final Deadline nextLook = new Deadline();
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
     private int next;
     private long taken;
     private long settled;
 
-    OutputWriter(Output output) {
+    OutputWriter(Output output, CallProgress progress) {
         this.output = output;
+        this.progress = progress;
     }
 
     /** How many segments the output took so far. */
@@ -41,15 +44,22 @@ final class OutputWriter {
         next = 0;
     }
 
-    /** Writes the results of a run; false when there is no room for all of them yet, and then again with the same. */
+    /**
+     * Writes the results of a run; false when there is no room for all of them yet, or the turn is asked to leave, and
+     * then again with the same.
+     */
     boolean write(Results results) throws Exception {
         while (next < results.size()) {
+            progress.step();
             int count = output.write(results.items(), next, results.size());
             if (count == 0) {
                 return false;
             }
             next += count;
             taken += count;
+            if (next < results.size() && progress.isLeaving()) {
+                return false;
+            }
         }
         next = 0;
         return true;

@@ -4,9 +4,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps turns short whatever a function takes: it is given few segments at first, and more only as long as they are
- * done in no time.
- *
- * <p>So a turn that does not end is one call that does not end.
+ * done in no time. When calls become slow within such a step, the watchdog has it left early.
  */
 final class Pace {
 
@@ -29,21 +27,31 @@ final class Pace {
     /** Whether the turn that began then has lasted long enough. */
     boolean isOverdue(long turnNanos) {
         if (stride < LONGEST_STRIDE || unwatched >= UNWATCHED || ++steps % 8 == 0) {
-            long now = clock.getAsLong();
-            if (unwatched > 0) {
-                adapt(now - lookedNanos);
-            }
-            unwatched = 0;
-            lookedNanos = now;
-            return now - turnNanos > TURN_NANOS;
+            return look() - turnNanos > TURN_NANOS;
         }
         return false;
     }
 
+    private long look() {
+        long now = clock.getAsLong();
+        if (unwatched > 0) {
+            adapt(now - lookedNanos);
+        }
+        unwatched = 0;
+        lookedNanos = now;
+        return now;
+    }
+
     private void adapt(long took) {
         stride = took > STRIDE_NANOS
-                ? (int) Math.max(1, stride * STRIDE_NANOS / took)
+                ? (int) Math.max(1, unwatched * STRIDE_NANOS / took)
                 : Math.min(LONGEST_STRIDE, stride * 2);
+    }
+
+    /** A step was left because it took too long, with so many segments undone. */
+    void leftEarly(int undone) {
+        unwatched -= undone;
+        look();
     }
 
     /** Up to where to go in one step. */

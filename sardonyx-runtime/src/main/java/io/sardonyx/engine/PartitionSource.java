@@ -23,6 +23,9 @@ final class PartitionSource implements Source {
     interface Events {
         /** Every partition of the task is at its end and done, whoever read it. */
         void exhausted();
+
+        /** The next partition is called. */
+        void calling();
     }
 
     /** An input that had nothing to do for so long did not kill its process. */
@@ -120,6 +123,7 @@ final class PartitionSource implements Source {
         boolean worked = takeAcks();
         worked |= roots.tick(nowNanos);
         for (ReadPartition partition : inTurn) {
+            events.calling();
             worked |= partition.tend(nowNanos);
         }
         dropStale();
@@ -162,6 +166,7 @@ final class PartitionSource implements Source {
         for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
+            events.calling();
             Object[] segments = partition.isSuperseded() ? null : partition.read();
             if (segments != null) {
                 return tagged(partition, segments);

@@ -4,6 +4,7 @@ import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.content.DocumentName;
 import io.sardonyx.content.InputProgress;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -40,6 +41,7 @@ final class Partitions {
     private final Tuning tuning;
     private final Documents documents;
     private final Mailbox mailbox;
+    private final CallProgress progress;
     private final Deadline retry = new Deadline();
     private long pauseNanos = SOON_NANOS;
     private final Map<Integer, Document> found = new TreeMap<>();
@@ -55,12 +57,13 @@ final class Partitions {
     private int index;
     private int peers = 1;
 
-    Partitions(JobId job, TaskName task, Tuning tuning, Documents documents, Mailbox mailbox) {
+    Partitions(JobId job, TaskName task, Tuning tuning, Documents documents, Mailbox mailbox, CallProgress progress) {
         this.job = job;
         this.task = task;
         this.tuning = tuning;
         this.documents = documents;
         this.mailbox = mailbox;
+        this.progress = progress;
     }
 
     /** This peer is the {@code index}-th of so many. */
@@ -220,6 +223,7 @@ final class Partitions {
                     continue;
                 }
                 open.add(partition);
+                progress.step();
                 opened.put(partition, read(input, listed.get(partition), partition, from, document));
             }
         }

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Exchange;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
@@ -19,8 +20,10 @@ final class Phases {
     /** What is outside of it. */
     interface Surroundings {
 
-        /** The phase it is in from now on. */
+        /** The phase it is in from now on, or the next call in the same. */
         void enter(Phase phase);
+
+        CallProgress progress();
 
         Source source(Gear gear, Emission emission, Roots.Poison poison);
     }
@@ -30,6 +33,7 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
+    private final CallProgress progress;
     private final Exchange exchange;
     private final Emission emission;
     private final Source source;
@@ -58,13 +62,15 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
+        this.progress = surroundings.progress();
         this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
-        this.dispatch = new Dispatch(gear.flow(), emission, troubles);
+        this.dispatch = new Dispatch(gear.flow(), emission, troubles, progress);
         this.source = surroundings.source(gear, emission, troubles);
-        this.singles = new Singles(gear, emission, dispatch, pace, companions.isEmpty() && !entry.batch());
+        boolean plain = companions.isEmpty() && !entry.batch();
+        this.singles = new Singles(gear, emission, dispatch, pace, progress, plain);
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
 
@@ -206,13 +212,19 @@ final class Phases {
                 return false;
             }
             int upTo = singly ? index + 1 : pace.next(index, end);
-            int reached = gear.function().apply(current.segments(), index, upTo, results);
+            progress.step();
+            int reached = gear.function().apply(current.segments(), index, upTo, results, progress);
             if (reached > index) {
                 troubles.forget();
             }
             taken += reached - index;
             index = reached;
-            if (index < upTo && !recover(current, end, nowNanos)) {
+            if (results.failure() != null) {
+                if (!recover(current, end, nowNanos)) {
+                    return false;
+                }
+            } else if (index < upTo) {
+                pace.leftEarly(upTo - index);
                 return false;
             }
         }
@@ -223,11 +235,12 @@ final class Phases {
 
     /** What becomes of the segment that failed; whether to go on now. */
     private boolean recover(Batch current, int end, long nowNanos) throws Exception {
+        Throwable failure = results.takeFailure();
         if (entry.batch() && !singly && end - index > 1) {
             singly = true;
             return true;
         }
-        Throwable failure = Objects.requireNonNull(results.failure(), "a function stops for a reason");
+        progress.step();
         Dispatch.Fate fate = dispatch.failed(current.segments()[index], failure, nowNanos);
         if (fate == Dispatch.Fate.DONE) {
             taken++;

@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 
 /**
@@ -15,6 +16,7 @@ final class Singles {
     private final Emission emission;
     private final Dispatch dispatch;
     private final Pace pace;
+    private final CallProgress progress;
     private final boolean usable;
     private final Results results = new Results();
     private int reached;
@@ -22,11 +24,12 @@ final class Singles {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, boolean plain) {
+    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, CallProgress progress, boolean plain) {
         this.gear = gear;
         this.emission = emission;
         this.dispatch = dispatch;
         this.pace = pace;
+        this.progress = progress;
         this.usable = plain && (gear.flow() == null || !gear.flow().decides());
         results.recordSources(true);
     }
@@ -43,9 +46,9 @@ final class Singles {
         stopped = false;
     }
 
-    /** The results of a failed segment are asked for by others. */
+    /** Whether a segment failed and all before it are written; it is done by itself. */
     boolean hasStopped() {
-        return stopped;
+        return stopped && !writing;
     }
 
     void begin() {
@@ -55,14 +58,20 @@ final class Singles {
     /** Goes on from a run; the first that is not done, all if that is behind the last. */
     int run(Batch batch, int from, AckDesk acks, long nowNanos) throws Exception {
         int run = from;
-        while (run < batch.runs() && !stopped) {
+        boolean left = false;
+        while (run < batch.runs() && !hasStopped() && !left) {
             if (!writing) {
                 if (pace.isOverdue(nowNanos)) {
                     return run;
                 }
                 int upTo = pace.next(run, batch.runs());
-                reached = gear.function().apply(batch.segments(), run, upTo, results);
-                stopped = reached < upTo;
+                progress.step();
+                reached = gear.function().apply(batch.segments(), run, upTo, results, progress);
+                stopped = results.failure() != null;
+                left = reached < upTo && !stopped;
+                if (left) {
+                    pace.leftEarly(upTo - reached);
+                }
             }
             writing = !write(batch, run, acks);
             if (writing) {

@@ -4,6 +4,7 @@ import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.exchange.Capacities;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
@@ -37,6 +38,8 @@ public final class TaskLoop implements Loop {
     private final Voice voice;
     private final TaskRoom room;
     private final Mailbox mailbox = new Mailbox();
+    private final CallProgress progress = new CallProgress();
+    private final Surroundings surroundings = new Surroundings();
     private final Deadline mayStart = new Deadline();
     private final Deadline nextStats = new Deadline();
 
@@ -76,6 +79,11 @@ public final class TaskLoop implements Loop {
 
     Tuning tuning() {
         return plan.entry().tuning();
+    }
+
+    /** How the calls of its turn go. */
+    CallProgress progress() {
+        return progress;
     }
 
     /** Whether its turns may wait for others. */
@@ -134,6 +142,7 @@ public final class TaskLoop implements Loop {
         if (over) {
             return false;
         }
+        progress.begin();
         StopReason reason = stop;
         if (reason != null) {
             end(reason);
@@ -167,14 +176,14 @@ public final class TaskLoop implements Loop {
             working.look();
         }
         boolean worked = working.send(nowNanos);
-        phase = Phase.READ;
+        surroundings.enter(Phase.READ);
         worked |= working.tend(nowNanos);
         int batches = 0;
         while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
             batches++;
         }
         busy = batches == Capacities.BATCHES_PER_TURN;
-        phase = Phase.WRITE;
+        surroundings.enter(Phase.WRITE);
         worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal(working);
@@ -201,21 +210,21 @@ public final class TaskLoop implements Loop {
         if (!mayStart.isDue(nowNanos)) {
             return false;
         }
-        phase = Phase.START_TASK;
+        surroundings.enter(Phase.START_TASK);
         if (!bound) {
             companions = Gear.companions(plan, room, workshop);
             bound = true;
         }
-        if (!companions.mayStart()) {
+        if (!companions.mayStart(surroundings)) {
             mayStart.set(nowNanos + START_AGAIN_NANOS);
             return false;
         }
-        phase = Phase.BEFORE_TASK;
+        surroundings.enter(Phase.BEFORE_TASK);
         accompanied = true;
-        companions.beforeTask();
-        Gear gear = Gear.of(plan, room, workshop);
+        companions.beforeTask(surroundings);
+        Gear gear = Gear.of(plan, room, workshop, progress);
         blocking = gear.blocks();
-        work = new Phases(plan, gear, companions, new Surroundings(), workshop);
+        work = new Phases(plan, gear, companions, surroundings, workshop);
         return true;
     }
 
@@ -260,6 +269,7 @@ public final class TaskLoop implements Loop {
     private void end(StopReason reason) {
         over = true;
         ended = true;
+        progress.step();
         if (work != null) {
             stats = followed == null ? stats : work.stats();
             try {
@@ -269,7 +279,7 @@ public final class TaskLoop implements Loop {
             }
         }
         if (accompanied) {
-            companions.afterTask(reason);
+            companions.afterTask(reason, progress);
         }
         desk.ended(stats);
     }
@@ -290,11 +300,27 @@ public final class TaskLoop implements Loop {
     }
 
     /** What the work of this loop reaches through it. */
-    private final class Surroundings implements Phases.Surroundings {
+    private final class Surroundings implements Phases.Surroundings, PartitionSource.Events {
 
         @Override
         public void enter(Phase next) {
             phase = next;
+            progress.step();
+        }
+
+        @Override
+        public CallProgress progress() {
+            return progress;
+        }
+
+        @Override
+        public void exhausted() {
+            desk.append(new ExhaustInput(self().job(), self().task()));
+        }
+
+        @Override
+        public void calling() {
+            progress.step();
         }
 
         @Override
@@ -307,9 +333,9 @@ public final class TaskLoop implements Loop {
                     gear.reading(),
                     tuning,
                     new Roots(tuning, emission, poison),
-                    new Partitions(self().job(), self().task(), tuning, documents, mailbox),
+                    new Partitions(self().job(), self().task(), tuning, documents, mailbox, progress),
                     orders,
-                    () -> desk.append(new ExhaustInput(self().job(), self().task())));
+                    this);
         }
     }
 }

@@ -1,79 +1,125 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.function.CallProgress;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Notices functions that never return, and tells which. */
+/**
+ * Asks turns that take long to leave, and notices calls that never return.
+ *
+ * <p>It looks every now and then, and often while turns take long. Time counts as it passes between looks, up to a
+ * limit: in a pause of the whole process nobody can have returned.
+ */
 final class Watchdog implements AutoCloseable {
 
-    private static final long EVERY_NANOS = 100_000_000;
-    private static final long PAUSED_NANOS = 2_000_000_000;
+    private static final long SELDOM_NANOS = 100_000_000;
+    private static final long OFTEN_NANOS = 5_000_000;
+    /* After a turn that took long there may be more of them. */
+    private static final long ALERT_NANOS = 1_000_000_000;
+    private static final long MOST_PASSED_NANOS = 2 * SELDOM_NANOS;
     private static final int DEPTH = 12;
 
     private final Workers workers;
     private volatile boolean closed;
     private long lookedNanos = System.nanoTime();
-    /* When the whole process last came back from a pause, in which nobody can have returned. */
-    private long resumedNanos = lookedNanos;
+    private long longTurnNanos = lookedNanos - ALERT_NANOS;
+    private boolean often;
     private @Nullable Thread thread;
 
     Watchdog(Workers workers) {
         this.workers = workers;
     }
 
-    /** From the first loop on there is something to watch. */
+    /** There is a loop to watch; the first one starts it. */
     synchronized void look() {
         if (thread == null && !closed) {
             thread = new Thread(this::watch, "sardonyx-watchdog");
             thread.setDaemon(true);
             thread.start();
+        } else if (thread != null) {
+            LockSupport.unpark(thread);
         }
     }
 
     private void watch() {
         while (!closed) {
-            long now = System.nanoTime();
-            if (now - lookedNanos > PAUSED_NANOS) {
-                resumedNanos = now;
+            if (workers.hasLoops()) {
+                long now = System.nanoTime();
+                boolean within = false;
+                for (Worker worker : workers.workers()) {
+                    within |= check(worker, now);
+                }
+                lookedNanos = now;
+                /* One look says that a turn is under way, the next whether it is still the same. */
+                often = now - longTurnNanos < ALERT_NANOS || within && !often;
+                LockSupport.parkNanos(this, often ? OFTEN_NANOS : SELDOM_NANOS);
+            } else {
+                LockSupport.park(this);
             }
-            lookedNanos = now;
-            for (Worker worker : workers.workers()) {
-                check(worker, now);
-            }
-            LockSupport.parkNanos(this, EVERY_NANOS);
         }
     }
 
-    private void check(Worker worker, long now) {
-        Seat seat = worker.current();
-        if (seat == null || seat.loop().isBlocking()) {
+    /** Whether it is within a turn that has not been asked to leave. */
+    private boolean check(Worker worker, long now) {
+        long turn = worker.turns().current();
+        Seat seat = worker.turns().given();
+        if (turn == 0 || seat == null) {
+            return false;
+        }
+        CallProgress progress = seat.loop().progress();
+        CallTimer timer = worker.timer();
+        long steps = progress.steps();
+        boolean asked = progress.isLeaving();
+        if (!timer.isSame(turn, steps)) {
+            timer.restart(turn, steps);
+        } else if (!asked) {
+            progress.leave();
+            timer.restart(turn, steps);
+            longTurnNanos = now;
+        } else {
+            long limit = seat.loop().tuning().turnLimit().toNanos();
+            long held = timer.held(Math.min(now - lookedNanos, MOST_PASSED_NANOS));
+            if (held > limit && !seat.loop().isBlocking()) {
+                end(worker, progress, turn, steps);
+            }
+        }
+        return !asked;
+    }
+
+    /** The call has not returned for too long; if it does in this very moment, all is well. */
+    private void end(Worker worker, CallProgress progress, long turn, long steps) {
+        StackTraceElement[] frames = worker.getStackTrace();
+        Seat condemned = progress.steps() == steps ? worker.turns().condemn(turn) : null;
+        if (condemned == null) {
             return;
         }
-        long limit = seat.loop().tuning().turnLimit().toNanos();
-        boolean tooLong = now - worker.sinceNanos() > limit && now - resumedNanos > limit;
-        if (tooLong && worker.current() == seat) {
-            StackTraceElement[] frames = worker.getStackTrace();
-            String stack = Arrays.stream(frames)
-                    .limit(DEPTH)
-                    .map(StackTraceElement::toString)
-                    .collect(Collectors.joining("\n    at "));
-            Logs.of(Watchdog.class)
-                    .error(
-                            "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
-                            seat.loop().self().task(),
-                            seat.loop().self().job(),
-                            limit / 1_000_000,
-                            stack);
-            /* Before it is interrupted, for else it might give that as the reason. */
-            seat.loop()
-                    .abandon("its function has not returned for " + limit / 1_000_000 + " ms; it is "
-                            + Whereabouts.of(frames));
-            worker.leaveHanging();
-            workers.remove(seat);
+        try {
+            tell(condemned.loop(), frames);
+        } finally {
+            /* Not before it is told, for else the function might give the interrupt as the reason. */
+            worker.interrupt();
+            worker.turns().release();
+            workers.remove(condemned);
             workers.replace(worker);
         }
+    }
+
+    private static void tell(TaskLoop loop, StackTraceElement... frames) {
+        long limitMillis = loop.tuning().turnLimit().toMillis();
+        String stack = Arrays.stream(frames)
+                .limit(DEPTH)
+                .map(StackTraceElement::toString)
+                .collect(Collectors.joining("\n    at "));
+        Logs.of(Watchdog.class)
+                .error(
+                        "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
+                        loop.self().task(),
+                        loop.self().job(),
+                        limitMillis,
+                        stack);
+        loop.abandon("its function has not returned for " + limitMillis + " ms; it is " + Whereabouts.of(frames));
     }
 
     @Override

@@ -14,10 +14,10 @@ final class Worker extends Thread {
 
     private final Workers workers;
     private final @Nullable Seat own;
-    private volatile @Nullable Seat current;
-    private volatile long sinceNanos;
+    private final TurnState<Seat> turns = new TurnState<>();
+    private final CallTimer timer = new CallTimer();
     private volatile boolean parked;
-    private volatile boolean hanging;
+    private boolean condemned;
     private int at;
 
     Worker(Workers workers, int number, @Nullable Seat own) {
@@ -36,33 +36,25 @@ final class Worker extends Thread {
         return parked;
     }
 
-    /** What it is giving a turn to, or null. */
-    @Nullable
-    Seat current() {
-        return current;
+    TurnState<Seat> turns() {
+        return turns;
     }
 
-    long sinceNanos() {
-        return sinceNanos;
-    }
-
-    /** It does not come back from the present turn; should it ever, it ends. */
-    void leaveHanging() {
-        hanging = true;
-        interrupt();
+    CallTimer timer() {
+        return timer;
     }
 
     @Override
     public void run() {
         int idle = 0;
-        while (!workers.isClosed() && !hanging && !(own != null && own.loop().isOver())) {
+        while (!workers.isClosed() && !condemned && !(own != null && own.loop().isOver())) {
             if (own == null ? walk() : turn(own)) {
                 idle = 0;
             } else {
                 pause(++idle);
             }
         }
-        if (own != null && !hanging) {
+        if (own != null) {
             own.loop().close();
         }
         workers.remove(this);
@@ -72,20 +64,16 @@ final class Worker extends Thread {
     private boolean walk() {
         Seat[] seats = workers.shared();
         boolean worked = workers.carry();
-        for (int i = 0; i < seats.length && !hanging; i++) {
+        for (int i = 0; i < seats.length && !condemned; i++) {
             at = at + 1 >= seats.length ? 0 : at + 1;
             Seat seat = seats[at];
             if (seat.take()) {
                 boolean did = turn(seat);
-                if (hanging) {
-                    seat.loop().close();
-                    return true;
-                }
-                boolean busy = did && seat.loop().isBusy();
-                giveBack(seat);
                 worked |= did;
-                if (busy) {
-                    workers.wakeOne();
+                if (condemned) {
+                    leave(seat);
+                } else {
+                    giveBack(seat, did && seat.loop().isBusy());
                 }
             }
         }
@@ -93,7 +81,7 @@ final class Worker extends Thread {
     }
 
     /** One that blocks stays taken, so that nobody but its own thread gives it turns from now on. */
-    private void giveBack(Seat seat) {
+    private void giveBack(Seat seat, boolean busy) {
         if (seat.loop().isOver()) {
             workers.remove(seat);
         } else if (seat.loop().isBlocking()) {
@@ -101,19 +89,29 @@ final class Worker extends Thread {
         } else {
             seat.leave();
         }
+        if (busy) {
+            workers.wakeOne();
+        }
+    }
+
+    /** The watchdog has given the seat up and says so itself; what it holds is closed here, where its turn was. */
+    private void leave(Seat seat) {
+        while (!turns.isReleased()) {
+            LockSupport.parkNanos(this, SHORTEST_PAUSE_NANOS);
+        }
+        interrupted();
+        seat.loop().close();
     }
 
     private boolean turn(Seat seat) {
-        long now = System.nanoTime();
-        sinceNanos = now;
-        current = seat;
+        turns.begin(seat);
         try {
-            return seat.loop().turn(now);
+            return seat.loop().turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
             seat.loop().broke(e);
             return true;
         } finally {
-            current = null;
+            condemned = !turns.end();
             /* What a function does to its thread is no concern of the next one. */
             interrupted();
         }

@@ -1,13 +1,11 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.delivery.WireExchange;
-import io.sardonyx.port.Watch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +28,8 @@ public final class Workers implements Crew, AutoCloseable {
     private final Object lock = new Object();
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog(this);
-    private final AtomicBoolean carrying = new AtomicBoolean();
     private volatile Seat[] shared = {};
-    private volatile @Nullable WireExchange carrier;
-    private volatile @Nullable Watch nudges;
+    private volatile @Nullable Carrier carrier;
     private volatile boolean closed;
     private int started;
 
@@ -61,37 +57,33 @@ public final class Workers implements Crew, AutoCloseable {
                 shared = more.toArray(Seat[]::new);
             }
             wake();
+            if (carrier != null) {
+                carrier.wake();
+            }
         }
         watchdog.look();
     }
 
     /** Carries what travels between processes, too, from now on. */
     public void carry(WireExchange exchange) {
-        carrier = exchange;
-        nudges = exchange.onArrival(this::wake);
+        carrier = new Carrier(this, exchange);
     }
 
-    /** Gives a turn to whatever carries, unless another worker does. */
+    /** A worker has time to carry; whether there was anything to. */
     boolean carry() {
-        WireExchange exchange = carrier;
-        if (exchange == null || exchange.isOver() || carrying.get() || !carrying.compareAndSet(false, true)) {
-            return false;
-        }
-        try {
-            return exchange.turn(System.nanoTime());
-        } catch (RuntimeException | Error e) {
-            /* Whoever asks the exchange hears of it, and ends the process. */
-            Logs.of(Workers.class).error("what travels between processes is not carried any more", e);
-            return true;
-        } finally {
-            carrying.set(false);
-        }
+        Carrier present = carrier;
+        return present != null && present.visit();
     }
 
     /** Whether nobody has anything to do before somebody wakes them up. */
     boolean isDormant() {
-        WireExchange exchange = carrier;
-        return shared.length == 0 && (exchange == null || exchange.isDormant()) && !closed;
+        Carrier present = carrier;
+        return shared.length == 0 && (present == null || present.isDormant()) && !closed;
+    }
+
+    /** Whether any loop gets turns. */
+    boolean hasLoops() {
+        return shared.length > 0 || workers.stream().anyMatch(Worker::isOwn);
     }
 
     private void start(@Nullable Seat own) {
@@ -131,12 +123,10 @@ public final class Workers implements Crew, AutoCloseable {
         workers.remove(worker);
     }
 
-    /** A worker hangs in a function; another one takes its place, and what hangs is left behind. */
-    void replace(Worker hanging) {
-        workers.remove(hanging);
-        if (!hanging.isOwn()) {
-            start(null);
-        }
+    /** The turn of a worker was condemned, which is its last one; another worker takes its place. */
+    void replace(Worker condemned) {
+        workers.remove(condemned);
+        start(null);
     }
 
     /** Whoever waits for something to do looks again. */
@@ -165,8 +155,8 @@ public final class Workers implements Crew, AutoCloseable {
         List<Worker> left = List.copyOf(workers);
         left.forEach(LockSupport::unpark);
         watchdog.close();
-        if (nudges != null) {
-            nudges.close();
+        if (carrier != null) {
+            carrier.close();
         }
         long until = System.nanoTime() + ENDING_NANOS;
         try {

@@ -15,15 +15,19 @@ final class EachKept implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
         int at = from;
         try {
-            for (; at < to; at++) {
+            while (at < to) {
                 if ((boolean) METHOD.invokeExact(segments[at], a, b, c)) {
                     results.add(segments[at], at);
+                }
+                at++;
+                if (progress.isLeaving()) {
+                    break;
                 }
             }
         } catch (Throwable e) {

@@ -20,16 +20,20 @@ final class EachMany implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
         int at = from;
         int kept = results.size();
         try {
-            for (; at < to; at++) {
+            while (at < to) {
                 addAll((Object) METHOD.invokeExact(segments[at], a, b, c), at, results);
                 kept = results.size();
+                at++;
+                if (progress.isLeaving()) {
+                    break;
+                }
             }
         } catch (Throwable e) {
             results.cut(kept);

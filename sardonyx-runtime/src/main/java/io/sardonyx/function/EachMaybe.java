@@ -16,19 +16,23 @@ final class EachMaybe implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
         int at = from;
         try {
-            for (; at < to; at++) {
+            while (at < to) {
                 Optional<?> result = (Optional<?>) (Object) METHOD.invokeExact(segments[at], a, b, c);
                 if (result == null) {
                     throw NullResult.maybe(arguments.function());
                 }
                 if (result.isPresent()) {
                     results.add(result.get(), at);
+                }
+                at++;
+                if (progress.isLeaving()) {
+                    break;
                 }
             }
         } catch (Throwable e) {

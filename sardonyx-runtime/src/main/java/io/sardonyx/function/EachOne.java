@@ -15,18 +15,22 @@ final class EachOne implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
         int at = from;
         try {
-            for (; at < to; at++) {
+            while (at < to) {
                 Object result = (Object) METHOD.invokeExact(segments[at], a, b, c);
                 if (result == null) {
                     throw NullResult.one(arguments.function());
                 }
                 results.add(result, at);
+                at++;
+                if (progress.isLeaving()) {
+                    break;
+                }
             }
         } catch (Throwable e) {
             results.fail(e);

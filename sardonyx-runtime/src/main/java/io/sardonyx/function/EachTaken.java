@@ -15,14 +15,18 @@ final class EachTaken implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
         int at = from;
         try {
-            for (; at < to; at++) {
+            while (at < to) {
                 METHOD.invokeExact(segments[at], a, b, c);
+                at++;
+                if (progress.isLeaving()) {
+                    break;
+                }
             }
         } catch (Throwable e) {
             results.fail(e);

@@ -5,7 +5,7 @@ public enum Identity implements SegmentFunction {
     IDENTITY;
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         results.addAll(segments, from, to);
         return to;
     }

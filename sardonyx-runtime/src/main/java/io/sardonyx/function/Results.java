@@ -1,6 +1,7 @@
 package io.sardonyx.function;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,9 +106,16 @@ public final class Results {
         size = kept;
     }
 
-    /** Why the latest {@link SegmentFunction#apply} stopped early; null if none did since {@link #clear}. */
+    /** What a function threw since {@link #clear} or {@link #takeFailure}, or null. */
     public @Nullable Throwable failure() {
         return failure;
+    }
+
+    /** The failure, which is forgotten. */
+    public Throwable takeFailure() {
+        Throwable taken = Objects.requireNonNull(failure, "a function failed for a reason");
+        failure = null;
+        return taken;
     }
 
     /**

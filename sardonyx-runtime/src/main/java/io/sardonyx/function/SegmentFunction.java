@@ -6,10 +6,10 @@ public interface SegmentFunction {
     /**
      * Applies it to the segments from {@code from} to in front of {@code to}, and adds what it gives to the results. It
      * stops in front of the first segment that fails; what was given for the segments before stays, nothing is added
-     * for that one.
+     * for that one. It also stops, behind at least one segment, when it is asked to leave.
      *
-     * @return the index reached: {@code to} when all went well; otherwise {@link Results#failure} says why. A batch
-     *     function fails for all its segments at once, so for it that is {@code from}
+     * @return the index reached: {@code to} when all went well; otherwise {@link Results#failure} says why, or it was
+     *     asked to leave. A batch function fails for all its segments at once, so for it that is {@code from}
      */
-    int apply(Object[] segments, int from, int to, Results results);
+    int apply(Object[] segments, int from, int to, Results results, CallProgress progress);
 }

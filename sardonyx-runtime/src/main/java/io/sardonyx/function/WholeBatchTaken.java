@@ -18,7 +18,7 @@ final class WholeBatchTaken implements SegmentFunction {
     }
 
     @Override
-    public int apply(Object[] segments, int from, int to, Results results) {
+    public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.BatchOutlet;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.segment.KeyGroups;
 import io.sardonyx.value.TaskName;
@@ -42,7 +43,8 @@ class EdgeTest {
                     }
                     return segment;
                 },
-                GROUPS);
+                GROUPS,
+                new CallProgress());
     }
 
     @Test
@@ -145,7 +147,7 @@ class EdgeTest {
         Lane[] far = pipes.stream()
                 .map(pipe -> new Lane(TO, encoding(pipe), emission, 100))
                 .toArray(Lane[]::new);
-        var edge = new KeyedEdge(TO, new Keying(String::valueOf, GROUPS), far, far);
+        var edge = new KeyedEdge(TO, new Keying(String::valueOf, GROUPS, new CallProgress()), far, far);
         Object stranger = Locale.ROOT;
         Object[] many = LongStream.range(0, 2_000)
                 .mapToObj(i -> i % 10 == 3 ? stranger : "s" + i)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Outlet;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What is written is acked when it is settled, and not before. */
 class FullOutputTest {
 
-    private final OutputWriter writer = new OutputWriter(new Narrow());
+    private final OutputWriter writer = new OutputWriter(new Narrow(), new CallProgress());
     private final List<Acks> sent = new ArrayList<>();
     private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
         @Override

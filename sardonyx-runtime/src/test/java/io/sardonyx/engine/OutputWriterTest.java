@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Acks;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
 import java.util.ArrayList;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class OutputWriterTest {
 
     private final Box box = new Box();
-    private final OutputWriter writer = new OutputWriter(box);
+    private final CallProgress progress = new CallProgress();
+    private final OutputWriter writer = new OutputWriter(box, progress);
     private final Pipe<Acks> acks = new Pipe<>();
     private final AckDesk desk = new AckDesk(List.of(acks));
 
@@ -21,11 +23,12 @@ class OutputWriterTest {
 
         final List<Object> taken = new ArrayList<>();
         int room;
+        int most = Integer.MAX_VALUE;
         long settled;
 
         @Override
         public int write(Object[] segments, int from, int to) {
-            int count = Math.min(room, to - from);
+            int count = Math.min(Math.min(room, most), to - from);
             taken.addAll(java.util.Arrays.asList(segments).subList(from, from + count));
             room -= count;
             return count;
@@ -57,6 +60,19 @@ class OutputWriterTest {
         assertThat(writer.write(results)).isFalse();
         assertThat(writer.write(results)).isFalse();
         box.room = 2;
+        assertThat(writer.write(results)).isTrue();
+
+        assertThat(box.taken).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void whoIsAskedToLeaveGoesOnInTheNextTurn() throws Exception {
+        Results results = results("a", "b", "c");
+        box.room = 9;
+        box.most = 1;
+        progress.leave();
+        assertThat(writer.write(results)).isFalse();
+        assertThat(writer.write(results)).isFalse();
         assertThat(writer.write(results)).isTrue();
 
         assertThat(box.taken).containsExactly("a", "b", "c");

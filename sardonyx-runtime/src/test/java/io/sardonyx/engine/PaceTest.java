@@ -63,4 +63,16 @@ class PaceTest {
         assertThat(pace.next(5, 6)).isEqualTo(6);
         assertThat(pace.next(5, 5)).isEqualTo(5);
     }
+
+    @Test
+    void aStepThatIsLeftEarlyCountsAsWhatWasDoneOfIt() {
+        turn(1);
+        turn(1);
+        pace.isOverdue(now);
+        int granted = pace.next(0, 1_000_000);
+        now += 20_000_000;
+        pace.leftEarly(granted - 4);
+
+        assertThat(pace.next(0, 1_000_000)).as("4 took 20 ms").isEqualTo(1);
+    }
 }

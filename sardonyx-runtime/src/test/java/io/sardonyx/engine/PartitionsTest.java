@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
@@ -27,7 +28,7 @@ class PartitionsTest {
 
         final Mailbox mailbox = new Mailbox();
         final Partitions partitions =
-                new Partitions(JobId.of("j/k"), TaskName.of("t"), Tuning.DEFAULT, drawer, mailbox);
+                new Partitions(JobId.of("j/k"), TaskName.of("t"), Tuning.DEFAULT, drawer, mailbox, new CallProgress());
         final Map<Integer, ReadPartition> open = new TreeMap<>();
         final Map<String, @Nullable String> positions = new TreeMap<>();
         private final List<String> names;

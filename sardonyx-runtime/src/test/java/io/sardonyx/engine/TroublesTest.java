@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
@@ -117,7 +118,8 @@ class TroublesTest {
                 throw new AssertionError("too late");
             }
         };
-        new Companions(List.of(broken, broken), new StubContext(), Secrets.none()).afterTask(StopReason.REASSIGNED);
+        new Companions(List.of(broken, broken), new StubContext(), Secrets.none())
+                .afterTask(StopReason.REASSIGNED, new CallProgress());
 
         assertThat(told).containsExactly(StopReason.REASSIGNED, StopReason.REASSIGNED);
     }

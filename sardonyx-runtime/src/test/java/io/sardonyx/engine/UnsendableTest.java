@@ -8,6 +8,7 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.exchange.Origin;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.ErrorPolicy;
@@ -68,7 +69,7 @@ class UnsendableTest {
     }
 
     private Dispatch dispatch(Troubles troubles) {
-        var dispatch = new Dispatch(null, emission, troubles);
+        var dispatch = new Dispatch(null, emission, troubles, new CallProgress());
         dispatch.follow(List.of(new ShuffledEdge(OUT, new Lane[] {new Lane(OUT, new Away(), emission, 3)})));
         return dispatch;
     }

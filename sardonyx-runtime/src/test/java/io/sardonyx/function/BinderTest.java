@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BinderTest {
 
@@ -31,7 +33,7 @@ class BinderTest {
 
     private List<Object> applied(Call call, Object... segments) {
         results.clear();
-        assertThat(binder.function(call).apply(segments, 0, segments.length, results))
+        assertThat(binder.function(call).apply(segments, 0, segments.length, results, new CallProgress()))
                 .as("failure: %s", results.failure())
                 .isEqualTo(segments.length);
         return List.of(Arrays.copyOf(results.items(), results.size()));
@@ -40,10 +42,25 @@ class BinderTest {
     /** What is kept in front of the failure at an index. */
     private List<Object> failed(int index, Call call, Object... segments) {
         results.clear();
-        assertThat(binder.function(call).apply(segments, 0, segments.length, results))
+        assertThat(binder.function(call).apply(segments, 0, segments.length, results, new CallProgress()))
                 .isEqualTo(index);
         assertThat(results.failure()).isNotNull();
         return List.of(Arrays.copyOf(results.items(), results.size()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"upper", "isLong", "split", "nonEmpty", "see"})
+    void whoIsAskedToLeaveMakesOneMoreCallAndNoFailure(String method) {
+        var progress = new CallProgress();
+        progress.leave();
+        Object[] segments = {"a", "b", "c"};
+        Call call = method.equals("isLong") ? call(method).with("least", 1) : call(method);
+        SegmentFunction function = binder.function(call);
+        assertThat(function.apply(segments, 0, 3, results, progress)).isEqualTo(1);
+        assertThat(function.apply(segments, 1, 3, results, progress)).isEqualTo(2);
+        assertThat(results.failure()).isNull();
+        progress.begin();
+        assertThat(function.apply(segments, 2, 3, results, progress)).isEqualTo(3);
     }
 
     @Test
@@ -100,7 +117,7 @@ class BinderTest {
         applied(call("isLong").with("least", 2), "a", "bb", "c", "dd");
         assertThat(Arrays.copyOf(results.sources(), results.size())).containsExactly(1, 3);
         results.clear();
-        Identity.IDENTITY.apply(new Object[] {"a", "b", "c"}, 1, 3, results);
+        Identity.IDENTITY.apply(new Object[] {"a", "b", "c"}, 1, 3, results, new CallProgress());
         assertThat(Arrays.copyOf(results.items(), 3)).containsExactly("b", "c", null);
         assertThat(Arrays.copyOf(results.sources(), results.size())).containsExactly(1, 2);
     }
@@ -128,17 +145,19 @@ class BinderTest {
     void batchFunctionGivesOneResultForEach() {
         SegmentFunction lengths = binder.batchFunction(call("lengths"));
         results.recordSources(true);
-        assertThat(lengths.apply(new Object[] {"x", "a", "bbb"}, 1, 3, results)).isEqualTo(3);
+        assertThat(lengths.apply(new Object[] {"x", "a", "bbb"}, 1, 3, results, new CallProgress()))
+                .isEqualTo(3);
         assertThat(Arrays.copyOf(results.items(), results.size())).containsExactly(1, 3);
         assertThat(Arrays.copyOf(results.sources(), results.size())).containsExactly(1, 2);
 
-        assertThat(lengths.apply(new Object[] {"x", "fewer", "b"}, 1, 3, results))
+        assertThat(lengths.apply(new Object[] {"x", "fewer", "b"}, 1, 3, results, new CallProgress()))
                 .isEqualTo(1);
         assertThat(results.size()).isEqualTo(2);
         assertThat(results.failure())
                 .hasMessage(SAMPLES + "::lengths was given a list of 2 segments and returned one of 0; a batch"
                         + " function returns one result for each segment, in their order");
-        assertThat(binder.batchFunction(call("seeAll")).apply(new Object[] {"a", "b"}, 0, 2, results))
+        assertThat(binder.batchFunction(call("seeAll"))
+                        .apply(new Object[] {"a", "b"}, 0, 2, results, new CallProgress()))
                 .isEqualTo(2);
         assertThat(Samples.SEEN).containsExactly(List.of("a", "b"));
     }

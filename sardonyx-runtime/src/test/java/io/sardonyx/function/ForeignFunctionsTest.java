@@ -54,7 +54,7 @@ class ForeignFunctionsTest {
 
     private static List<Object> applied(SegmentFunction function, Object... segments) {
         var results = new Results();
-        assertThat(function.apply(segments, 0, segments.length, results))
+        assertThat(function.apply(segments, 0, segments.length, results, new CallProgress()))
                 .as("failure: %s", results.failure())
                 .isEqualTo(segments.length);
         return List.of(Arrays.copyOf(results.items(), results.size()));

@@ -1,0 +1,112 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.delivery.WireExchange;
+import io.sardonyx.port.Watch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Gives turns to the exchange with other processes: on the threads of the workers as they come by, and on a thread of
+ * its own as long as none has come for some milliseconds, since all of them are inside functions.
+ *
+ * <p>One thread at a time carries.
+ */
+final class Carrier implements AutoCloseable {
+
+    private static final long UNVISITED_NANOS = 5_000_000;
+    private static final long DORMANT_NANOS = 250_000_000;
+    private static final long PAUSE_NANOS = 200_000;
+    private static final long ENDING_MILLIS = 1_000;
+
+    private final Workers workers;
+    private final WireExchange exchange;
+    private final Watch nudges;
+    private final Thread thread = new Thread(this::standIn, "sardonyx-carrier");
+    private final AtomicBoolean carrying = new AtomicBoolean();
+    /* Whether a worker has come by since this thread looked last. */
+    private volatile boolean visited;
+    private volatile boolean dormant;
+    private volatile boolean closed;
+
+    Carrier(Workers workers, WireExchange exchange) {
+        this.workers = workers;
+        this.exchange = exchange;
+        this.nudges = exchange.onArrival(this::nudged);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void nudged() {
+        workers.wake();
+        if (dormant) {
+            wake();
+        }
+    }
+
+    /** There are loops to carry for. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    boolean isDormant() {
+        return exchange.isDormant();
+    }
+
+    /** A worker comes by: it carries unless another thread does; whether there was anything. */
+    boolean visit() {
+        if (!visited) {
+            visited = true;
+        }
+        return carry();
+    }
+
+    private boolean carry() {
+        if (exchange.isOver() || carrying.get() || !carrying.compareAndSet(false, true)) {
+            return false;
+        }
+        try {
+            return exchange.turn(System.nanoTime());
+        } catch (RuntimeException | Error e) {
+            /* Whoever asks the exchange hears of it, and ends the process. */
+            Logs.of(Workers.class).error("what travels between processes is not carried any more", e);
+            return true;
+        } finally {
+            carrying.set(false);
+        }
+    }
+
+    /** Carries while no worker comes by. */
+    private void standIn() {
+        while (!closed && !exchange.isOver()) {
+            boolean alone = !visited;
+            visited = false;
+            if (workers.shared().length == 0) {
+                LockSupport.park(this);
+            } else if (!alone || !carry()) {
+                pause(alone);
+            }
+        }
+    }
+
+    private void pause(boolean alone) {
+        if (exchange.isDormant()) {
+            dormant = true;
+            LockSupport.parkNanos(this, DORMANT_NANOS);
+            dormant = false;
+        } else {
+            LockSupport.parkNanos(this, alone ? PAUSE_NANOS : UNVISITED_NANOS);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        nudges.close();
+        LockSupport.unpark(thread);
+        try {
+            thread.join(ENDING_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
