@@ -6,11 +6,13 @@ import io.sardonyx.codec.JsonOut;
 import io.sardonyx.command.Command;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.log.Provenance;
 import io.sardonyx.replay.Replayed;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.SortedTable;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** How an entry of a running cluster is shown: as a sentence, or as it is stored and whether it changed anything. */
@@ -42,7 +44,17 @@ final class EntryForm {
         if (author != null) {
             line.text("author", author).number("sequence", entry.sequence());
         }
+        Provenance provenance = entry.provenance();
+        text(line, "at", provenance.at());
+        text(line, "by", provenance.by());
+        text(line, "via", provenance.via());
         line.flag("changed", change.happened()).end().newLine();
+    }
+
+    private static void text(JsonOut line, String key, @Nullable Object value) {
+        if (value != null) {
+            line.text(key, value);
+        }
     }
 
     /** Hands out what was shown, so that a reader sees it now. */
