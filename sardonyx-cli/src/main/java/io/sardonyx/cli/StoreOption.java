@@ -7,7 +7,9 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
+import io.sardonyx.store.file.FileStore;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -40,6 +42,12 @@ final class StoreOption {
     /** The address without secrets. */
     String shown() {
         return withoutSecrets(address);
+    }
+
+    /** Whether it is a directory that other users of this machine have a right to. */
+    boolean isOpenToOthers() {
+        return address.startsWith("file:")
+                && FileStore.isOpenToOthers(Path.of(address.replaceFirst("^file:(//)?", "")));
     }
 
     Store open() {
