@@ -65,11 +65,15 @@ final class DoctorCommand implements Callable<Integer> {
             boolean isWell = now.isWell() && stalled.isEmpty();
             json.print(
                     out -> {
-                        out.flag("well", isWell);
+                        out.flag("well", isWell).flag("open-to-others", store.isOpenToOthers());
                         write(now, reported, stalled, out);
                     },
                     out -> {
                         print(now, reported, stalled, out);
+                        if (store.isOpenToOthers()) {
+                            out.println("open     other users of this machine may read or write the store, and what"
+                                    + " proves who is a member is in it; chmod -R go= its directory");
+                        }
                         if (isWell) {
                             out.println("well     " + Invariants.values().length
                                     + " invariants hold, every member has a pulse");

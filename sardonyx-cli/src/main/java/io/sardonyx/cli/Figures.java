@@ -18,11 +18,17 @@ import java.util.Optional;
  * How a running job does, by what its groups wrote down a moment ago.
  *
  * @param links between the processes that have said something
+ * @param leftOut how many tasks and links were too many for the reports
  * @param atMillis when that was looked at, by the clock of this machine
  * @param ageMillis how old the oldest of that is, by the same clock
  */
 record Figures(
-        List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkState> links, long atMillis, long ageMillis) {
+        List<TaskReport> tasks,
+        Optional<TaskName> bottleneck,
+        List<LinkState> links,
+        int leftOut,
+        long atMillis,
+        long ageMillis) {
 
     /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
     private static final long STALE_MILLIS = 10_000;
@@ -35,7 +41,9 @@ record Figures(
         long oldest = fresh.stream().mapToLong(JobReport::atMillis).min().orElse(nowMillis);
         List<LinkState> links =
                 fresh.stream().flatMap(report -> report.links().stream()).toList();
-        return new Figures(tasks, Bottleneck.of(inOrder, tasks), links, nowMillis, Math.max(0, nowMillis - oldest));
+        int leftOut = fresh.stream().mapToInt(JobReport::leftOut).sum();
+        return new Figures(
+                tasks, Bottleneck.of(inOrder, tasks), links, leftOut, nowMillis, Math.max(0, nowMillis - oldest));
     }
 
     /** What is wrong with links between the processes, in words. */
@@ -97,6 +105,9 @@ record Figures(
                 out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
         waits().forEach(wait -> out.println("  " + wait));
         troubles().forEach(trouble -> out.println("  " + trouble));
+        if (leftOut > 0) {
+            out.println("  " + leftOut + " tasks and links are left out: the reports would be too long");
+        }
         out.println(
                 tasks.isEmpty()
                         ? "  no peer has said yet how its task does"

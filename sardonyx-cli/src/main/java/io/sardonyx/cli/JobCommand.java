@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             JobListCommand.class,
             JobShowCommand.class,
             JobKillCommand.class,
+            JobResetCommand.class,
             JobPlanCommand.class,
             JobSchemaCommand.class,
             WhyCommand.class

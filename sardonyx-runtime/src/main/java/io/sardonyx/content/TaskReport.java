@@ -70,6 +70,25 @@ public record TaskReport(
         return Waiting.longer(one, other);
     }
 
+    /** The same of a task that waits. */
+    public TaskReport waitingFor(@Nullable Waiting something) {
+        return new TaskReport(
+                task,
+                peers,
+                taken,
+                given,
+                batches,
+                skipped,
+                openRoots,
+                replays,
+                takenPerSecond,
+                givenPerSecond,
+                extent,
+                inputFull,
+                outputFull,
+                something);
+    }
+
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
         return new TaskReport(

@@ -16,6 +16,7 @@ import io.sardonyx.job.Routes;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Peer;
@@ -46,6 +47,7 @@ public final class GroupEngine implements Workforce {
     private final Mailbox mailbox = new Mailbox();
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     private final Map<JobId, Content> contents = new TreeMap<>();
+    private final Map<JobId, StoreRetry> unread = new TreeMap<>();
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
     private final Tally tally = new Tally();
     private final Reporter reporter;
@@ -55,6 +57,7 @@ public final class GroupEngine implements Workforce {
     private boolean suspended;
     private boolean draining;
     private boolean retrying;
+    private long nowNanos;
 
     /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
@@ -86,6 +89,7 @@ public final class GroupEngine implements Workforce {
             return ended;
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
         wantedPeers.values().forEach(work -> refuseIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
@@ -149,6 +153,11 @@ public final class GroupEngine implements Workforce {
 
     private void load(Outline outline) {
         JobId id = outline.id();
+        StoreRetry failed = unread.get(id);
+        if (failed != null && !failed.isDue(nowNanos)) {
+            retrying = true;
+            return;
+        }
         contents.put(id, new Content(false, null));
         mailbox.await(jobStore.read(outline), job -> loaded(id, job), failure -> unreadable(id, failure));
     }
@@ -158,6 +167,7 @@ public final class GroupEngine implements Workforce {
         if (content == null || content.known()) {
             return;
         }
+        unread.remove(id);
         List<Fault> faults = JobCheck.faults(job, workshop);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
@@ -179,15 +189,16 @@ public final class GroupEngine implements Workforce {
                 .forEach(this::employ);
     }
 
-    /** What is damaged or missing stays so; a store that does not answer may do so later. */
+    /** What is damaged or missing stays so; a store that does not answer, or not us, may do so later. */
     private void unreadable(JobId id, Throwable failure) {
-        if (failure instanceof IllegalArgumentException
-                || failure instanceof Unreadable
-                || failure instanceof BadInput) {
+        boolean damaged = failure instanceof Unreadable && !(failure instanceof Forbidden);
+        if (damaged || failure instanceof IllegalArgumentException || failure instanceof BadInput) {
             kill(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);
             retrying = true;
+            unread.computeIfAbsent(id, job -> new StoreRetry("the content of job " + job, "submit it anew"))
+                    .failed(failure);
         }
     }
 
@@ -216,7 +227,8 @@ public final class GroupEngine implements Workforce {
     }
 
     @Override
-    public boolean turn(long nowNanos) {
+    public boolean turn(long now) {
+        nowNanos = now;
         workshop.exchange().check();
         if (retrying && retry.isDue(nowNanos)) {
             retrying = false;
@@ -225,8 +237,8 @@ public final class GroupEngine implements Workforce {
                     .filter(work -> !work.outline().contentHash().isEmpty())
                     .forEach(this::employ);
         }
-        boolean told = mailbox.drain();
-        reporter.turn(nowNanos, loops.values(), tally);
+        boolean told = mailbox.drain(nowNanos);
+        reporter.turn(nowNanos, loops.values(), tally, Reporter.stalled(duties.work(), unread));
         return told;
     }
 

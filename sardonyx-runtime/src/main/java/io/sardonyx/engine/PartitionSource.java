@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Inlet;
@@ -203,6 +204,15 @@ final class PartitionSource implements Source {
             all = all.plus(partition.extent());
         }
         return all;
+    }
+
+    @Override
+    public @Nullable Waiting waiting() {
+        Waiting first = partitions.waiting();
+        for (int i = 0; first == null && i < inTurn.size(); i++) {
+            first = inTurn.get(i).waiting();
+        }
+        return first;
     }
 
     @Override

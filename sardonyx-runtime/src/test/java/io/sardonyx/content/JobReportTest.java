@@ -3,12 +3,16 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sardonyx.exchange.LinkState;
 import io.sardonyx.job.Cause;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.port.Documents;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -44,7 +48,41 @@ class JobReportTest {
                         .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
                         .toList());
         assertThat(report.bytes()).hasSizeLessThan(400);
-        assertThat(JobReport.read(large.bytes()).tasks()).hasSize(JobReport.MOST_TASKS);
+        JobReport read = JobReport.read(large.bytes());
+        assertThat(read.tasks()).hasSize(JobReport.MOST);
+        assertThat(read.leftOut()).isEqualTo(4_500);
+    }
+
+    @Test
+    void fitsIntoADocumentHoweverLongItsTextsAreAndSaysWhatIsLeftOut() {
+        var waiting = new Waiting("\u20ac".repeat(5_000), 1, 2);
+        var link =
+                new LinkState(new Site("tcp://a:1"), new Site("tcp://b:2"), false, false, 1, "\u0001".repeat(100_000));
+        var large = new JobReport(
+                1,
+                IntStream.range(0, 500)
+                        .mapToObj(i -> new TaskReport(
+                                TaskName.of("task-" + i),
+                                1,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                Extent.NONE,
+                                false,
+                                false,
+                                waiting))
+                        .toList(),
+                Collections.nCopies(500, link));
+        assertThat(large.bytes()).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
+        JobReport read = JobReport.read(large.bytes());
+        assertThat(read.tasks()).isNotEmpty();
+        assertThat(read.leftOut())
+                .isEqualTo(1_000 - read.tasks().size() - read.links().size());
     }
 
     @Test
