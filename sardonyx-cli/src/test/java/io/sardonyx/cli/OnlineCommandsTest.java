@@ -308,4 +308,56 @@ class OnlineCommandsTest {
         assertThat(Cli.run("job", "show", "small", "--json", "--store", ADDRESS).out())
                 .contains("\"waiting\":{\"reason\":\"checkpoint 0 is damaged\",\"since\":" + (now - 60_000));
     }
+
+    private void document(String name, String body) {
+        assertThat(store.documents()
+                        .write(name, body.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(LONG);
+    }
+
+    private void assertRefused(String complaint, String... args) {
+        Result result = Cli.run(args);
+        assertThat(result.err()).startsWith("sardonyx: ").contains(complaint);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.code()).isEqualTo(2);
+    }
+
+    @Test
+    void damagedCheckpointIsResetAndAWholeOneOnlyByForce() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        document("partitions/small/only", "{\"partitions\":[\"a\",\"b\",\"c\"]}");
+        document("checkpoints/small/only/0", "{\"atEnd\":false,\"fence\":1}");
+        document("checkpoints/small/only/2", "{\"atEnd");
+        String[] store = {"--store", ADDRESS};
+        assertRefused("no job none", "job", "reset", "none", "only", store[0], store[1]);
+        assertRefused("no input onyl; did you mean only?", "job", "reset", "small", "onyl", store[0], store[1]);
+        assertRefused("--force does so anyway", "job", "reset", "small", "only", "0", store[0], store[1]);
+        assertRefused("0 or more, not -1", "job", "reset", store[0], store[1], "--", "small", "only", "-1");
+        assertThat(Cli.run("job", "reset", "small", "only", store[0], store[1]).out())
+                .isEqualTo("task only reads partition 2 again from the beginning\n");
+        assertRefused("nothing was reset", "job", "reset", "small", "only", store[0], store[1]);
+        assertThat(Cli.run("job", "reset", "small", "only", "0", "--force", "--json", store[0], store[1])
+                        .out())
+                .contains("\"list\":false", "\"partitions\":[\"0\"]");
+    }
+
+    @Test
+    void damagedListOfPartitionsGoesWithAllCheckpoints() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        document("partitions/small/only", "{\"part");
+        document("checkpoints/small/only/0", "{\"atEnd\":false,\"fence\":1}");
+        assertThat(Cli.run("job", "reset", "small", "only", "--store", ADDRESS).out())
+                .contains("they are listed anew");
+        assertThat(store.documents().names("checkpoints/").toCompletableFuture().join())
+                .isEmpty();
+    }
+
+    @Test
+    void onlyADamagedEntryIsSkipped() {
+        assertRefused("entry 0 can be read", "log", "skip", "--at", "0", "--store", ADDRESS);
+        assertRefused("there is no entry 9999 yet", "log", "skip", "--at", "9999", "--store", ADDRESS);
+        assertRefused("0 or more, not -1", "log", "skip", "--at", "-1", "--store", ADDRESS);
+        assertRefused("--at", "log", "skip", "--store", ADDRESS);
+    }
 }

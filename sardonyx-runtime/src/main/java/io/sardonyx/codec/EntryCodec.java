@@ -3,6 +3,7 @@ package io.sardonyx.codec;
 import io.sardonyx.codec.UnreadableEntry.Fault;
 import io.sardonyx.command.Command;
 import io.sardonyx.log.Entry;
+import io.sardonyx.port.Log;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
@@ -26,8 +27,16 @@ public final class EntryCodec {
     /** What surrounds an entry in a file of examples without being part of it. */
     private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
 
+    /** What the checksum adds at most. */
+    private static final int CRC_BYTES = 20;
+
     private EntryCodec() {}
 
+    /**
+     * The bytes of an entry, at most {@link Log#MAX_ENTRY_BYTES}.
+     *
+     * @throws BadInput when it would be longer, or nobody could read it back
+     */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
@@ -38,6 +47,10 @@ public final class EntryCodec {
         }
         out.end().flush();
         byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
+        if (summed.length > Log.MAX_ENTRY_BYTES - CRC_BYTES) {
+            throw new BadInput("the entry " + CommandCodec.nameOf(command) + " has " + summed.length
+                    + " bytes, and the log takes at most " + Log.MAX_ENTRY_BYTES);
+        }
         text.getBuffer().setLength(text.getBuffer().length() - 1);
         text.append(",\"crc\":").append(Long.toString(crc(Json.read(summed)))).append('}');
         return text.toString().getBytes(StandardCharsets.UTF_8);
@@ -51,7 +64,7 @@ public final class EntryCodec {
             entry.at("format").whole(1, Long.MAX_VALUE);
             entry.at("crc").position();
         } catch (BadInput e) {
-            throw malformed(position, e);
+            throw UnreadableEntry.noEntry(position, String.valueOf(e.getMessage()));
         }
         return read(position, entry);
     }

@@ -1,7 +1,11 @@
 package io.sardonyx.follow;
 
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.job.Cause;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -10,8 +14,8 @@ import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a group or a client still has to append, sent in order and never twice.
@@ -23,6 +27,8 @@ import java.util.List;
 public final class Outbox {
 
     private static final int AT_ONCE = 64;
+
+    private static final Cause BRIEF = new Cause("what ended it cannot be written down", null, null);
 
     /** What may be said when. */
     public interface Gate {
@@ -47,7 +53,8 @@ public final class Outbox {
     private long askedWhenFailed;
     private final Deadline retry = new Deadline();
 
-    private record Numbered(long sequence, Command command) {}
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Numbered(long sequence, Command command, byte[] entry) {}
 
     public Outbox(GroupId author, Log log, Gate gate, BackOff backOff) {
         this.author = author;
@@ -84,7 +91,7 @@ public final class Outbox {
 
     /** Sends what may be sent; whether there was anything to do. */
     public boolean turn(long nowNanos, Follower<Replica> follower) {
-        boolean worked = mailbox.drain();
+        boolean worked = mailbox.drain(nowNanos);
         forgetHeard(follower.state());
         if (sending || !retry.isDue(nowNanos)) {
             return worked;
@@ -117,16 +124,27 @@ public final class Outbox {
                 commands.remove();
             } else if (gate.admits(command, replica)) {
                 commands.remove();
-                sent.add(new Numbered(++sequence, command));
+                number(command);
+            }
+        }
+    }
+
+    /** What cannot become an entry is said in fewer words, or left out: it must not end whoever has to say it. */
+    private void number(Command command) {
+        try {
+            sent.add(new Numbered(sequence + 1, command, EntryCodec.encode(author, sequence + 1, command)));
+            sequence++;
+        } catch (BadInput unsayable) {
+            LoggerFactory.getLogger(Outbox.class)
+                    .error("{} cannot be appended: {}", CommandCodec.nameOf(command), unsayable.getMessage());
+            if (command instanceof KillJob kill && !kill.cause().equals(BRIEF)) {
+                number(new KillJob(kill.job(), BRIEF));
             }
         }
     }
 
     private void send(long nowNanos, Follower<Replica> follower) {
-        List<byte[]> entries = new ArrayList<>(sent.size());
-        for (Numbered numbered : sent) {
-            entries.add(EntryCodec.encode(author, numbered.sequence, numbered.command));
-        }
+        List<byte[]> entries = sent.stream().map(Numbered::entry).toList();
         sending = true;
         int count = sent.size();
         mailbox.await(

@@ -12,6 +12,7 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
+import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Reaction;
@@ -55,6 +56,7 @@ final class Incarnation implements AutoCloseable {
     private final Workforce workforce;
     private final Farewell farewell;
     private final Trimming trimming;
+    private final ReadPositions.Writer positions;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
@@ -89,6 +91,7 @@ final class Incarnation implements AutoCloseable {
         this.workforce = workforce;
         this.farewell = new Farewell(() -> outbox.queue(new GroupLeaveCluster(id)));
         this.trimming = new Trimming(id, settings);
+        this.positions = new ReadPositions.Writer(id, store.documents());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }
@@ -193,6 +196,7 @@ final class Incarnation implements AutoCloseable {
         workforce.said().forEach(outbox::queue);
         hands.trim(nowNanos, duties, follower);
         worked |= hands.turn(nowNanos);
+        worked |= positions.turn(nowNanos, follower.position());
         worked |= outbox.turn(nowNanos, follower);
         return worked;
     }
@@ -271,6 +275,7 @@ final class Incarnation implements AutoCloseable {
     public void close() {
         workforce.close();
         hands.close();
+        positions.close();
         if (pulse != null) {
             pulse.close();
         }
