@@ -73,6 +73,10 @@ heap() {
 }
 
 choose_flags() {
+    if [ "$command" = peers ]; then
+        # A member that is half dead holds up its jobs; a dead one is replaced by the others.
+        flags+=(-XX:+ExitOnOutOfMemoryError)
+    fi
     if [ -n "${SARDONYX_JAVA_OPTS+set}" ]; then
         local chosen
         read -ra chosen <<< "$SARDONYX_JAVA_OPTS"
@@ -80,6 +84,9 @@ choose_flags() {
     elif [ "$command" = check ] || [ "$command" = sim ]; then
         flags+=(-XX:+UseParallelGC) # an exploration is long and large
         heap
+    elif [ "$command" = peers ]; then
+        # Long pauses of a large heap would cost the session, and with it the membership.
+        flags+=(-XX:+UseG1GC -Xms8m -XX:CompileThresholdScaling=10)
     elif works; then
         # Worth the best compiler, but only for what is really hot: a third off the processor time of a start. The heap
         # grows with what a job keeps.

@@ -27,7 +27,7 @@ final class FunctionsOption {
             names = "--allow",
             paramLabel = "PREFIX",
             split = ",",
-            description = "What names of classes may begin with, again for each; by default all classes of the jars.")
+            description = "A package or class that functions may be of, again for each; by default all of the jars.")
     private List<String> allowed = List.of();
 
     /** Those of the jars, as far as they are allowed: whoever submits a job may be anybody. */

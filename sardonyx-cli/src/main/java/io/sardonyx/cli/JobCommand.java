@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             JobKillCommand.class,
             JobResumeCommand.class,
             JobForgetCommand.class,
+            JobResetCommand.class,
             JobPlanCommand.class,
             JobSchemaCommand.class,
             WhyCommand.class

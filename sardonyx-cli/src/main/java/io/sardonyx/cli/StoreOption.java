@@ -8,7 +8,9 @@ import io.sardonyx.follow.History;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
+import io.sardonyx.store.file.FileStore;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.TimeoutException;
@@ -42,6 +44,12 @@ final class StoreOption {
     /** The address without secrets. */
     String shown() {
         return withoutSecrets(address);
+    }
+
+    /** Whether it is a directory that other users of this machine have a right to. */
+    boolean isOpenToOthers() {
+        return address.startsWith("file:")
+                && FileStore.isOpenToOthers(Path.of(address.replaceFirst("^file:(//)?", "")));
     }
 
     Store open() {

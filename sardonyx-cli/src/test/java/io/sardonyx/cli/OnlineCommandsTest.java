@@ -6,14 +6,22 @@ import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.plugin.Extent;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,5 +264,100 @@ class OnlineCommandsTest {
             assertThat(result.code()).isEqualTo(2);
             assertThat(result.err()).contains("there is no cluster at").hasLineCount(1);
         }
+    }
+
+    @Test
+    void whatATaskWaitsForIsToldEverywhere() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        var now = System.currentTimeMillis();
+        var read = new TaskReport(
+                TaskName.of("only"),
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000));
+        assertThat(store.documents()
+                        .write(
+                                JobReport.name(JobId.of("small"), GroupId.of("somebody")),
+                                new JobReport(now, List.of(read)).bytes(),
+                                Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(LONG);
+        String told = "task only waits for 6\\d\\.\\d s: checkpoint 0 is damaged; it tries again in 5\\d\\.\\d s";
+        for (String[] command : List.of(
+                new String[] {"job", "show", "small"},
+                new String[] {"why", "small"},
+                new String[] {"why", "small/only"},
+                new String[] {"why", "small", "--json"},
+                new String[] {"doctor"},
+                new String[] {"doctor", "--json"})) {
+            var args = new ArrayList<>(List.of(command));
+            args.addAll(List.of("--store", ADDRESS));
+            assertThat(Cli.run(args.toArray(String[]::new)).out()).containsPattern(told);
+        }
+        assertThat(Cli.run("doctor", "--store", ADDRESS).code()).isEqualTo(1);
+        assertThat(Cli.run("job", "show", "small", "--json", "--store", ADDRESS).out())
+                .contains("\"waiting\":{\"reason\":\"checkpoint 0 is damaged\",\"since\":" + (now - 60_000));
+    }
+
+    private void document(String name, String body) {
+        assertThat(store.documents()
+                        .write(name, body.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(LONG);
+    }
+
+    private void assertRefused(String complaint, String... args) {
+        Result result = Cli.run(args);
+        assertThat(result.err()).startsWith("sardonyx: ").contains(complaint);
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.code()).isEqualTo(2);
+    }
+
+    @Test
+    void damagedCheckpointIsResetAndAWholeOneOnlyByForce() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        document("partitions/small/only", "{\"partitions\":[\"a\",\"b\",\"c\"]}");
+        document("checkpoints/small/only/0", "{\"atEnd\":false,\"fence\":1}");
+        document("checkpoints/small/only/2", "{\"atEnd");
+        String[] store = {"--store", ADDRESS};
+        assertRefused("no job none", "job", "reset", "none", "only", store[0], store[1]);
+        assertRefused("no input onyl; did you mean only?", "job", "reset", "small", "onyl", store[0], store[1]);
+        assertRefused("--force does so anyway", "job", "reset", "small", "only", "0", store[0], store[1]);
+        assertRefused("0 or more, not -1", "job", "reset", store[0], store[1], "--", "small", "only", "-1");
+        assertThat(Cli.run("job", "reset", "small", "only", store[0], store[1]).out())
+                .isEqualTo("task only reads partition 2 again from the beginning\n");
+        assertRefused("nothing was reset", "job", "reset", "small", "only", store[0], store[1]);
+        assertThat(Cli.run("job", "reset", "small", "only", "0", "--force", "--json", store[0], store[1])
+                        .out())
+                .contains("\"list\":false", "\"partitions\":[\"0\"]");
+    }
+
+    @Test
+    void damagedListOfPartitionsGoesWithAllCheckpoints() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        document("partitions/small/only", "{\"part");
+        document("checkpoints/small/only/0", "{\"atEnd\":false,\"fence\":1}");
+        assertThat(Cli.run("job", "reset", "small", "only", "--store", ADDRESS).out())
+                .contains("they are listed anew");
+        assertThat(store.documents().names("checkpoints/").toCompletableFuture().join())
+                .isEmpty();
+    }
+
+    @Test
+    void onlyADamagedEntryIsSkipped() {
+        assertRefused("entry 0 can be read", "log", "skip", "--at", "0", "--store", ADDRESS);
+        assertRefused("there is no entry 9999 yet", "log", "skip", "--at", "9999", "--store", ADDRESS);
+        assertRefused("0 or more, not -1", "log", "skip", "--at", "-1", "--store", ADDRESS);
+        assertRefused("--at", "log", "skip", "--store", ADDRESS);
     }
 }

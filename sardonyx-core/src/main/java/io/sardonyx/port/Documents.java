@@ -11,6 +11,9 @@ public interface Documents {
     /** As {@code seen}: the document must not exist. */
     long ABSENT = -1;
 
+    /** As {@code seen} of a delete: the document is damaged, and {@link #read} of it fails as {@link Unreadable}. */
+    long DAMAGED = -2;
+
     /** A larger body is refused. */
     int MAX_BYTES = 512 * 1024;
 

@@ -7,6 +7,9 @@ import java.util.concurrent.CompletionStage;
 /** One total order of entries; positions are dense and begin at 0. */
 public interface Log {
 
+    /** A larger entry is refused, by every store alike. */
+    int MAX_ENTRY_BYTES = 512 * 1024;
+
     /**
      * Appends in order of calls; the answer is the position of the first. After a failure a prefix may have survived,
      * so the caller reads to the end before it tries again.

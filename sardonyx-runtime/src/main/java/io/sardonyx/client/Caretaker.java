@@ -94,11 +94,19 @@ public final class Caretaker {
             var view = new ReplicaView(applied.change().after(), applied.position());
             client.answer(log().rebase(new Origin(view.position(), ReplicaFold.origin(view)))
                     .toCompletableFuture());
-            client.answer(new Leftovers(store.documents())
-                    .sweep(view.replica().jobs().retired())
-                    .toCompletableFuture());
+            sweep(view.replica(), atMost);
         }
         return originBehind(applied.position(), atMost);
+    }
+
+    /** Of jobs that the log speaks of; what belongs to no job is left to members, who can look twice. */
+    private void sweep(Replica replica, Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        var leftovers = new Leftovers(store.documents());
+        Leftovers.Next next = Leftovers.Next.MORE;
+        while (next == Leftovers.Next.MORE && System.nanoTime() - deadline < 0) {
+            next = client.answer(leftovers.step(replica, System.nanoTime()).toCompletableFuture());
+        }
     }
 
     private OptionalLong originBehind(long position, Duration atMost) {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -302,6 +303,11 @@ public final class Client implements AutoCloseable {
             });
         });
         return answer;
+    }
+
+    /** Waits for an answer of the store as long as for any other. */
+    public <T> T answered(CompletionStage<T> asked) {
+        return answer(asked.toCompletableFuture());
     }
 
     <T> T answer(CompletableFuture<T> asked) {

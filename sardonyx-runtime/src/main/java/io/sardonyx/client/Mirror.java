@@ -1,5 +1,7 @@
 package io.sardonyx.client;
 
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.follow.Follower;
@@ -7,6 +9,7 @@ import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.Signature;
+import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -55,13 +58,20 @@ final class Mirror implements Loop {
         this.self = self;
         Log log = store.log(History.LOG);
         var backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, random);
-        this.follower = new Follower<>(log, new ReplicaFold(), new Reading(), backOff, POLL.toNanos());
+        this.follower = new Follower<>(log, new ReplicaFold(), new Reading(), backOff, POLL.toNanos())
+                .skipping(new SkippedEntries(store));
         this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, signature, new BackOff(FIRST_WAIT, LONGEST_WAIT, random));
     }
 
     /** Appends a command; the answer is what it did. */
     CompletableFuture<Applied> append(Command command) {
         var wish = new Wish(command);
+        try {
+            EntryCodec.encode(self, Long.MAX_VALUE, command);
+        } catch (BadInput unsayable) {
+            wish.answer.completeExceptionally(unsayable);
+            return wish.answer;
+        }
         wishes.add(wish);
         outbox.queue(command);
         return wish.answer;

@@ -4,6 +4,7 @@ import io.sardonyx.codec.UnreadableEntry.Fault;
 import io.sardonyx.command.Command;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
+import io.sardonyx.port.Log;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
@@ -30,6 +31,9 @@ public final class EntryCodec {
     /** What surrounds an entry in a file of examples without being part of it. */
     private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
 
+    /** What the checksum adds at most. */
+    private static final int CRC_BYTES = 20;
+
     private EntryCodec() {}
 
     /** An entry that says nothing of its provenance, in the oldest format that has room for the command. */
@@ -40,7 +44,10 @@ public final class EntryCodec {
 
     /**
      * An entry in the format that its provenance names. Arguments that came with a newer one are left out; a command
-     * that did is written in the format it came with, for no older program can read it anyhow.
+     * that did is written in the format it came with, for no older program can read it anyhow. The bytes are at most
+     * {@link Log#MAX_ENTRY_BYTES}.
+     *
+     * @throws BadInput when there would be more, or nobody could read them back
      */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command, Provenance provenance) {
         int format = Math.max(provenance.format(), CommandCodec.sinceFormat(command.getClass()));
@@ -56,6 +63,10 @@ public final class EntryCodec {
         }
         out.end().flush();
         byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
+        if (summed.length > Log.MAX_ENTRY_BYTES - CRC_BYTES) {
+            throw new BadInput("the entry " + CommandCodec.nameOf(command) + " has " + summed.length
+                    + " bytes, and the log takes at most " + Log.MAX_ENTRY_BYTES);
+        }
         text.getBuffer().setLength(text.getBuffer().length() - 1);
         text.append(",\"crc\":").append(Long.toString(crc(Json.read(summed)))).append('}');
         return text.toString().getBytes(StandardCharsets.UTF_8);
@@ -81,7 +92,7 @@ public final class EntryCodec {
             entry.at("format").whole(1, Long.MAX_VALUE);
             entry.at("crc").position();
         } catch (BadInput e) {
-            throw malformed(position, e);
+            throw UnreadableEntry.noEntry(position, String.valueOf(e.getMessage()));
         }
         return read(position, entry);
     }

@@ -17,11 +17,27 @@ public final class UnreadableEntry extends BadInput {
 
     private final Fault fault;
     private final long position;
+    private final boolean damaged;
 
     UnreadableEntry(Fault fault, long position, String message) {
+        this(fault, position, message, fault == Fault.BAD_CHECKSUM);
+    }
+
+    private UnreadableEntry(Fault fault, long position, String message, boolean damaged) {
         super("position " + position + ": " + message);
         this.fault = fault;
         this.position = position;
+        this.damaged = damaged;
+    }
+
+    /** Bytes that are no entry of any release. */
+    static UnreadableEntry noEntry(long position, String message) {
+        return new UnreadableEntry(Fault.MALFORMED, position, message, true);
+    }
+
+    /** Whether it is not what was appended; all others somebody meant so, and a newer program may understand them. */
+    public boolean isDamaged() {
+        return damaged;
     }
 
     public Fault fault() {

@@ -1,6 +1,7 @@
 package io.sardonyx.content;
 
 import io.sardonyx.value.JobId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How documents about jobs are named: {@code kind/JOB/…}, parts separated by slashes.
@@ -26,10 +27,14 @@ public final class DocumentName {
         return escaped(job.text());
     }
 
-    /** The second part of a name; empty when there is none. */
-    static String jobIn(String name) {
+    /** The job that a document is about; null when it is about none. */
+    static @Nullable JobId jobOf(String name) {
         String[] parts = name.split("/", 3);
-        return parts.length == 3 ? parts[1] : "";
+        try {
+            return parts.length == 3 ? JobId.of(parts[1].replace("%2F", "/").replace("%25", "%")) : null;
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private static String escaped(String part) {

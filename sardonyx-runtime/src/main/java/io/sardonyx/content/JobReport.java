@@ -4,7 +4,9 @@ import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.exchange.LinkState;
+import io.sardonyx.job.Cause;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.port.Documents;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the tasks of a job do in one group, as it is written down for people: {@code stats/JOB/GROUP}. Nothing is decided
@@ -22,17 +25,21 @@ import java.util.Map;
  *
  * @param atMillis when it was written, by the clock of its writer
  * @param links how the links from its process to others do
+ * @param leftOut how many tasks and links are missing, so that the report fits into a document
  */
-public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links) {
+public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links, int leftOut) {
 
-    /** More tasks than this are left out, so that a report stays small. */
-    static final int MOST_TASKS = 500;
-
-    private static final int MOST_LINKS = 500;
+    /** More tasks, and more links, than this are left out, so that a report stays small. */
+    static final int MOST = 500;
 
     public JobReport {
         tasks = List.copyOf(tasks);
         links = List.copyOf(links);
+    }
+
+    /** Of which nothing is left out yet. */
+    public JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links) {
+        this(atMillis, tasks, links, 0);
     }
 
     /** Of a process that needs no links. */
@@ -75,15 +82,23 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     number(task, "givenPerSecond"),
                     extent(task),
                     task.at("inputFull").flag(),
-                    task.at("outputFull").flag()));
+                    task.at("outputFull").flag(),
+                    waiting(task.at("waiting"))));
         }
-        return new JobReport(number(root, "at"), tasks, links(root.at("links")));
+        int leftOut = root.at("leftOut").isAbsent() ? 0 : root.at("leftOut").count(0);
+        return new JobReport(number(root, "at"), tasks, links(root.at("links")), leftOut);
     }
 
     private static Extent extent(Field task) {
         return task.at("all").isAbsent()
                 ? Extent.NONE
                 : new Extent(number(task, "behind"), task.at("all").whole(-1, Long.MAX_VALUE));
+    }
+
+    private static @Nullable Waiting waiting(Field waiting) {
+        return waiting.isAbsent()
+                ? null
+                : new Waiting(waiting.at("reason").text(), number(waiting, "since"), number(waiting, "next"));
     }
 
     private static List<LinkState> links(Field all) {
@@ -104,17 +119,30 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         return object.at(key).whole(0, Long.MAX_VALUE);
     }
 
-    /** As a document. */
+    /** As a document; of what is too much for one, the beginning. */
     public byte[] bytes() {
+        byte[] bytes = bytes(MOST);
+        for (int most = MOST / 2; bytes.length > Documents.MAX_BYTES && most > 0; most /= 2) {
+            bytes = bytes(most);
+        }
+        return bytes;
+    }
+
+    private byte[] bytes(int most) {
         var text = new StringWriter();
-        JsonOut out = Json.onto(text).begin().number("at", atMillis).begin("tasks");
-        tasks.stream().limit(MOST_TASKS).forEach(task -> {
+        JsonOut out = Json.onto(text).begin().number("at", atMillis);
+        int missing = leftOut + Math.max(0, tasks.size() - most) + Math.max(0, links.size() - most);
+        if (missing > 0) {
+            out.number("leftOut", missing);
+        }
+        out.begin("tasks");
+        tasks.stream().limit(most).forEach(task -> {
             out.begin(task.task().text());
             write(task, out);
             out.end();
         });
         out.end();
-        write(links, out);
+        write(links.stream().limit(most).toList(), out);
         out.end().flush();
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -122,7 +150,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
     /** How links do, for an object that is already open. */
     public static void write(List<LinkState> links, JsonOut out) {
         out.beginList("links");
-        links.stream().limit(MOST_LINKS).forEach(link -> {
+        links.forEach(link -> {
             out.begin()
                     .text("from", link.from())
                     .text("to", link.to())
@@ -131,7 +159,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     .number("downMillis", link.downMillis());
             String problem = link.problem();
             if (problem != null) {
-                out.text("problem", problem);
+                out.text("problem", Cause.cut(problem));
             }
             out.end();
         });
@@ -154,6 +182,14 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         if (!task.extent().equals(Extent.NONE)) {
             out.number("behind", task.extent().behind())
                     .number("all", task.extent().all());
+        }
+        Waiting waiting = task.waiting();
+        if (waiting != null) {
+            out.begin("waiting")
+                    .text("reason", waiting.reason())
+                    .number("since", waiting.sinceMillis())
+                    .number("next", waiting.nextMillis())
+                    .end();
         }
     }
 }

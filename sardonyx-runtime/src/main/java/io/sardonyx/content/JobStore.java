@@ -1,9 +1,11 @@
 package io.sardonyx.content;
 
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.JobFile;
 import io.sardonyx.codec.JobJson;
 import io.sardonyx.codec.Json;
+import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -12,6 +14,8 @@ import io.sardonyx.job.Part;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Id;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,6 +38,8 @@ public final class JobStore {
 
     private static final int CHUNK = Documents.MAX_BYTES;
 
+    private static final GroupId LONGEST_AUTHOR = GroupId.of("a".repeat(Id.MAX_LENGTH));
+
     private final Documents documents;
 
     public JobStore(Documents documents) {
@@ -46,7 +52,17 @@ public final class JobStore {
      * @throws BadJob that says why it cannot be stored
      */
     public static Outline outline(Job job) {
-        return job.outline(JobJson.hash(content(job)));
+        Outline outline = job.outline(JobJson.hash(content(job)));
+        try {
+            EntryCodec.encode(LONGEST_AUTHOR, Long.MAX_VALUE, new SubmitJob(outline, Long.MAX_VALUE));
+        } catch (BadInput e) {
+            throw bad(
+                    job,
+                    "has " + outline.tasks().size() + " tasks with names and tags too long for the log: "
+                            + e.getMessage(),
+                    "shorten them, or make several jobs of it");
+        }
+        return outline;
     }
 
     /** The bytes of a job, from which the same job can be read. */
@@ -99,17 +115,19 @@ public final class JobStore {
                         : documents.read(List.of(name)).thenCompose(there -> mend(name, chunk, there)));
     }
 
-    /** Somebody wrote it before; should it be damaged, it is not any more. */
+    /**
+     * Somebody wrote it before; should it be damaged, it is not any more. Should it be left over from a submission that
+     * was refused, it gets a new version, so that nobody deletes it as such.
+     */
     private CompletionStage<Boolean> mend(String name, byte[] chunk, List<Document> there) {
-        if (!there.isEmpty() && Arrays.equals(there.get(0).body(), chunk)) {
-            return CompletableFuture.completedFuture(true);
-        }
         long seen = there.isEmpty() ? Documents.ABSENT : there.get(0).version();
-        return documents.write(name, chunk, seen).thenApply(version -> written(name, version));
+        boolean isSame = !there.isEmpty() && Arrays.equals(there.get(0).body(), chunk);
+        return documents.write(name, chunk, seen).thenApply(version -> written(name, version, isSame));
     }
 
-    private static boolean written(String name, OptionalLong version) {
-        if (version.isEmpty()) {
+    /** Who is outrun by somebody who writes the same has nothing left to do. */
+    private static boolean written(String name, OptionalLong version, boolean wasSame) {
+        if (version.isEmpty() && !wasSame) {
             throw new IllegalStateException("document " + name + " changes while it is written; try again");
         }
         return true;

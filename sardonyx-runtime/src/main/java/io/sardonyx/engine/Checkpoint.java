@@ -25,6 +25,16 @@ record Checkpoint(@Nullable String position, boolean atEnd, long fence) {
         return DocumentName.of("checkpoints", job, task.text(), Integer.toString(partition));
     }
 
+    /** How the names of all checkpoints of a task begin. */
+    static String prefix(JobId job, TaskName task) {
+        return DocumentName.of("checkpoints", job, task.text()) + "/";
+    }
+
+    /** The number of the partition in the name of a checkpoint. */
+    static int partitionIn(String name) {
+        return Integer.parseInt(name.substring(name.lastIndexOf('/') + 1));
+    }
+
     static Checkpoint read(byte[] body) {
         Field root = Json.read(body);
         return new Checkpoint(

@@ -16,6 +16,7 @@ import io.sardonyx.job.Routes;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Peer;
@@ -49,6 +50,7 @@ public final class GroupEngine implements Workforce {
     private final Mailbox mailbox = new Mailbox();
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     private final Map<JobId, Content> contents = new TreeMap<>();
+    private final Map<JobId, StoreRetry> unread = new TreeMap<>();
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
     /* The peers whose progress would make deaths of their jobs count no more. */
     private final Set<PeerId> suspects = new TreeSet<>();
@@ -61,6 +63,7 @@ public final class GroupEngine implements Workforce {
     private boolean suspended;
     private boolean draining;
     private boolean retrying;
+    private long nowNanos;
 
     /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
@@ -92,6 +95,7 @@ public final class GroupEngine implements Workforce {
             return ended;
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
         suspects.clear();
         wantedPeers.values().stream()
@@ -181,6 +185,11 @@ public final class GroupEngine implements Workforce {
 
     private void load(Outline outline) {
         JobId id = outline.id();
+        StoreRetry failed = unread.get(id);
+        if (failed != null && !failed.isDue(nowNanos)) {
+            retrying = true;
+            return;
+        }
         contents.put(id, new Content(false, null));
         mailbox.await(jobStore.read(outline), job -> loaded(id, job), failure -> unreadable(id, failure));
     }
@@ -190,6 +199,7 @@ public final class GroupEngine implements Workforce {
         if (content == null || content.known()) {
             return;
         }
+        unread.remove(id);
         List<Fault> faults = JobCheck.faults(job, workshop);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
@@ -211,15 +221,16 @@ public final class GroupEngine implements Workforce {
                 .forEach(this::employ);
     }
 
-    /** What is damaged or missing stays so; a store that does not answer may do so later. */
+    /** What is damaged or missing stays so; a store that does not answer, or not us, may do so later. */
     private void unreadable(JobId id, Throwable failure) {
-        if (failure instanceof IllegalArgumentException
-                || failure instanceof Unreadable
-                || failure instanceof BadInput) {
+        boolean damaged = failure instanceof Unreadable && !(failure instanceof Forbidden);
+        if (damaged || failure instanceof IllegalArgumentException || failure instanceof BadInput) {
             declareUnfit(id, "its content cannot be used: " + failure.getMessage());
         } else {
             contents.remove(id);
             retrying = true;
+            unread.computeIfAbsent(id, job -> new StoreRetry("the content of job " + job, "submit it anew"))
+                    .failed(failure);
         }
     }
 
@@ -250,7 +261,8 @@ public final class GroupEngine implements Workforce {
     }
 
     @Override
-    public boolean turn(long nowNanos) {
+    public boolean turn(long now) {
+        nowNanos = now;
         workshop.exchange().check();
         if (retrying && retry.isDue(nowNanos)) {
             retrying = false;
@@ -259,13 +271,13 @@ public final class GroupEngine implements Workforce {
                     .filter(work -> !work.outline().contentHash().isEmpty())
                     .forEach(this::employ);
         }
-        boolean told = mailbox.drain();
+        boolean told = mailbox.drain(nowNanos);
         if (loopEnded) {
             loopEnded = false;
             employ();
         }
         noteProgress();
-        reporter.turn(nowNanos, loops.values(), tally);
+        reporter.turn(nowNanos, loops.values(), tally, Reporter.stalled(duties.work(), unread));
         return told;
     }
 

@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Inlet;
@@ -227,6 +228,15 @@ final class PartitionSource implements Source {
                 && (idle
                         || inTurn.stream().anyMatch(ReadPartition::hasProgressed)
                                 && inTurn.stream().allMatch(it -> it.hasProgressed() || it.isIdle()));
+    }
+
+    @Override
+    public @Nullable Waiting waiting() {
+        Waiting first = partitions.waiting();
+        for (int i = 0; first == null && i < inTurn.size(); i++) {
+            first = inTurn.get(i).waiting();
+        }
+        return first;
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.content.DocumentName;
 import io.sardonyx.content.InputProgress;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
@@ -11,6 +13,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.io.StringWriter;
@@ -22,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,7 @@ final class Partitions {
     private final Documents documents;
     private final Mailbox mailbox;
     private final CallProgress progress;
+    private final StoreRetry store;
     private final Deadline retry = new Deadline();
     private long pauseNanos = SOON_NANOS;
     private final Map<Integer, Document> found = new TreeMap<>();
@@ -64,6 +70,10 @@ final class Partitions {
         this.documents = documents;
         this.mailbox = mailbox;
         this.progress = progress;
+        this.store = new StoreRetry(
+                "a checkpoint or the list of partitions of task " + task + " of job " + job,
+                "sardonyx job reset " + job + " " + task + " deletes what is damaged of them and says what will be read"
+                        + " again");
     }
 
     /** This peer is the {@code index}-th of so many. */
@@ -88,7 +98,7 @@ final class Partitions {
 
     /** Partitions that may be read from now on; looks for them step by step. */
     Map<Integer, ReadPartition> opened(Input input, long nowNanos) throws Exception {
-        if (asking || !retry.isDue(nowNanos)) {
+        if (asking || !retry.isDue(nowNanos) || !store.isDue(nowNanos)) {
             return Map.of();
         }
         if (names == null) {
@@ -123,43 +133,62 @@ final class Partitions {
         var merged = new LinkedHashSet<>(before);
         merged.addAll(now);
         List<String> together = List.copyOf(merged);
-        asking = true;
-        mailbox.await(
-                documents.write(list.name(), bytes(together), list.version()),
-                written -> {
-                    asking = false;
-                    resumed = null;
-                    names = written.isPresent() ? together : null;
-                    checkpointsRead = false;
-                },
-                failed -> asking = false);
+        ask(documents.write(list.name(), bytes(together), list.version()), written -> {
+            resumed = null;
+            names = written.isPresent() ? together : null;
+            checkpointsRead = false;
+        });
     }
 
     private void name(Input input) throws Exception {
-        asking = true;
-        String document = DocumentName.of("partitions", job, task.text());
+        String document = nameOfList(job, task);
         if (lookedForNames) {
-            mailbox.await(
-                    documents.write(document, bytes(input.partitions()), Documents.ABSENT),
-                    written -> asking = false,
-                    failed -> asking = false);
+            byte[] list = bytes(input.partitions());
             lookedForNames = false;
+            ask(documents.write(document, list, Documents.ABSENT), written -> {});
             return;
         }
+        ask(documents.read(List.of(document)), there -> {
+            lookedForNames = true;
+            if (!there.isEmpty()) {
+                names = names(there.get(0).body());
+                boolean copied = !Json.read(there.get(0).body())
+                        .at(InputProgress.RESUMES)
+                        .isAbsent();
+                resumed = copied ? there.get(0) : null;
+            }
+        });
+    }
+
+    /** The document with the names of all partitions of a task. */
+    static String nameOfList(JobId job, TaskName task) {
+        return DocumentName.of("partitions", job, task.text());
+    }
+
+    /** One question at a time; what is damaged is no more an answer than silence is, and asked for again later. */
+    private <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
+        asking = true;
         mailbox.await(
-                documents.read(List.of(document)),
-                there -> {
+                question,
+                answer -> {
                     asking = false;
-                    lookedForNames = true;
-                    if (!there.isEmpty()) {
-                        names = names(there.get(0).body());
-                        boolean copied = !Json.read(there.get(0).body())
-                                .at(InputProgress.RESUMES)
-                                .isAbsent();
-                        resumed = copied ? there.get(0) : null;
+                    try {
+                        onAnswer.accept(answer);
+                        store.succeeded();
+                    } catch (BadInput damaged) {
+                        store.failed(new Unreadable("it is damaged: " + damaged.getMessage(), damaged));
                     }
                 },
-                failed -> asking = false);
+                failure -> {
+                    asking = false;
+                    store.failed(failure);
+                });
+    }
+
+    /** What keeps it from finding or finishing partitions, or null. */
+    @Nullable
+    Waiting waiting() {
+        return store.waiting();
     }
 
     private byte[] bytes(List<String> partitions) {
@@ -174,22 +203,17 @@ final class Partitions {
         return bytes;
     }
 
-    private static List<String> names(byte[] body) {
+    static List<String> names(byte[] body) {
         return Json.read(body).at("partitions").items().stream()
                 .map(Field::text)
                 .toList();
     }
 
     private void readCheckpoints() {
-        asking = true;
-        mailbox.await(
-                documents.read(documentsOf(all())),
-                there -> {
-                    asking = false;
-                    checkpointsRead = true;
-                    there.forEach(this::note);
-                },
-                failed -> asking = false);
+        ask(documents.read(documentsOf(all())), there -> {
+            there.forEach(this::note);
+            checkpointsRead = true;
+        });
     }
 
     private List<Integer> all() {
@@ -203,10 +227,10 @@ final class Partitions {
     }
 
     private void note(Document document) {
-        int partition =
-                Integer.parseInt(document.name().substring(document.name().lastIndexOf('/') + 1));
+        int partition = Checkpoint.partitionIn(document.name());
+        boolean atEnd = Checkpoint.read(document.body()).atEnd();
         found.put(partition, document);
-        if (Checkpoint.read(document.body()).atEnd()) {
+        if (atEnd) {
             finished.add(partition);
         }
     }
@@ -257,22 +281,11 @@ final class Partitions {
         }
         List<Integer> unfinished = new ArrayList<>(all());
         unfinished.removeIf(partition -> isMine(partition) || finished.contains(partition));
-        if (!unfinished.isEmpty() && retry.isDue(nowNanos)) {
+        if (!unfinished.isEmpty() && retry.isDue(nowNanos) && store.isDue(nowNanos)) {
             retry.set(nowNanos + pauseNanos);
             pauseNanos = Math.min(AGAIN_NANOS, 2 * pauseNanos); // most who share an input end at about the same time
-            look(unfinished);
+            ask(documents.read(documentsOf(unfinished)), there -> there.forEach(this::note));
         }
         return unfinished.isEmpty();
-    }
-
-    private void look(List<Integer> partitions) {
-        asking = true;
-        mailbox.await(
-                documents.read(documentsOf(partitions)),
-                there -> {
-                    asking = false;
-                    there.forEach(this::note);
-                },
-                failed -> asking = false);
     }
 }

@@ -1,5 +1,7 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
@@ -9,6 +11,7 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,6 +37,7 @@ final class ReadPartition {
     private final Attempts none;
     private final ArrayDeque<Root> open = new ArrayDeque<>();
     private final Deadline nextWrite = new Deadline();
+    private final StoreRetry store;
     /* Under which it was read here, so that what is written under any other is somebody else's. */
     private final TreeSet<Long> fences = new TreeSet<>();
     private final Checkpoint begun;
@@ -47,6 +51,7 @@ final class ReadPartition {
     private boolean refused;
     private boolean superseded;
     private boolean stale;
+    private boolean damaged;
     private @Nullable Exception failure;
 
     /** Where and how a partition is read. */
@@ -66,6 +71,9 @@ final class ReadPartition {
         this.written = from;
         this.writtenBefore = from;
         this.begun = from;
+        this.store = new StoreRetry(
+                "the checkpoint " + document + " of partition " + name,
+                "sardonyx job reset deletes it, and the partition is read again from its beginning");
         this.none = Root.none(tuning.attempts());
         this.scratch = new Object[mostAtOnce(tuning)];
     }
@@ -171,7 +179,7 @@ final class ReadPartition {
             done = new Checkpoint(partition.position(), true, fence);
         }
         boolean due = drained && !refused || nextWrite.isDue(nowNanos);
-        if (!superseded && !writing && done != written && due) {
+        if (!superseded && !writing && done != written && due && store.isDue(nowNanos)) {
             nextWrite.set(nowNanos + EVERY_NANOS);
             write();
         }
@@ -180,6 +188,10 @@ final class ReadPartition {
 
     private void write() {
         writing = true;
+        if (damaged) {
+            look(); // until somebody has reset it: what it said may have been a successor's
+            return;
+        }
         var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence);
         Checkpoint meant = done;
         mailbox.await(
@@ -195,6 +207,7 @@ final class ReadPartition {
         }
         writing = false;
         refused = false;
+        store.succeeded();
         version = answer.getAsLong();
         written = meant;
         try {
@@ -209,7 +222,16 @@ final class ReadPartition {
     /** What is there instead? Perhaps our own words, perhaps those of a successor. */
     private void look() {
         refused = true;
-        mailbox.await(documents.read(List.of(document)), this::found, failed -> writing = false);
+        mailbox.await(documents.read(List.of(document)), this::found, failure -> {
+            writing = false;
+            store.failed(failure);
+        });
+    }
+
+    /** What keeps it from writing down how far it is, or null. */
+    @Nullable
+    Waiting waiting() {
+        return store.waiting();
     }
 
     private void found(List<Document> documentsFound) {
@@ -217,10 +239,17 @@ final class ReadPartition {
         version = documentsFound.isEmpty()
                 ? Documents.ABSENT
                 : documentsFound.get(0).version();
-        if (!documentsFound.isEmpty()) {
-            Checkpoint there = Checkpoint.read(documentsFound.get(0).body());
-            superseded = !fences.contains(there.fence()) && !there.equals(begun);
-            stale = superseded && there.fence() < fence;
+        try {
+            if (!documentsFound.isEmpty()) {
+                Checkpoint there = Checkpoint.read(documentsFound.get(0).body());
+                superseded = !fences.contains(there.fence()) && !there.equals(begun);
+                stale = superseded && there.fence() < fence;
+            }
+            damaged = false;
+            store.succeeded();
+        } catch (BadInput e) {
+            damaged = true;
+            store.failed(new Unreadable("it is damaged: " + e.getMessage(), e));
         }
     }
 

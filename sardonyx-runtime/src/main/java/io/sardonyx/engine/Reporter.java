@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.duty.Work;
 import io.sardonyx.exchange.Exchange;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -11,6 +12,7 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +52,13 @@ final class Reporter {
         this.exchange = exchange;
     }
 
-    /** Writes when it is time to; a first report needs something to compare with, so it comes after one interval. */
-    void turn(long nowNanos, Collection<TaskLoop> loops, Tally tally) {
-        if (loops.isEmpty() && written.isEmpty()) {
+    /**
+     * Writes when it is time to; a first report needs something to compare with, so it comes after one interval.
+     *
+     * @param stalled tasks that wait and have no loop, by their jobs
+     */
+    void turn(long nowNanos, Collection<TaskLoop> loops, Tally tally, Map<JobId, List<TaskReport>> stalled) {
+        if (loops.isEmpty() && written.isEmpty() && stalled.isEmpty()) {
             begun = false;
             return;
         }
@@ -65,11 +71,31 @@ final class Reporter {
         }
         next.set(nowNanos + EVERY_NANOS);
         Set<JobId> jobs = loops.stream().map(loop -> loop.self().job()).collect(Collectors.toSet());
+        jobs.addAll(stalled.keySet());
         for (JobId job : jobs) {
-            write(job, written.computeIfAbsent(job, it -> new Written()), tally.report(job, loops), nowNanos);
+            List<TaskReport> tasks = JobReport.together(List.of(
+                    new JobReport(0, tally.report(job, loops)),
+                    new JobReport(0, stalled.getOrDefault(job, List.of()))));
+            write(job, written.computeIfAbsent(job, it -> new Written()), tasks, nowNanos);
         }
         written.entrySet()
                 .removeIf(entry -> !jobs.contains(entry.getKey()) && delete(entry.getKey(), entry.getValue()));
+    }
+
+    /** Tasks that have no loop because their job cannot be read for the moment. */
+    static Map<JobId, List<TaskReport>> stalled(List<Work> wanted, Map<JobId, StoreRetry> unread) {
+        if (unread.isEmpty()) {
+            return Map.of();
+        }
+        var stalled = new TreeMap<JobId, List<TaskReport>>();
+        for (Work work : wanted) {
+            StoreRetry failed = unread.get(work.assignment().job());
+            if (failed != null && failed.waiting() != null) {
+                stalled.computeIfAbsent(work.assignment().job(), job -> new ArrayList<>())
+                        .add(TaskReport.none(work.assignment().task()).waitingFor(failed.waiting()));
+            }
+        }
+        return stalled;
     }
 
     private void write(JobId job, Written last, List<TaskReport> tasks, long nowNanos) {

@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Outlet;
@@ -48,6 +49,11 @@ interface Source {
     /** Whether it has got on under the present fence, or has had nothing to do for a while; only an input does. */
     default boolean hasProgressed(long nowNanos) {
         return false;
+    }
+
+    /** What keeps it from reading or from writing down how far it is, or null. */
+    default @Nullable Waiting waiting() {
+        return null;
     }
 
     /** Whether all that was read is done and written down. */

@@ -149,7 +149,7 @@ public final class TaskLoop implements Loop {
             return true;
         }
         try {
-            boolean told = mailbox.drain();
+            boolean told = mailbox.drain(nowNanos);
             return live(nowNanos) || told;
         } catch (Exception e) {
             failed(e);

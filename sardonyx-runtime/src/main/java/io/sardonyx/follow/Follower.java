@@ -1,10 +1,12 @@
 package io.sardonyx.follow;
 
+import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A nudge only hastens a read; a timer reads anyway, and makes sure that the last entry is still where it was. An
  * entry that cannot be understood stops the follower before it is applied, and so do a {@link LostHistory} and what is
- * {@link Unreadable}: the exception comes out of {@link #turn}.
+ * {@link Unreadable}: the exception comes out of {@link #turn}. A damaged entry is passed over if an operator decided
+ * so.
  */
 public final class Follower<S> implements AutoCloseable {
 
@@ -34,6 +37,9 @@ public final class Follower<S> implements AutoCloseable {
         S fromOrigin(byte[] origin);
 
         Entry<S> decode(long position, byte[] stored);
+
+        /** What is read in place of a damaged entry that was skipped: it changes nothing. */
+        Entry<S> skipped(long position);
 
         Change<S> apply(S before, Entry<S> entry);
 
@@ -72,6 +78,7 @@ public final class Follower<S> implements AutoCloseable {
     private boolean atEnd;
     private boolean caughtUp;
     private volatile @Nullable Throwable trouble;
+    private @Nullable SkippedEntries skipped;
 
     /** Begins at the log's origin; without one at its beginning. */
     public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
@@ -90,6 +97,12 @@ public final class Follower<S> implements AutoCloseable {
     /** Reads from the very beginning, if that is still there. */
     public Follower<S> fromBeginning() {
         started = true;
+        return this;
+    }
+
+    /** Goes on behind damaged entries that are skipped there. */
+    public Follower<S> skipping(SkippedEntries entries) {
+        skipped = entries;
         return this;
     }
 
@@ -157,7 +170,7 @@ public final class Follower<S> implements AutoCloseable {
 
     /** Asks for more, or takes in what was asked for; whether there was anything to do. */
     public boolean turn(long nowNanos) {
-        boolean worked = mailbox.drain();
+        boolean worked = mailbox.drain(nowNanos);
         if (asking) {
             return worked;
         }
@@ -240,19 +253,61 @@ public final class Follower<S> implements AutoCloseable {
             return;
         }
         for (byte[] stored : slice.entries()) {
-            Entry<S> entry = fold.decode(position + 1, stored);
-            Change<S> change = fold.apply(state, entry);
-            state = change.after();
-            position = entry.position();
+            try {
+                take(fold.decode(position + 1, stored));
+            } catch (UnreadableEntry e) {
+                if (!e.isDamaged() || e.position() != position + 1) {
+                    throw e;
+                }
+                damaged(new DamagedEntry(e.position(), stored, e.getMessage()).hash(), e);
+                return;
+            }
             last = stored;
-            reader.read(entry, change);
         }
         atEnd = slice.entries().isEmpty();
         caughtUp = slice.entries().size() < AT_ONCE;
         nudged |= !atEnd;
     }
 
+    private void take(Entry<S> entry) {
+        Change<S> change = fold.apply(state, entry);
+        state = change.after();
+        position = entry.position();
+        reader.read(entry, change);
+    }
+
+    /** Whether the next entry is to be skipped only a document can tell; without one this is as far as it gets. */
+    private void damaged(String hash, RuntimeException fault) {
+        if (skipped == null) {
+            throw fault;
+        }
+        asking = true;
+        atEnd = false;
+        caughtUp = false;
+        mailbox.await(
+                skipped.find(position + 1),
+                found -> {
+                    asking = false;
+                    if (found.isEmpty() || !found.get().hash().equals(hash)) {
+                        throw fault;
+                    }
+                    take(fold.skipped(position + 1));
+                    last = null;
+                    nudged = true;
+                },
+                e -> {
+                    Unreadable.rethrow(e);
+                    asking = false;
+                    trouble = e;
+                    nudged = true;
+                });
+    }
+
     private void failed(long nowNanos, Throwable failure) {
+        if (failure instanceof DamagedEntry damaged && damaged.position() == position + 1) {
+            damaged(damaged.hash(), damaged);
+            return;
+        }
         Unreadable.rethrow(failure);
         trouble = failure;
         asking = false;

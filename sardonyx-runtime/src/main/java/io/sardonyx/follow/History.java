@@ -66,6 +66,7 @@ public final class History {
     private static Follower<Replica> follower(Store store, Reader reader) {
         var backOff = new BackOff(Duration.ofMillis(50), POLL, RandomGenerator.getDefault());
         return new Follower<>(store.log(LOG), new ReplicaFold(), new Passing(reader), backOff, POLL.toNanos())
+                .skipping(new SkippedEntries(store))
                 .fromBeginning();
     }
 

@@ -1,9 +1,12 @@
 package io.sardonyx.follow;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.job.Cause;
 import io.sardonyx.log.Provenance;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
@@ -13,8 +16,8 @@ import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a group or a client still has to append, sent in order and never twice.
@@ -26,6 +29,8 @@ import java.util.List;
 public final class Outbox {
 
     private static final int AT_ONCE = 64;
+
+    private static final Cause BRIEF = new Cause("what ended it cannot be written down", null, null);
 
     /** What may be said when. */
     public interface Gate {
@@ -51,7 +56,8 @@ public final class Outbox {
     private long askedWhenFailed;
     private final Deadline retry = new Deadline();
 
-    private record Numbered(long sequence, Command command) {}
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Numbered(long sequence, Command command, byte[] entry) {}
 
     public Outbox(GroupId author, Log log, Gate gate, Signature signature, BackOff backOff) {
         this.author = author;
@@ -91,7 +97,7 @@ public final class Outbox {
 
     /** Sends what may be sent; whether there was anything to do. */
     public boolean turn(long nowNanos, Follower<Replica> follower) {
-        boolean worked = mailbox.drain();
+        boolean worked = mailbox.drain(nowNanos);
         forgetHeard(follower.state());
         if (sending || !retry.isDue(nowNanos)) {
             return worked;
@@ -118,13 +124,29 @@ public final class Outbox {
     }
 
     private void take(Replica replica) {
+        Provenance provenance = signature.now(replica.cluster().format());
         for (var commands = waiting.iterator(); commands.hasNext() && sent.size() < AT_ONCE; ) {
             Command command = commands.next();
             if (command.isMoot(replica)) {
                 commands.remove();
             } else if (isKnownTo(replica, command) && gate.admits(command, replica)) {
                 commands.remove();
-                sent.add(new Numbered(++sequence, command));
+                number(command, provenance);
+            }
+        }
+    }
+
+    /** What cannot become an entry is said in fewer words, or left out: it must not end whoever has to say it. */
+    private void number(Command command, Provenance provenance) {
+        try {
+            byte[] entry = EntryCodec.encode(author, sequence + 1, command, provenance);
+            sent.add(new Numbered(sequence + 1, command, entry));
+            sequence++;
+        } catch (BadInput unsayable) {
+            LoggerFactory.getLogger(Outbox.class)
+                    .error("{} cannot be appended: {}", CommandCodec.nameOf(command), unsayable.getMessage());
+            if (command instanceof KillJob kill && !kill.cause().equals(BRIEF)) {
+                number(new KillJob(kill.job(), BRIEF, kill.fence()), provenance);
             }
         }
     }
@@ -137,11 +159,7 @@ public final class Outbox {
     }
 
     private void send(long nowNanos, Follower<Replica> follower) {
-        List<byte[]> entries = new ArrayList<>(sent.size());
-        Provenance provenance = signature.now(follower.state().cluster().format());
-        for (Numbered numbered : sent) {
-            entries.add(EntryCodec.encode(author, numbered.sequence, numbered.command, provenance));
-        }
+        List<byte[]> entries = sent.stream().map(Numbered::entry).toList();
         sending = true;
         int count = sent.size();
         mailbox.await(

@@ -118,7 +118,13 @@ public final class Functions implements AutoCloseable {
     }
 
     private boolean isAllowed(String type) {
-        return allowed.isEmpty() ? classes.contains(type) : allowed.stream().anyMatch(type::startsWith);
+        return allowed.isEmpty() ? classes.contains(type) : allowed.stream().anyMatch(prefix -> isWithin(type, prefix));
+    }
+
+    /** Whether it is that class, one within it, or one of that package or below; all are below the empty one. */
+    private static boolean isWithin(String type, String prefix) {
+        boolean isWholeName = prefix.isEmpty() || prefix.endsWith(".") || type.length() == prefix.length();
+        return type.startsWith(prefix) && (isWholeName || ".$".indexOf(type.charAt(prefix.length())) >= 0);
     }
 
     private Class<?> load(String type) {

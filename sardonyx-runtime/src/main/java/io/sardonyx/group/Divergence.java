@@ -2,6 +2,7 @@ package io.sardonyx.group;
 
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.Gc;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.log.Change;
@@ -103,8 +104,8 @@ final class Divergence {
     }
 
     /** Folds the log anew, step by step, while there is a suspicion; whether there was anything to do. */
-    boolean turn() {
-        boolean worked = mailbox.drain();
+    boolean turn(long nowNanos) {
+        boolean worked = mailbox.drain(nowNanos);
         if (suspicion == null || verdict != Verdict.NONE || asking) {
             return worked;
         }
@@ -136,9 +137,15 @@ final class Divergence {
             if (doubted == null || position >= doubted.position) {
                 break;
             }
-            Entry<Replica> entry = fold.decode(position + 1, stored);
-            anew = fold.apply(anew, entry).after();
-            position = entry.position();
+            try {
+                Entry<Replica> entry = fold.decode(position + 1, stored);
+                anew = fold.apply(anew, entry).after();
+                position = entry.position();
+            } catch (UnreadableEntry damaged) {
+                /* Whoever got past it was told to skip it; begin where everybody begins. */
+                verdict = Verdict.OWN_MEMORY;
+                return;
+            }
         }
         judge();
     }

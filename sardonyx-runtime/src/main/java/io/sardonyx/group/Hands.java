@@ -1,5 +1,6 @@
 package io.sardonyx.group;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.Leftovers;
 import io.sardonyx.duty.Duties;
@@ -13,10 +14,10 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one place where what a group must be doing meets what it does: watching pulses, trimming the log and sweeping up
@@ -27,6 +28,11 @@ import java.util.function.Consumer;
 final class Hands {
 
     private static final long GRACE_NANOS = 1_000_000_000;
+    /** Between two steps of a sweep. */
+    private static final Duration SWEEP_PAUSE = Duration.ofMillis(20);
+
+    /** After a step that failed. */
+    private static final Duration SWEEP_AGAIN = Duration.ofSeconds(30);
 
     private final Watches watches;
     private final Log log;
@@ -35,7 +41,10 @@ final class Hands {
     private final long pollNanos;
     private final Deadline retry = new Deadline();
     private boolean rebasing;
+    private boolean sweeps;
     private boolean sweeping;
+    private long freshAt = -1;
+    private final Deadline nextSweep = new Deadline();
     private long rebased = -1;
     private long seen = -1;
 
@@ -52,12 +61,13 @@ final class Hands {
     }
 
     boolean turn(long nowNanos) {
-        boolean worked = mailbox.drain();
+        boolean worked = mailbox.drain(nowNanos);
         return watches.turn(nowNanos) || worked;
     }
 
     /** Stores an origin where one is wanted; any at or behind the entry that asked for it will do. */
     void trim(long nowNanos, Duties duties, Follower<Replica> follower) {
+        sweep(nowNanos, follower);
         Optional<Long> wanted = duties.trims();
         if (wanted.isPresent() && wanted.get() > seen) {
             /* Who holds another replica than the gc entry tells has some time to object. */
@@ -67,16 +77,27 @@ final class Hands {
         if (rebasing || !retry.isDue(nowNanos) || wanted.isEmpty() || wanted.get() <= rebased) {
             return;
         }
-        rebasing = true;
         long position = follower.position();
-        OrderedSet<JobId> retired = follower.state().jobs().retired();
-        var origin = new Origin(position, ReplicaFold.origin(new ReplicaView(follower.state(), position)));
+        Origin origin;
+        try {
+            origin = new Origin(position, ReplicaFold.origin(new ReplicaView(follower.state(), position)));
+        } catch (BadInput tooLong) {
+            rebased = wanted.get();
+            LoggerFactory.getLogger(Hands.class)
+                    .error(
+                            "the log is not trimmed: its origin at entry {} {}; end jobs, or let the cluster remember less",
+                            position,
+                            tooLong.getMessage());
+            return;
+        }
+        rebasing = true;
         mailbox.await(
                 log.rebase(origin),
                 done -> {
                     rebasing = false;
                     rebased = position;
-                    sweep(retired);
+                    sweeps = true;
+                    nextSweep.hasten();
                 },
                 failure -> {
                     rebasing = false;
@@ -84,12 +105,37 @@ final class Hands {
                 });
     }
 
-    /** Should it fail, or this process with it, the next trim finds what is left. */
-    private void sweep(OrderedSet<JobId> retired) {
-        if (!sweeping && !retired.isEmpty()) {
-            sweeping = true;
-            mailbox.await(leftovers.sweep(retired), done -> sweeping = false, failure -> sweeping = false);
+    /**
+     * Deletes a few documents of jobs that are not kept, with pauses for others who need the store, until nothing is
+     * left. Should this process end before, the next trim finds the rest.
+     */
+    private void sweep(long nowNanos, Follower<Replica> follower) {
+        if (!sweeps || sweeping || !nextSweep.isDue(nowNanos) || !isFresh(follower)) {
+            return;
         }
+        sweeping = true;
+        mailbox.await(
+                leftovers.step(follower.state(), nowNanos),
+                next -> {
+                    sweeping = false;
+                    sweeps = next != Leftovers.Next.DONE;
+                    nextSweep.set(nowNanos + (next == Leftovers.Next.MORE ? SWEEP_PAUSE : Leftovers.GRACE).toNanos());
+                },
+                failure -> {
+                    sweeping = false;
+                    nextSweep.set(nowNanos + SWEEP_AGAIN.toNanos());
+                });
+    }
+
+    /** Whether the log was read since it was asked first: who was paused may not know of a job that lives. */
+    private boolean isFresh(Follower<Replica> follower) {
+        if (freshAt < 0) {
+            freshAt = follower.asked() + 1;
+            follower.doubt();
+        }
+        boolean isFresh = follower.reads() >= freshAt && follower.isCaughtUp();
+        freshAt = isFresh ? -1 : freshAt;
+        return isFresh;
     }
 
     void close() {

@@ -13,6 +13,7 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
+import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
@@ -64,6 +65,7 @@ final class Incarnation implements AutoCloseable {
     private final Workforce workforce;
     private final Farewell farewell;
     private final Trimming trimming;
+    private final ReadPositions.Writer positions;
     private final Mailbox mailbox = new Mailbox();
 
     private @Nullable Lease pulse;
@@ -72,6 +74,7 @@ final class Incarnation implements AutoCloseable {
     private boolean dutiesDue = true;
     private boolean leaving;
     private boolean misfit;
+    private boolean disputing;
     private final Deadline endUnseen = new Deadline();
     private boolean sawEnd = true;
 
@@ -94,6 +97,7 @@ final class Incarnation implements AutoCloseable {
         this.workforce = workforce;
         this.farewell = new Farewell(() -> outbox.queue(new GroupLeaveCluster(id)));
         this.trimming = new Trimming(id, settings);
+        this.positions = new ReadPositions.Writer(id, store.documents());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
     }
@@ -176,7 +180,7 @@ final class Incarnation implements AutoCloseable {
             return worked;
         }
         worked |= follower.turn(nowNanos);
-        worked |= divergence.turn();
+        worked |= divergence.turn(nowNanos);
         checkDivergence();
         if (dutiesDue) {
             dutiesDue = false;
@@ -200,6 +204,7 @@ final class Incarnation implements AutoCloseable {
         workforce.said().forEach(outbox::queue);
         hands.trim(nowNanos, duties, follower);
         worked |= hands.turn(nowNanos);
+        worked |= positions.turn(nowNanos, follower.position());
         worked |= outbox.turn(nowNanos, follower);
         return worked;
     }
@@ -211,7 +216,10 @@ final class Incarnation implements AutoCloseable {
             end = "its replica after entry " + divergence.position() + " was not that of " + author
                     + "; it reads the log anew";
         } else if (author != null && divergence.verdict() == Divergence.Verdict.OTHER_PROGRAM) {
-            outbox.queue(new DisputeHash(id, author, divergence.position()));
+            if (!disputing) {
+                disputing = true;
+                outbox.queue(new DisputeHash(id, author, divergence.position()));
+            }
         }
         Dispute dispute = follower.state().dispute();
         if (dispute != null && dispute.concerns(id)) {
@@ -309,6 +317,7 @@ final class Incarnation implements AutoCloseable {
     public void close() {
         workforce.close();
         hands.close();
+        positions.close();
         if (pulse != null) {
             pulse.close();
         }

@@ -5,6 +5,7 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -65,11 +66,12 @@ public final class PeerGroup implements Loop {
         this.random = random;
         this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
         this.follower = new Follower<>(
-                store.log(History.LOG),
-                fold,
-                new Passing(),
-                Incarnation.backOff(settings, random),
-                settings.poll().toNanos());
+                        store.log(History.LOG),
+                        fold,
+                        new Passing(),
+                        Incarnation.backOff(settings, random),
+                        settings.poll().toNanos())
+                .skipping(new SkippedEntries(store));
         this.divergence = new Divergence(store.log(History.LOG), fold);
         this.life = born();
         this.state = look();

@@ -56,7 +56,7 @@ final class Watches {
     }
 
     boolean turn(long nowNanos) {
-        boolean worked = mailbox.drain();
+        boolean worked = mailbox.drain(nowNanos);
         for (Map.Entry<GroupId, Watched> entry : watched.entrySet()) {
             Watched one = entry.getValue();
             if (!one.asking && (one.nudged || one.poll.isDue(nowNanos))) {

@@ -1,6 +1,7 @@
 package io.sardonyx.store;
 
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Log;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -32,6 +33,12 @@ public final class Demands {
     public static List<byte[]> entries(List<byte[]> entries) {
         if (entries.isEmpty()) {
             throw new IllegalArgumentException("there is nothing to append");
+        }
+        for (byte[] entry : entries) {
+            if (entry.length > Log.MAX_ENTRY_BYTES) {
+                throw new IllegalArgumentException(
+                        "an entry has " + entry.length + " bytes, more than " + Log.MAX_ENTRY_BYTES);
+            }
         }
         return entries.stream().map(byte[]::clone).toList();
     }

@@ -42,7 +42,7 @@ public final class StoreThread {
             }
             try {
                 answer.complete(question.call());
-            } catch (Exception failure) {
+            } catch (Throwable failure) {
                 answer.completeExceptionally(failure);
             }
         });
@@ -120,7 +120,7 @@ public final class StoreThread {
         Thread.interrupted(); // left behind by somebody's callback: it would close the files that the work reads
         try {
             work.run();
-        } catch (RuntimeException bug) {
+        } catch (RuntimeException | Error bug) {
             log().error("work of a store failed where nobody waits for it", bug);
         }
     }

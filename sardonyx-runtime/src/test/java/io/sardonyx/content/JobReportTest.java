@@ -3,19 +3,26 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sardonyx.exchange.LinkState;
+import io.sardonyx.job.Cause;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.port.Documents;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class JobReportTest {
 
+    private static final Waiting WAITING = new Waiting("checkpoints/words/split/0 is damaged", 11, 12);
+
     private static final TaskReport SPLIT =
-            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false);
+            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false, WAITING);
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -40,8 +47,42 @@ class JobReportTest {
                 IntStream.range(0, 5_000)
                         .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
                         .toList());
-        assertThat(report.bytes()).hasSizeLessThan(300);
-        assertThat(JobReport.read(large.bytes()).tasks()).hasSize(JobReport.MOST_TASKS);
+        assertThat(report.bytes()).hasSizeLessThan(400);
+        JobReport read = JobReport.read(large.bytes());
+        assertThat(read.tasks()).hasSize(JobReport.MOST);
+        assertThat(read.leftOut()).isEqualTo(4_500);
+    }
+
+    @Test
+    void fitsIntoADocumentHoweverLongItsTextsAreAndSaysWhatIsLeftOut() {
+        var waiting = new Waiting("\u20ac".repeat(5_000), 1, 2);
+        var link =
+                new LinkState(new Site("tcp://a:1"), new Site("tcp://b:2"), false, false, 1, "\u0001".repeat(100_000));
+        var large = new JobReport(
+                1,
+                IntStream.range(0, 500)
+                        .mapToObj(i -> new TaskReport(
+                                TaskName.of("task-" + i),
+                                1,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                Extent.NONE,
+                                false,
+                                false,
+                                waiting))
+                        .toList(),
+                Collections.nCopies(500, link));
+        assertThat(large.bytes()).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
+        JobReport read = JobReport.read(large.bytes());
+        assertThat(read.tasks()).isNotEmpty();
+        assertThat(read.leftOut())
+                .isEqualTo(1_000 - read.tasks().size() - read.links().size());
     }
 
     @Test
@@ -49,7 +90,34 @@ class JobReportTest {
         var one = new JobReport(1, List.of(SPLIT));
         assertThat(JobReport.together(List.of(one, one)))
                 .containsExactly(new TaskReport(
-                        TaskName.of("split"), 4, 20, 40, 16, 6, 8, 10, 12, 14, new Extent(16, 18), true, false));
+                        TaskName.of("split"),
+                        4,
+                        20,
+                        40,
+                        16,
+                        6,
+                        8,
+                        10,
+                        12,
+                        14,
+                        new Extent(16, 18),
+                        true,
+                        false,
+                        WAITING));
+    }
+
+    @Test
+    void longestWaitIsTold() {
+        var write = TaskReport.none(TaskName.of("split"));
+        assertThat(write.plus(SPLIT).waiting()).isEqualTo(WAITING);
+        assertThat(SPLIT.plus(write).waiting()).isEqualTo(WAITING);
+        assertThat(new Waiting("later", 20, 21)).isNotEqualTo(SPLIT.plus(SPLIT).waiting());
+        assertThat(SPLIT.ended().waiting()).isNull();
+    }
+
+    @Test
+    void reasonOfAWaitIsBounded() {
+        assertThat(new Waiting("x".repeat(5_000), 1, 2).reason()).hasSizeLessThanOrEqualTo(Cause.LONGEST);
     }
 
     @Test

@@ -19,10 +19,22 @@ final class Drawer implements Documents {
     final List<String> writes = new ArrayList<>();
     int loseAnswers;
     int failReads;
+    int reads;
+
+    /** Whether questions are kept without an answer. */
+    boolean silent;
+
+    final List<CompletableFuture<List<Document>>> unanswered = new ArrayList<>();
     private long lastVersion;
 
     @Override
     public CompletionStage<List<Document>> read(Collection<String> names) {
+        reads++;
+        if (silent) {
+            var never = new CompletableFuture<List<Document>>();
+            unanswered.add(never);
+            return never;
+        }
         if (failReads > 0) {
             failReads--;
             return CompletableFuture.failedFuture(new IllegalStateException("unreachable"));

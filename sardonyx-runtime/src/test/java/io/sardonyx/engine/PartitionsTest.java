@@ -2,14 +2,17 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,20 +56,24 @@ class PartitionsTest {
         }
 
         void look() throws Exception {
-            for (int i = 0; i < 6; i++) {
-                var opened = partitions.opened(this, now);
-                opened.values().forEach(it -> it.follow(fence));
-                open.putAll(opened);
-                mailbox.drain();
+            for (int i = 0; i < 12; i++) {
+                step();
                 now += SECOND;
             }
+        }
+
+        void step() throws Exception {
+            var opened = partitions.opened(this, now);
+            opened.values().forEach(it -> it.follow(fence));
+            open.putAll(opened);
+            mailbox.drain(now);
         }
 
         void read() throws Exception {
             for (ReadPartition each : open.values()) {
                 each.tend(now);
             }
-            mailbox.drain();
+            mailbox.drain(now);
         }
 
         boolean isExhausted() {
@@ -74,7 +81,7 @@ class PartitionsTest {
                 if (partitions.isExhausted(List.copyOf(open.values()), now)) {
                     return true;
                 }
-                mailbox.drain();
+                mailbox.drain(now);
                 now += SECOND;
             }
             return false;
@@ -101,6 +108,57 @@ class PartitionsTest {
         reader.look();
 
         assertThat(reader.open).containsOnlyKeys(0);
+    }
+
+    @Test
+    void aDamagedCheckpointIsWaitedForWithAWordAndWithoutAHotLoop() throws Exception {
+        new Reader(1, 0, 1, "a", "b").look();
+        String name = Checkpoint.name(JobId.of("j/k"), TaskName.of("t"), 1);
+        drawer.documents.put(name, new Document(name, "{\"position".getBytes(StandardCharsets.UTF_8), 77));
+        var successor = new Reader(2, 0, 1);
+        successor.partitions.opened(successor, now);
+        assertThat(successor.partitions.waiting()).isNull();
+        drawer.reads = 0;
+        long begun = now;
+        for (; now < begun + 100 * SECOND; now += SECOND / 100) {
+            successor.step();
+        }
+        assertThat(successor.open).isEmpty();
+        assertThat(drawer.reads).isBetween(10, 60);
+        Waiting waiting = successor.partitions.waiting();
+        assertThat(waiting).isNotNull();
+        assertThat(waiting.reason())
+                .contains("a checkpoint", "task t of job j/k", "damaged", "sardonyx job reset j/k t");
+
+        drawer.documents.remove(name);
+        now += 20 * SECOND;
+        successor.look();
+        assertThat(successor.open).containsOnlyKeys(0, 1);
+        assertThat(successor.partitions.waiting()).isNull();
+    }
+
+    @Test
+    void aStoreThatNeverAnswersIsAskedAgainAndItsLateAnswerIsNotUsed() throws Exception {
+        new Reader(1, 0, 1, "a").look();
+        var successor = new Reader(2, 0, 1);
+        drawer.silent = true;
+        successor.look();
+        assertThat(drawer.unanswered).hasSize(1);
+        for (int i = 0; i < 40; i++) {
+            successor.look();
+        }
+        assertThat(drawer.unanswered).hasSizeBetween(5, 17);
+        assertThat(successor.partitions.waiting().reason()).contains("no answer within 30 s");
+
+        drawer.silent = false;
+        drawer.unanswered
+                .get(0)
+                .complete(List.of(new Document(
+                        "partitions/j%2Fk/t", "{\"partitions\":[\"x\"]}".getBytes(StandardCharsets.UTF_8), 1)));
+        for (int i = 0; i < 10; i++) {
+            successor.look();
+        }
+        assertThat(successor.positions).containsOnlyKeys("a");
     }
 
     @Test

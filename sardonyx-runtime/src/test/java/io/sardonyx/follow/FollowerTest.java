@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.codec.UnreadableEntry.Fault;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.PrepareJoinCluster;
@@ -14,16 +15,21 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -194,5 +200,82 @@ class FollowerTest {
         log.entries.addAll(List.of(prepare("a"), "{}".getBytes(StandardCharsets.UTF_8), prepare("b")));
         assertThatThrownBy(() -> turns(20)).isInstanceOf(UnreadableEntry.class).hasMessageContaining("1");
         assertThat(follower.position()).isZero();
+    }
+
+    @Test
+    void readThatIsNeverAnsweredIsAskedAgainAndItsLateAnswerIsNotUsed() {
+        turns(10);
+        log.silent = true;
+        log.entries.add(prepare("a"));
+        log.nudge.run();
+        turns(2);
+        assertThat(log.unanswered).hasSize(1);
+        for (int i = 0; i < 35 && follower.trouble() == null; i++) {
+            now += 1_000_000_000L;
+            turns(1);
+        }
+        assertThat(follower.trouble()).hasMessageContaining("no answer within 30 s");
+        log.silent = false;
+        for (int i = 0; i < 35; i++) {
+            now += 1_000_000_000L;
+            turns(5);
+        }
+        assertThat(heard).containsExactly(0L);
+        log.unanswered.forEach(late -> late.complete(Slice.of(List.of(prepare("b")))));
+        turns(10);
+        assertThat(heard).containsExactly(0L);
+        assertThat(follower.position()).isZero();
+    }
+
+    @Test
+    void damagedEntryIsPassedOverWhenThatWasDecidedOfItsVeryBytes() {
+        byte[] damaged = prepare("b");
+        damaged[damaged.length / 2]++;
+        try (Store store = Stores.open("memory:" + UUID.randomUUID())) {
+            log.entries.addAll(List.of(prepare("a"), damaged, prepare("c")));
+            var skips = new SkippedEntries(store);
+            var stuck = follower(log).skipping(skips);
+            assertThatThrownBy(() -> turns(stuck)).isInstanceOf(UnreadableEntry.class);
+            var another = new SkippedEntries.Skip(1, "another hash", "", "me", 1);
+            assertThat(skips.write(another).toCompletableFuture().join()).isTrue();
+            assertThatThrownBy(() -> turns(follower(log).skipping(skips))).isInstanceOf(UnreadableEntry.class);
+        }
+        try (Store store = Stores.open("memory:" + UUID.randomUUID())) {
+            var skips = new SkippedEntries(store);
+            String hash = new DamagedEntry(1, damaged, "").hash();
+            skips.write(new SkippedEntries.Skip(1, hash, "bad", "me", 1))
+                    .toCompletableFuture()
+                    .join();
+            heard.clear();
+            var late = follower(log).skipping(skips);
+            turns(late);
+            assertThat(heard).containsExactly(0L, 1L, 2L);
+            assertThat(late.state().ring().knows(GroupId.of("b"))).isFalse();
+        }
+    }
+
+    @Test
+    void whatANewerProgramWroteIsNeverPassedOver() {
+        byte[] newer = new String(prepare("b"), StandardCharsets.UTF_8)
+                .replace("\"format\":1", "\"format\":99")
+                .getBytes(StandardCharsets.UTF_8);
+        log.entries.add(newer);
+        try (Store store = Stores.open("memory:" + UUID.randomUUID())) {
+            var skips = new SkippedEntries(store);
+            String hash = new DamagedEntry(0, newer, "").hash();
+            skips.write(new SkippedEntries.Skip(0, hash, "bad", "me", 1))
+                    .toCompletableFuture()
+                    .join();
+            assertThatThrownBy(() -> turns(follower(log).skipping(skips)))
+                    .isInstanceOfSatisfying(
+                            UnreadableEntry.class, e -> assertThat(e.fault()).isEqualTo(Fault.NEWER_FORMAT));
+        }
+    }
+
+    /** Until it has read everything, however long the store's thread takes. */
+    private void turns(Follower<Replica> of) {
+        while (!of.isAtEnd()) {
+            of.turn(now++);
+        }
     }
 }

@@ -26,6 +26,14 @@ public final class ListLog implements Log {
     /** What a failing append does first. */
     public boolean failingAppendsArrive;
 
+    /** Whether reads are kept without an answer. */
+    public boolean silent;
+
+    /** Whether appends arrive without an answer. */
+    public boolean silentAppends;
+
+    public final List<CompletableFuture<Slice>> unanswered = new ArrayList<>();
+
     public Optional<Origin> origin = Optional.empty();
     private long floor;
 
@@ -48,11 +56,16 @@ public final class ListLog implements Log {
         if (failures == 0 || failingAppendsArrive) {
             entries.addAll(more);
         }
-        return answer(() -> first);
+        return silentAppends ? new CompletableFuture<>() : answer(() -> first);
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
+        if (silent) {
+            var never = new CompletableFuture<Slice>();
+            unanswered.add(never);
+            return never;
+        }
         return answer(() -> {
             if (from < floor) {
                 return Slice.TRIMMED;

@@ -3,15 +3,23 @@ package io.sardonyx.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.job.Cause;
+import io.sardonyx.job.Tags;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -123,5 +131,50 @@ class OutboxTest {
         gated.queue(prepare);
         turns(gated);
         assertThat(appended()).containsExactly(prepare, leave(1));
+    }
+
+    @Test
+    void whatIsTooLongForTheLogIsLeftOutAndHoldsUpNobody() {
+        var tags = new TreeSet<String>();
+        for (int i = 0; i < 10_000; i++) {
+            tags.add("tag-" + i + "x".repeat(100));
+        }
+        outbox.queue(leave(1));
+        outbox.queue(new AddVirtualPeer(PeerId.of("p"), SELF, new Site("here"), Tags.of(tags)));
+        outbox.queue(leave(2));
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1), leave(2));
+        assertThat(log.entries)
+                .extracting(bytes -> EntryCodec.decode(0, bytes).sequence())
+                .containsExactly(1L, 2L);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void causeOfAnyLengthBecomesAnEntryThatCanBeRead() {
+        JobId job = JobId.of("j");
+        outbox.queue(new KillJob(job, new Cause("\u0001".repeat(2 << 20), null, "x".repeat(2 << 20))));
+        turns(outbox);
+        assertThat(appended())
+                .hasSize(1)
+                .allMatch(command -> ((KillJob) command).job().equals(job));
+    }
+
+    @Test
+    void appendThatIsNeverAnsweredMayHaveArrivedAndIsNotRepeatedThen() {
+        turns(outbox);
+        log.silentAppends = true;
+        outbox.queue(leave(1));
+        turns(outbox);
+        for (int i = 0; i < 40; i++) {
+            now += 1_000_000_000L;
+            turns(outbox);
+        }
+        assertThat(appended()).containsExactly(leave(1));
+        assertThat(outbox.isEmpty()).isTrue();
+        log.silentAppends = false;
+        outbox.queue(leave(2));
+        turns(outbox);
+        assertThat(appended()).containsExactly(leave(1), leave(2));
     }
 }

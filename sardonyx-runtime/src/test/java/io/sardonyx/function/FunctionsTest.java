@@ -74,8 +74,20 @@ class FunctionsTest {
             assertThatThrownBy(() -> functions.named(WORDS + "::length"))
                     .hasMessageContaining("allowed are: com.acme.");
         }
-        try (Functions functions = Functions.in(List.of(), List.of("io.sardonyx.function."))) {
-            assertThat(functions.named(WORDS + "::length").getName()).isEqualTo("length");
+        for (String prefix : List.of("io.sardonyx.function.", "io.sardonyx.function", "io.sardonyx", WORDS)) {
+            try (Functions functions = Functions.in(List.of(), List.of(prefix))) {
+                assertThat(functions.named(WORDS + "::length").getName()).isEqualTo("length");
+            }
+        }
+    }
+
+    @Test
+    void whatIsAllowedEndsWhereANameEnds() throws IOException {
+        for (String prefix : List.of("io.sardonyx.func", "io.sardony", WORDS.substring(0, WORDS.length() - 1))) {
+            try (Functions functions = Functions.in(List.of(), List.of(prefix))) {
+                assertThatThrownBy(() -> functions.named(WORDS + "::length"))
+                        .hasMessageContaining("is not allowed here");
+            }
         }
     }
 

@@ -141,6 +141,11 @@ class PeerGroupTest {
         }
 
         @Override
+        public Entry<Replica> skipped(long position) {
+            return right.skipped(position);
+        }
+
+        @Override
         public boolean isContinued(Replica before, Replica after) {
             return right.isContinued(before, after);
         }

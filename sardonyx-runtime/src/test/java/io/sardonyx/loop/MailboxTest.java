@@ -94,4 +94,33 @@ class MailboxTest {
         mailbox.drain();
         assertThat(heard).containsExactly("next");
     }
+
+    @Test
+    void aQuestionWithoutAnAnswerFailsAfterItsLimitAndItsLateAnswerIsDropped() {
+        var heard = new ArrayList<String>();
+        var answer = new CompletableFuture<String>();
+        mailbox.await(answer, heard::add, failure -> heard.add(failure.getMessage()));
+        long second = 1_000_000_000L;
+        for (long at = 0; at < 30 * second; at += second) {
+            mailbox.drain(at);
+        }
+        assertThat(heard).isEmpty();
+        assertThat(mailbox.drain(30 * second)).isTrue();
+        assertThat(heard).containsExactly("the store gave no answer within 30 s");
+        answer.complete("late");
+        mailbox.drain(31 * second);
+        assertThat(heard).hasSize(1);
+    }
+
+    @Test
+    void aPauseOfTheProcessIsNoTimeInWhichAStoreCouldAnswer() {
+        var heard = new ArrayList<String>();
+        var answer = new CompletableFuture<String>();
+        mailbox.await(answer, heard::add, failure -> heard.add(failure.getMessage()));
+        mailbox.drain(0);
+        mailbox.drain(3_600_000_000_000L);
+        answer.complete("in time");
+        mailbox.drain(3_600_000_000_001L);
+        assertThat(heard).containsExactly("in time");
+    }
 }

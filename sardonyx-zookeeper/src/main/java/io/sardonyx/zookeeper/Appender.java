@@ -1,5 +1,6 @@
 package io.sardonyx.zookeeper;
 
+import io.sardonyx.port.Log;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,9 +21,6 @@ import org.apache.zookeeper.OpResult.CreateResult;
  * that the caller has to send again.
  */
 final class Appender {
-
-    /** The most that one entry may have, so that it and its path stay below jute.maxbuffer. */
-    static final int MAX_ENTRY_BYTES = 900_000;
 
     /** The server refuses requests of jute.maxbuffer, 1 MiB by default, and closes the connection. */
     private static final int MAX_REQUEST_BYTES = 960_000;
@@ -72,9 +70,9 @@ final class Appender {
             throw new IllegalArgumentException("nothing to append");
         }
         for (byte[] entry : entries) {
-            if (entry.length > MAX_ENTRY_BYTES) {
-                throw new IllegalArgumentException("an entry of " + entry.length
-                        + " bytes: ZooKeeper's jute.maxbuffer of" + " 1 MiB leaves " + MAX_ENTRY_BYTES);
+            if (entry.length > Log.MAX_ENTRY_BYTES) {
+                throw new IllegalArgumentException(
+                        "an entry has " + entry.length + " bytes, more than " + Log.MAX_ENTRY_BYTES);
             }
         }
         synchronized (this) {

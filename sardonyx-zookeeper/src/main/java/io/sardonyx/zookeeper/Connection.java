@@ -122,7 +122,7 @@ final class Connection implements AutoCloseable {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("a task of the timer failed; it is tried again at its next turn", e);
             }
         };

@@ -166,7 +166,7 @@ final class Znodes {
         return answer;
     }
 
-    /** The last thing done about a stage; if that throws it is our bug, and is told. */
+    /** The last thing done about a stage; what it throws is told, and is then the failure it is asked to handle. */
     static <T> void finish(
             CompletableFuture<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> end) {
         var unused = stage.handle((value, failure) -> {
@@ -174,6 +174,9 @@ final class Znodes {
                 end.accept(value, failure == null ? null : cause(failure));
             } catch (RuntimeException | Error e) {
                 LOG.error("what follows an answer of ZooKeeper failed", e);
+                if (failure == null) {
+                    end.accept(null, e);
+                }
             }
             return true;
         });
@@ -233,7 +236,7 @@ final class Znodes {
         var answer = new CompletableFuture<T>();
         try {
             call.send(connection.zooKeeper(), answer);
-        } catch (KeeperException | RuntimeException e) {
+        } catch (KeeperException | RuntimeException | Error e) {
             answer.completeExceptionally(e);
         }
         return answer;

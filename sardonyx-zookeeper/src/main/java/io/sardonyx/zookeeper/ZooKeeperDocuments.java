@@ -90,6 +90,9 @@ final class ZooKeeperDocuments implements Documents {
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
+        if (seen == DAMAGED) {
+            return CompletableFuture.completedFuture(false); // ZooKeeper itself makes sure that what it gives is whole
+        }
         return ifSeen(name, seen, version -> Op.delete(path(name), version), 1)
                 .thenApply(results -> !results.isEmpty());
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Lease.Standing;
+import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -129,14 +130,14 @@ class BrokenConnectionTest {
 
     @Test
     void anEntryTooLargeForZooKeeperIsRefusedByName() {
-        assertThatThrownBy(() -> store.log("log").append(List.of(new byte[Appender.MAX_ENTRY_BYTES + 1])))
+        assertThatThrownBy(() -> store.log("log").append(List.of(new byte[Log.MAX_ENTRY_BYTES + 1])))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("jute.maxbuffer");
+                .hasMessageContaining("an entry has 524289 bytes");
     }
 
     @Test
     void theLargestEntryIsAppendedAndManyOfThemAreReadAtOnce() throws Exception {
-        byte[] large = new byte[Appender.MAX_ENTRY_BYTES];
+        byte[] large = new byte[Log.MAX_ENTRY_BYTES];
         for (int i = 0; i < 10; i++) {
             answer(store.log("log").append(List.of(large)));
         }

@@ -3,10 +3,16 @@ package io.sardonyx.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * yes that is not true; so the first failure is the answer to all later ones, until the store is opened anew.
  */
 public final class Disk {
+
+    private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
     private @Nullable IOException broken;
 
@@ -40,8 +49,12 @@ public final class Disk {
 
     /** The directory, created if need be. */
     public Path directory(Path path) throws IOException {
+        return directory(path, new FileAttribute<?>[0]);
+    }
+
+    private Path directory(Path path, FileAttribute<?>... attributes) throws IOException {
         if (!Files.isDirectory(path)) {
-            Files.createDirectories(path);
+            Files.createDirectories(path, attributes);
             Path parent = path.toAbsolutePath().getParent();
             if (parent != null) {
                 forceNames(parent);
@@ -50,10 +63,39 @@ public final class Disk {
         return path;
     }
 
+    /** The directory, created if need be for the owner of this process alone. */
+    Path ownDirectory(Path path) throws IOException {
+        return isPosix() ? directory(path, PosixFilePermissions.asFileAttribute(DIRECTORY)) : directory(path);
+    }
+
+    /** The directory within another one, created if need be; who opened that one to others gets this one open, too. */
+    Path innerDirectory(Path path) throws IOException {
+        Path parent = path.toAbsolutePath().getParent();
+        return parent == null || isOpenToOthers(parent) ? directory(path) : ownDirectory(path);
+    }
+
+    /** Opens a file; one that is created in a directory of one's own is for nobody else either. */
+    static FileChannel open(Path path, OpenOption... options) throws IOException {
+        Path directory = path.toAbsolutePath().getParent();
+        Set<OpenOption> all = Set.of(options);
+        return directory != null && all.contains(StandardOpenOption.CREATE) && isPosix() && !isOpenToOthers(directory)
+                ? FileChannel.open(path, all, PosixFilePermissions.asFileAttribute(FILE))
+                : FileChannel.open(path, all);
+    }
+
+    /** Whether users other than its owner have any right to it. */
+    static boolean isOpenToOthers(Path path) throws IOException {
+        return isPosix() && !DIRECTORY.containsAll(Files.getPosixFilePermissions(path));
+    }
+
+    private static boolean isPosix() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    }
+
     /** Replaces the file whole or not at all; the caller is alone, which makes the temporary name its own. */
     void replace(Path directory, String name, ByteBuffer content) throws IOException {
         Path temporary = directory.resolve("temporary");
-        try (var channel = FileChannel.open(
+        try (var channel = open(
                 temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             write(channel, content, 0);
             force(channel);

@@ -33,7 +33,7 @@ final class FileDocuments implements Documents, Watched {
     private long seenStamp;
 
     FileDocuments(Path directory, Workshop workshop) throws IOException {
-        this.directory = workshop.disk().directory(directory);
+        this.directory = workshop.disk().innerDirectory(directory);
         this.workshop = workshop;
         watches = new Watches(workshop.thread());
         lock = LockFile.open(this.directory);
@@ -82,13 +82,21 @@ final class FileDocuments implements Documents, Watched {
     }
 
     private boolean remove(String name, long seen) throws IOException {
-        if (seen == ABSENT || version(name) != seen) {
+        if (seen == ABSENT || versionOrDamaged(name) != seen) {
             return false;
         }
         Files.delete(directory.resolve(DocumentFile.fileName(name)));
         workshop.disk().forceNames(directory);
         changed();
         return true;
+    }
+
+    private long versionOrDamaged(String name) throws IOException {
+        try {
+            return version(name);
+        } catch (CorruptFile damaged) {
+            return DAMAGED;
+        }
     }
 
     private long version(String name) throws IOException {

@@ -31,7 +31,7 @@ final class FileLeases implements Leases, Watched {
 
     FileLeases(Path directory, Workshop workshop) throws IOException {
         this.workshop = workshop;
-        lock = LockFile.open(workshop.disk().directory(directory));
+        lock = LockFile.open(workshop.disk().innerDirectory(directory));
         fences = new Counter(lock, workshop.disk());
         workshop.poller().add(this);
     }

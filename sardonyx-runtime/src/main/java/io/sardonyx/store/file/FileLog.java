@@ -44,10 +44,6 @@ final class FileLog implements Log, Watched {
         List<byte[]> own = Demands.entries(entries);
         long bytes = 0;
         for (byte[] entry : own) {
-            if (entry.length > Segment.MAX_ENTRY) {
-                throw new IllegalArgumentException(
-                        "an entry has " + entry.length + " bytes, more than " + Segment.MAX_ENTRY);
-            }
             bytes += entry.length;
         }
         var wish = new Wish(own, bytes, new CompletableFuture<>());
@@ -95,7 +91,7 @@ final class FileLog implements Log, Watched {
                 wish.answer().complete(position);
                 position += wish.entries().size();
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             group.forEach(wish -> wish.answer().completeExceptionally(failure));
         }
     }

@@ -20,9 +20,9 @@ public final class FileStore implements Store {
     private final FileLeases leases;
 
     private FileStore(Path directory, Workshop workshop) throws IOException {
-        this.directory = workshop.disk().directory(directory).toAbsolutePath();
+        this.directory = workshop.disk().ownDirectory(directory).toAbsolutePath();
         this.workshop = workshop;
-        workshop.disk().directory(directory.resolve("logs"));
+        workshop.disk().innerDirectory(directory.resolve("logs"));
         documents = new FileDocuments(directory.resolve("documents"), workshop);
         leases = new FileLeases(directory.resolve("leases"), workshop);
     }
@@ -34,6 +34,15 @@ public final class FileStore implements Store {
             return new FileStore(directory, workshop);
         } catch (IOException failure) {
             workshop.thread().close(() -> {});
+            throw FileFailure.of(directory, failure);
+        }
+    }
+
+    /** Whether users other than the owner of the directory may read or write what is stored in it. */
+    public static boolean isOpenToOthers(Path directory) {
+        try {
+            return Disk.isOpenToOthers(directory);
+        } catch (IOException failure) {
             throw FileFailure.of(directory, failure);
         }
     }

@@ -38,7 +38,7 @@ final class LockFile {
 
     private LockFile(Path path) throws IOException {
         this.path = path;
-        channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        channel = Disk.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         identity = identity(path);
     }
 

@@ -35,10 +35,10 @@ final class LogFiles implements AutoCloseable {
     private final Map<Long, Segment> open = new LinkedHashMap<>(8, 0.75f, true);
 
     LogFiles(Path directory, Disk disk) throws IOException {
-        this.directory = disk.directory(directory);
+        this.directory = disk.innerDirectory(directory);
         this.disk = disk;
         lock = LockFile.open(directory);
-        marks = FileChannel.open(
+        marks = Disk.open(
                 directory.resolve("committed"),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.READ,

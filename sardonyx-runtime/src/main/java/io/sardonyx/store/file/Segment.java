@@ -1,5 +1,6 @@
 package io.sardonyx.store.file;
 
+import io.sardonyx.port.DamagedEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,7 +17,7 @@ import java.util.List;
 final class Segment implements AutoCloseable {
 
     static final int HEADER = 12;
-    static final int MAX_ENTRY = 16 * 1024 * 1024;
+    private static final int MAX_ENTRY = 16 * 1024 * 1024; // earlier releases wrote entries as large as that
     private static final int MAX_SLICE_BYTES = 8 * 1024 * 1024;
 
     private final Path path;
@@ -37,7 +38,7 @@ final class Segment implements AutoCloseable {
 
     static Segment open(Path directory, long first, StandardOpenOption... options) throws IOException {
         Path path = path(directory, first);
-        return new Segment(path, first, FileChannel.open(path, options));
+        return new Segment(path, first, Disk.open(path, options));
     }
 
     Path path() {
@@ -70,7 +71,15 @@ final class Segment implements AutoCloseable {
         List<byte[]> entries = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < count && (i == 0 || bytes < MAX_SLICE_BYTES); i++) {
-            byte[] entry = entry(at, from + i);
+            byte[] entry;
+            try {
+                entry = entry(at, from + i);
+            } catch (DamagedEntry damaged) {
+                if (i == 0) {
+                    throw damaged;
+                }
+                break; // who asks for it is told so
+            }
             entries.add(entry);
             bytes += entry.length;
             at += HEADER + entry.length;
@@ -86,7 +95,7 @@ final class Segment implements AutoCloseable {
             throw CorruptFile.entry(path, position, "is cut short");
         }
         if (both.getInt(4) != Disk.checksum(both.duplicate().position(HEADER))) {
-            throw CorruptFile.entry(path, position, "does not have its checksum");
+            throw damaged(both.position(HEADER), position, "does not have its checksum");
         }
         byte[] entry = new byte[length];
         both.position(HEADER).get(entry);
@@ -99,15 +108,44 @@ final class Segment implements AutoCloseable {
             throw CorruptFile.entry(path, position, "is missing");
         }
         if (!isHeader(header, position)) {
-            throw CorruptFile.entry(path, position, "does not begin as an entry does");
+            long next = next(at, position);
+            int bytes = (int) ((next < 0 ? channel.size() : next) - at);
+            throw damaged(Disk.read(channel, bytes, at), position, "does not begin as an entry does");
         }
         return header.getInt(0);
+    }
+
+    private DamagedEntry damaged(ByteBuffer bytes, long position, String what) {
+        byte[] there = new byte[bytes.remaining()];
+        bytes.get(there);
+        return new DamagedEntry(position, there, path + " is corrupt: entry " + position + " " + what);
+    }
+
+    /** Where the entry behind one begins that does not say how long it is, found by looking for it; -1 if nowhere. */
+    private long next(long at, long position) throws IOException {
+        ByteBuffer rest = Disk.read(channel, (int) Math.min(Integer.MAX_VALUE - 8, channel.size() - at), at);
+        for (int offset = 1; offset + HEADER <= rest.limit(); offset++) {
+            ByteBuffer header = rest.slice(offset, HEADER);
+            if (isHeader(header, position + 1) && isWhole(at + offset, header.getInt(0), header.getInt(4))) {
+                return at + offset;
+            }
+        }
+        return -1;
     }
 
     private long offset(int index) throws IOException {
         while (known < index) {
             long at = offsets[known];
-            remember(known + 1, at + HEADER + length(at, first + known));
+            long position = first + known;
+            ByteBuffer header = Disk.read(channel, HEADER, at);
+            if (header.remaining() < HEADER) {
+                throw CorruptFile.entry(path, position, "is missing");
+            }
+            long next = isHeader(header, position) ? at + HEADER + header.getInt(0) : next(at, position);
+            if (next < 0) {
+                throw CorruptFile.entry(path, position, "is wrong, and so is the one behind it");
+            }
+            remember(known + 1, next);
         }
         return offsets[index];
     }

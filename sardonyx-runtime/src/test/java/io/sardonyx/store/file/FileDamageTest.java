@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Documents;
-import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import java.nio.file.Files;
@@ -86,8 +86,13 @@ class FileDamageTest {
             Files.write(segment, damaged);
             int position = bit / 8 < size ? 0 : bit / 8 < 2 * size + 1 ? 1 : 2;
             assertThatThrownBy(this::texts)
-                    .hasCauseInstanceOf(CorruptFile.class)
+                    .hasCauseInstanceOf(DamagedEntry.class)
                     .hasMessageContaining("entry " + position + " ");
+            try (FileStore store = FileStore.open(directory)) {
+                assertThat(texts(store, position + 1))
+                        .as("those behind it")
+                        .isEqualTo(List.of("first", "second", "third").subList(position + 1, 3));
+            }
         }
     }
 
@@ -219,10 +224,18 @@ class FileDamageTest {
 
     private List<String> texts() throws Exception {
         try (FileStore store = FileStore.open(directory)) {
-            Log log = store.log("log");
-            Slice slice = answer(log.read(0, 100));
-            return slice.entries().stream().map(it -> new String(it, UTF_8)).toList();
+            return texts(store, 0);
         }
+    }
+
+    private static List<String> texts(FileStore store, long from) throws Exception {
+        var texts = new ArrayList<String>();
+        Slice slice;
+        do {
+            slice = answer(store.log("log").read(from + texts.size(), 100));
+            slice.entries().forEach(it -> texts.add(new String(it, UTF_8)));
+        } while (!slice.entries().isEmpty());
+        return texts;
     }
 
     private String newest() throws Exception {

@@ -56,6 +56,7 @@ public abstract class DocumentsContract extends StoreContract {
         assertEquals(OptionalLong.empty(), answer(mine().write("d", bytes("x"), 7)));
         assertFalse(answer(mine().delete("d", 0)));
         assertFalse(answer(mine().delete("d", 7)));
+        assertFalse(answer(mine().delete("d", Documents.DAMAGED)));
         assertEquals(List.of(), answer(others().read(List.of("d"))));
     }
 
@@ -64,6 +65,7 @@ public abstract class DocumentsContract extends StoreContract {
         long first = create("d", "one");
         long second = answer(mine().write("d", bytes("two"), first)).orElseThrow();
         assertFalse(answer(others().delete("d", first)));
+        assertFalse(answer(others().delete("d", Documents.DAMAGED)));
         assertEquals("two", text(read(mine(), "d").body()));
         assertTrue(answer(others().delete("d", second)));
         assertEquals(List.of(), answer(mine().read(List.of("d"))));

@@ -51,6 +51,11 @@ final class SharedFold implements Follower.Fold<Replica> {
     }
 
     @Override
+    public Entry<Replica> skipped(long position) {
+        return fold.skipped(position);
+    }
+
+    @Override
     public Change<Replica> apply(Replica before, Entry<Replica> entry) {
         Applied known = applied.get(entry.position());
         if (known != null && known.from == before && known.entry == entry) {

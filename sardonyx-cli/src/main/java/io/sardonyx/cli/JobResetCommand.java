@@ -1,0 +1,123 @@
+package io.sardonyx.cli;
+
+import io.sardonyx.client.Client;
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.engine.CheckpointReset;
+import io.sardonyx.job.Outline;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Ending;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.Id;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.Spelling;
+import io.sardonyx.value.TaskName;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gets an input past a checkpoint that nobody can read. */
+@Command(
+        name = "reset",
+        description = {
+            "Deletes the damaged checkpoints of an input, so that their partitions are read again from the beginning.",
+            "A damaged list of partitions goes with all checkpoints of the task, which are numbered by it."
+        },
+        sortOptions = false,
+        footer = "  $ sardonyx job reset --store file:/tmp/cluster words read 3",
+        exitCodeList = {
+            "0:done",
+            "2:bad input, no such job, input or checkpoint, or none that is damaged",
+            "3:the store does not answer"
+        })
+final class JobResetCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(
+            names = "--force",
+            description = "Also delete checkpoints that are whole. A peer that has the partition open now reads on, and"
+                    + " writes a new one.")
+    private boolean force;
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "The job's id.")
+    private JobId job;
+
+    @Parameters(index = "1", paramLabel = "TASK", description = "The input.")
+    private String task;
+
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "PARTITION",
+            description = "The number of one partition; all of them by default.")
+    private @Nullable Integer partition;
+
+    @Override
+    public Integer call() {
+        if (partition != null && partition < 0) {
+            throw new BadInput("the number of a partition is 0 or more, not " + partition);
+        }
+        try (Store opened = store.open();
+                Client client = Client.over(opened)) {
+            TaskName input = input(client);
+            CheckpointReset.Done done =
+                    client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));
+            if (!done.list() && done.partitions().isEmpty()) {
+                throw new BadInput(nothing());
+            }
+            List<String> numbers =
+                    done.partitions().stream().map(String::valueOf).toList();
+            json.print(
+                    out -> out.text("job", job)
+                            .text("task", input)
+                            .flag("list", done.list())
+                            .texts("partitions", numbers),
+                    out -> {
+                        if (done.list()) {
+                            out.println("the list of partitions was damaged: they are listed anew, and all that task "
+                                    + input + " has read is read again");
+                        } else {
+                            out.println(
+                                    "task " + input + " reads " + (numbers.size() == 1 ? "partition " : "partitions ")
+                                            + Words.some(numbers, ", ") + " again from the beginning");
+                        }
+                    });
+            return 0;
+        }
+    }
+
+    private TaskName input(Client client) {
+        Jobs jobs = client.founded().replica().jobs();
+        JobShowCommand.statusOf(client.founded(), job);
+        Run run = jobs.live().get(job);
+        Ending ending = jobs.killed().has(job)
+                ? jobs.killed().get(job)
+                : jobs.completed().get(job);
+        Outline outline = run != null ? run.job() : ending != null ? ending.job() : null;
+        if (outline == null) {
+            throw new BadInput("job " + job + " is forgotten, and its checkpoints with it");
+        }
+        List<String> inputs = outline.inputs().stream().map(Id::text).toList();
+        if (!inputs.contains(task)) {
+            throw new BadInput("job " + job + " has no input " + task + Spelling.didYouMean(task, inputs));
+        }
+        return TaskName.of(task);
+    }
+
+    private String nothing() {
+        String which = partition == null ? "no checkpoint of task " + task : "the checkpoint of partition " + partition;
+        return force
+                ? (partition == null ? which + " is there" : which + " is not there") + "; nothing was reset"
+                : which + (partition == null ? " is damaged" : " is not damaged")
+                        + "; nothing was reset, and --force does so anyway";
+    }
+}

@@ -1,0 +1,111 @@
+package io.sardonyx.follow;
+
+import io.sardonyx.codec.Json;
+import io.sardonyx.content.Leftovers;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.value.GroupId;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/** How far members have read the log, as each writes it down for operators: {@code read-positions/GROUP}. */
+public final class ReadPositions {
+
+    /** How old what a member has written down may be while it reads on; when it reads nothing, it writes nothing. */
+    public static final Duration EVERY = Duration.ofSeconds(5);
+
+    private static final String PREFIX = Leftovers.READ_POSITIONS;
+
+    private final Documents documents;
+
+    public ReadPositions(Documents documents) {
+        this.documents = documents;
+    }
+
+    /** What each has written down, the dead among them. */
+    public CompletionStage<Map<GroupId, Long>> all() {
+        return documents.names(PREFIX).thenCompose(documents::read).thenApply(found -> {
+            var positions = new TreeMap<GroupId, Long>();
+            for (Document document : found) {
+                positions.put(
+                        groupOf(document.name()),
+                        Json.read(document.body()).at("position").position());
+            }
+            return positions;
+        });
+    }
+
+    private static GroupId groupOf(String name) {
+        return GroupId.of(name.substring(PREFIX.length()));
+    }
+
+    /** Writes down how far one group has read. */
+    public static final class Writer {
+
+        private final String name;
+        private final Documents documents;
+        private final Mailbox mailbox = new Mailbox();
+        private final Deadline next = new Deadline();
+        private long version = Documents.ABSENT;
+        private long written = -1;
+        private boolean asking;
+
+        public Writer(GroupId group, Documents documents) {
+            this.name = PREFIX + group;
+            this.documents = documents;
+        }
+
+        /** Writes when there is something new to say and it is time to; whether there was anything to do. */
+        public boolean turn(long nowNanos, long position) {
+            boolean worked = mailbox.drain(nowNanos);
+            if (asking || position == written || !next.isDue(nowNanos)) {
+                return worked;
+            }
+            asking = true;
+            next.set(nowNanos + EVERY.toNanos());
+            var text = new StringWriter();
+            Json.onto(text).begin().number("position", position).end().flush();
+            mailbox.await(
+                    documents.write(name, text.toString().getBytes(StandardCharsets.UTF_8), version),
+                    answer -> {
+                        asking = false;
+                        answer.ifPresentOrElse(
+                                now -> {
+                                    version = now;
+                                    written = position;
+                                },
+                                this::look);
+                    },
+                    failure -> look());
+            return true;
+        }
+
+        /** An answer got lost. */
+        private void look() {
+            asking = true;
+            mailbox.await(
+                    documents.read(List.of(name)),
+                    found -> {
+                        asking = false;
+                        version = found.isEmpty()
+                                ? Documents.ABSENT
+                                : found.get(0).version();
+                    },
+                    failure -> asking = false);
+        }
+
+        /** It reads no more; should nobody hear that, whoever sweeps up deletes it. */
+        public void close() {
+            if (version != Documents.ABSENT) {
+                mailbox.await(documents.delete(name, version), gone -> {}, failure -> {});
+            }
+        }
+    }
+}

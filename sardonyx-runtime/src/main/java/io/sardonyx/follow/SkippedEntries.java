@@ -1,0 +1,77 @@
+package io.sardonyx.follow;
+
+import io.sardonyx.codec.Field;
+import io.sardonyx.codec.Json;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Store;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Damaged entries that an operator decided to skip: one document each, {@code skipped-entries/N}, which everybody who
+ * cannot read entry N looks for. It stays, as a record of what was done.
+ */
+public final class SkippedEntries {
+
+    private final Store store;
+
+    /**
+     * A decision to skip.
+     *
+     * @param hash SHA-256 of the damaged bytes: should something else be there one day, that is not skipped
+     * @param fault what was wrong with them
+     * @param by who decided so
+     * @param atMillis when, in milliseconds of the epoch
+     */
+    public record Skip(long position, String hash, String fault, String by, long atMillis) {}
+
+    public SkippedEntries(Store store) {
+        this.store = store;
+    }
+
+    private static String name(long position) {
+        return "skipped-entries/" + position;
+    }
+
+    /** What was decided about an entry, if anything. */
+    public CompletionStage<Optional<Skip>> find(long position) {
+        return store.documents()
+                .read(List.of(name(position)))
+                .thenApply(found -> found.stream()
+                        .map(Document::body)
+                        .map(SkippedEntries::read)
+                        .findFirst());
+    }
+
+    private static Skip read(byte[] body) {
+        Field root = Json.read(body);
+        return new Skip(
+                root.at("position").position(),
+                root.at("hash").text(),
+                root.at("fault").text(),
+                root.at("by").text(),
+                root.at("at").whole(0, Long.MAX_VALUE));
+    }
+
+    /** Writes a decision down, unless there is one; whether it is there now. */
+    public CompletionStage<Boolean> write(Skip skip) {
+        var text = new StringWriter();
+        Json.onto(text)
+                .begin()
+                .number("position", skip.position)
+                .text("hash", skip.hash)
+                .text("fault", skip.fault)
+                .text("by", skip.by)
+                .number("at", skip.atMillis)
+                .end()
+                .flush();
+        return store.documents()
+                .write(name(skip.position), text.toString().getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
+                .thenApply(OptionalLong::isPresent);
+    }
+}
