@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -214,6 +215,21 @@ final class Partitions {
             look(unfinished);
         }
         return unfinished.isEmpty();
+    }
+
+    /** What was left out of all partitions together, once they are exhausted. */
+    SortedMap<TaskName, Long> skipped(Map<Integer, ReadPartition> mine) {
+        var all = new TreeMap<TaskName, Long>();
+        for (int partition : all()) {
+            ReadPartition reader = mine.get(partition);
+            Document document = found.get(partition);
+            if (reader != null) {
+                reader.skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
+            } else if (document != null) {
+                Checkpoint.read(document.body()).skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
+            }
+        }
+        return all;
     }
 
     private void look(List<Integer> partitions) {

@@ -12,7 +12,6 @@ import io.sardonyx.function.Results;
 final class Singles {
 
     private final Gear gear;
-    private final Emission emission;
     private final Dispatch dispatch;
     private final Pace pace;
     private final boolean usable;
@@ -22,9 +21,8 @@ final class Singles {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, boolean plain) {
+    Singles(Gear gear, Dispatch dispatch, Pace pace, boolean plain) {
         this.gear = gear;
-        this.emission = emission;
         this.dispatch = dispatch;
         this.pace = pace;
         this.usable = plain && (gear.flow() == null || !gear.flow().decides());
@@ -53,7 +51,7 @@ final class Singles {
     }
 
     /** Goes on from a run; the first that is not done, all if that is behind the last. */
-    int run(Batch batch, int from, AckDesk acks, long nowNanos) throws Exception {
+    int run(Batch batch, int from, long nowNanos) throws Exception {
         int run = from;
         while (run < batch.runs() && !stopped) {
             if (!writing) {
@@ -64,7 +62,7 @@ final class Singles {
                 reached = gear.function().apply(batch.segments(), run, upTo, results);
                 stopped = reached < upTo;
             }
-            writing = !write(batch, run, acks);
+            writing = !write(batch, run);
             if (writing) {
                 return run;
             }
@@ -74,7 +72,7 @@ final class Singles {
         return run;
     }
 
-    private boolean write(Batch batch, int from, AckDesk acks) throws Exception {
+    private boolean write(Batch batch, int from) throws Exception {
         OutputWriter output = gear.output();
         if (output != null) {
             if (!output.write(results)) {
@@ -88,13 +86,13 @@ final class Singles {
         int[] sources = results.sources();
         int next = 0;
         for (int run = from; run < reached; run++) {
-            emission.begin(batch.root(run), batch.origin(run));
+            dispatch.begin(batch, run);
             int first = next;
             while (next < results.size() && sources[next] == run) {
                 next++;
             }
             dispatch.give(results, first, next);
-            acks.ack(batch.root(run), batch.value(run) ^ dispatch.emitter().endRun());
+            dispatch.ack(batch.value(run));
         }
         return true;
     }

@@ -88,7 +88,7 @@ public final class TaskLoop implements Loop {
 
     /** Its place among the tasks of its job: those that feed it come before. */
     int order() {
-        return plan.job().catalog().indexOf(plan.entry());
+        return plan.index();
     }
 
     /** How it did a moment ago. */
@@ -283,10 +283,10 @@ public final class TaskLoop implements Loop {
             return new PartitionSource(
                     gear.reading(),
                     tuning,
-                    new Roots(tuning, emission, poison),
+                    new Roots(tuning, emission, poison, plan.tasks()),
                     new Partitions(self().job(), self().task(), tuning, documents, mailbox),
                     orders,
-                    () -> desk.append(new ExhaustInput(self().job(), self().task())));
+                    skipped -> desk.append(new ExhaustInput(self().job(), self().task())));
         }
     }
 }
