@@ -1,6 +1,7 @@
 package io.sardonyx.flow;
 
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 
 /**
  * The open roots of one input: for each the xor of all values given and taken so far, which is zero exactly when
@@ -23,7 +24,7 @@ public final class AckLedger {
      * open root never has the xor zero, so zero marks an empty slot and any long may be an id.
      */
     private final long[] cells;
-    /* All roots wait equally long, so one list in order of opening is also in order of expiry. */
+    /* All roots wait equally long, so one list in order of opening or renewal is also in order of expiry. */
     private final int[] older;
     private final int[] newer;
     private final long[] openedAfterTick;
@@ -35,7 +36,6 @@ public final class AckLedger {
     private int newest = NONE;
     private int size;
     private long ticks;
-    private long restartedAfterTick;
     private long unknownAcks;
 
     /**
@@ -117,24 +117,34 @@ public final class AckLedger {
      * Lets one interval pass. Roots that were open for too long are forgotten and handed over, oldest first; the
      * receiver may open their next attempts at once.
      *
+     * @param mayExpire asked about each of them; one that may not is renewed
      * @return how many expired
      */
-    public int tick(LongConsumer expired) {
+    public int tick(LongPredicate mayExpire, LongConsumer expired) {
         ticks++;
         int count = 0;
-        while (oldest != NONE && ticks - Math.max(openedAfterTick[oldest], restartedAfterTick) >= buckets) {
-            expired.accept(removeOldest());
-            count++;
+        while (oldest != NONE && ticks - openedAfterTick[oldest] >= buckets) {
+            if (mayExpire.test(id(oldest))) {
+                expired.accept(removeOldest());
+                count++;
+            } else {
+                renew(id(oldest));
+            }
         }
         return count;
     }
 
-    /** Every root that is open waits from now on as if it had been opened now: it stood in a line that moves. */
-    public void restart() {
-        restartedAfterTick = ticks;
+    /** A root that is open waits from now on as if it had been opened now, because somebody is at work on it. */
+    public void renew(long root) {
+        int slot = slotOf(root);
+        if (value(slot) != 0) {
+            unlink(slot);
+            openedAfterTick[slot] = ticks;
+            append(slot);
+        }
     }
 
-    /** The root that has been open for longest, which nobody may ask for while none is open. */
+    /** The root that was opened or renewed longest ago, which nobody may ask for while none is open. */
     public long oldest() {
         if (oldest == NONE) {
             throw new IllegalStateException("no root is open");

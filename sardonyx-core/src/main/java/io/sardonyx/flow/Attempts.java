@@ -4,8 +4,9 @@ package io.sardonyx.flow;
  * How often an input batch has failed, and what follows from it: each failure doubles the wait before the next attempt,
  * and after {@code limit} failures the batch is poison, to be isolated instead of tried again.
  *
- * <p>A failure is an expired root or a function that threw. A root that was abandoned because places changed has not
- * failed: else a few rebalances in a row would condemn innocent input.
+ * <p>Only a task that says so has failed: its function threw, or a flow condition wants the root again. A root that
+ * expired, or was abandoned because places changed, was lost and has not failed: else a slow function, a paused process
+ * or a few rebalances in a row would condemn innocent input.
  *
  * @param failed how many attempts failed so far
  * @param limit how many failures make it poison

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param batchSize how many segments an input reads at once, and travel together at most
  * @param pendingRoots how many roots an input may have open
- * @param pendingTimeout after how long an open root is emitted again
- * @param attempts how many failures make a root poison
+ * @param pendingTimeout how long nothing may be heard of open roots before the oldest is emitted again
+ * @param attempts how many failures make a root poison; to be slow is none
  * @param roots what is acknowledged as a whole
  * @param blocking whether its function or plugin waits for others, so that it needs a thread of its own
  * @param turnLimit after how long a call that has not returned is held for endless

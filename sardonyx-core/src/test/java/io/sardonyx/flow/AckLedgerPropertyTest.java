@@ -90,7 +90,7 @@ class AckLedgerPropertyTest {
         });
         expected.forEach(model::remove);
         var expired = new ArrayList<Long>();
-        ledger.tick(expired::add);
+        ledger.tick(root -> true, expired::add);
         assertThat(expired).isEqualTo(expected);
     }
 

@@ -70,10 +70,10 @@ class AckLedgerTest {
     void whatCompletedInTimeDoesNotExpire() {
         ledger.open(1, 1);
         ledger.open(2, 1);
-        assertThat(ledger.tick(root -> {})).isZero();
+        assertThat(ledger.tick(root -> true, root -> {})).isZero();
         ledger.ack(1, 1);
         var expired = new ArrayList<Long>();
-        assertThat(ledger.tick(expired::add)).isEqualTo(1);
+        assertThat(ledger.tick(root -> true, expired::add)).isEqualTo(1);
         assertThat(expired).containsExactly(2L);
         assertThat(ledger.ack(2, 1)).isEqualTo(AckOutcome.UNKNOWN);
     }
@@ -82,8 +82,8 @@ class AckLedgerTest {
     void aReceiverMayOpenTheNextAttemptAtOnce() {
         ledger.open(1, 1);
         ledger.open(2, 1);
-        ledger.tick(root -> {});
-        assertThat(ledger.tick(root -> ledger.open(root + 10, 1))).isEqualTo(2);
+        ledger.tick(root -> true, root -> {});
+        assertThat(ledger.tick(root -> true, root -> ledger.open(root + 10, 1))).isEqualTo(2);
         assertThat(ledger.abandonAll(root -> ledger.open(root + 10, 1))).isEqualTo(2);
         assertThat(roots(ledger)).containsExactly(21L, 22L);
     }
@@ -113,5 +113,24 @@ class AckLedgerTest {
         var roots = new ArrayList<Long>();
         ledger.abandonAll(roots::add);
         return roots;
+    }
+
+    @Test
+    void aRootThatIsRenewedOrMayNotExpireWaitsAnew() {
+        var ledger = new AckLedger(4, 2);
+        ledger.open(1, 7);
+        ledger.open(2, 7);
+        ledger.open(3, 7);
+        ledger.tick(root -> true, root -> {});
+        ledger.renew(1);
+        ledger.renew(99);
+        assertThat(ledger.oldest()).isEqualTo(2);
+        var expired = new ArrayList<Long>();
+        assertThat(ledger.tick(root -> root != 2, expired::add)).isEqualTo(1);
+        assertThat(expired).containsExactly(3L);
+        assertThat(ledger.tick(root -> true, expired::add)).isEqualTo(1);
+        assertThat(expired).containsExactly(3L, 1L);
+        assertThat(ledger.tick(root -> true, expired::add)).isEqualTo(1);
+        assertThat(ledger.size()).isZero();
     }
 }

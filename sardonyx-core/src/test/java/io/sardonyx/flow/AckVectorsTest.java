@@ -105,7 +105,7 @@ class AckVectorsTest {
                 pool.open(openedBeforeTick.get(tick), 1);
             }
             int now = tick;
-            pool.tick(root -> expired.add(now + ":" + root));
+            pool.tick(root -> true, root -> expired.add(now + ":" + root));
         }
         return expired;
     }

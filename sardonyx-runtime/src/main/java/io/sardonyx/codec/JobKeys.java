@@ -108,7 +108,7 @@ final class JobKeys {
                     USUAL.pendingTimeout().toString(),
                     "pendingTimeout",
                     Shape.TIME,
-                    "after how long an open root is emitted again"),
+                    "how long nothing may be heard of open roots before the oldest is emitted again"),
             usually(USUAL.attempts(), "attempts", Shape.whole(1, ANY), "how many failures make a root poison"),
             usually(
                     Keywords.of(USUAL.roots()),

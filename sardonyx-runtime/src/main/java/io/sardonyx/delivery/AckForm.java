@@ -6,10 +6,12 @@ import io.sardonyx.segment.SegmentInput;
 import io.sardonyx.segment.SegmentOutput;
 import java.util.function.LongConsumer;
 
-/** Bundles of acks: the pairs, the failures, the losses. */
+/** Bundles of acks: the pairs, the failures, the losses, and the skips if there are any. */
 final class AckForm implements ItemForm<Acks> {
 
     private static final Codecs PLAIN = Codecs.builder().build();
+    /* Root, task and count. */
+    private static final int LEAST_OF_SKIP = Long.BYTES + 2;
 
     @Override
     public long fingerprint() {
@@ -36,7 +38,21 @@ final class AckForm implements ItemForm<Acks> {
         for (int i = 0; i < acks.losses(); i++) {
             head.putFixedLong(acks.lost(i));
         }
+        putSkips(head, acks);
         return Message.of(Message.ITEM, head, head.array(), 0);
+    }
+
+    /** A bundle without any ends before them, as it did before there were any. */
+    private static void putSkips(SegmentOutput head, Acks acks) {
+        if (acks.skips() == 0) {
+            return;
+        }
+        head.putSize(acks.skips());
+        for (int i = 0; i < acks.skips(); i++) {
+            head.putFixedLong(acks.skippedRoot(i));
+            head.putLong(acks.skippedTask(i));
+            head.putLong(acks.skippedCount(i));
+        }
     }
 
     @Override
@@ -56,6 +72,9 @@ final class AckForm implements ItemForm<Acks> {
         }
         for (int losses = in.takeSize(Long.BYTES); losses > 0; losses--) {
             acks.lose(in.takeFixedLong());
+        }
+        for (int skips = in.hasMore() ? in.takeSize(LEAST_OF_SKIP) : 0; skips > 0; skips--) {
+            acks.skip(in.takeFixedLong(), (int) in.takeLong(), in.takeLong());
         }
         if (in.hasMore()) {
             throw new IllegalArgumentException("there are bytes behind the last ack of a bundle");

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Outlet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -18,11 +19,15 @@ final class AckDesk {
 
     private final List<Outlet<Acks>> outlets;
     private final Acks[] bundles;
+    /* To which inputs a heartbeat is to be sent. */
+    private final boolean[] beating;
     private final LongConsumer losing = this::lose;
+    private final LongConsumer naming = this::name;
 
     AckDesk(List<Outlet<Acks>> outlets) {
         this.outlets = outlets;
         this.bundles = new Acks[outlets.size()];
+        this.beating = new boolean[outlets.size()];
         for (int i = 0; i < bundles.length; i++) {
             bundles[i] = new Acks(0);
         }
@@ -50,6 +55,29 @@ final class AckDesk {
         bundles[ordinal(root)].fail(root);
     }
 
+    /** A task, by its index in the job's catalog, left out so many segments of the root; before the last ack of it. */
+    void skip(long root, int task, long count) {
+        bundles[ordinal(root)].skip(root, task, count);
+    }
+
+    /** Says that the task is still at work on a root; once for each {@link #beat}, however long that is under way. */
+    void name(long root) {
+        int input = ordinal(root);
+        if (!beating[input]) {
+            bundles[input].add(root, 0);
+        }
+    }
+
+    /** Whoever is told of roots that the task is at work on. */
+    LongConsumer naming() {
+        return naming;
+    }
+
+    /** Tells every input that this task has work in hand, since what waits behind that may be of any of them. */
+    void beat() {
+        Arrays.fill(beating, true);
+    }
+
     private void lose(long root) {
         bundles[ordinal(root)].lose(root);
     }
@@ -61,9 +89,10 @@ final class AckDesk {
 
     private boolean send(int input) {
         Acks bundle = bundles[input];
-        if (bundle.isEmpty() || !outlets.get(input).offer(bundle)) {
+        if (bundle.isEmpty() && !beating[input] || !outlets.get(input).offer(bundle)) {
             return false;
         }
+        beating[input] = false;
         bundles[input] = new Acks(bundle.size());
         return true;
     }

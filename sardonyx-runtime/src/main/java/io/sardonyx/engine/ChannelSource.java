@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Inlet;
 import java.util.List;
@@ -8,19 +9,31 @@ import org.jspecify.annotations.Nullable;
 /** Batches from the peers of the tasks before, one peer after another. */
 final class ChannelSource implements Source {
 
+    private final Abandoned abandoned = new Abandoned();
     private List<Inlet<Batch>> inlets = List.of();
+    private List<Inlet<Acks>> inputs = List.of();
     private int next;
 
     @Override
     public void follow(Orders orders, Wiring wiring) {
         close();
         inlets = wiring.inlets();
+        inputs = wiring.abandonedInlets();
+        abandoned.clear();
         next = 0;
     }
 
     @Override
     public boolean tend(long nowNanos) {
-        return false;
+        boolean any = false;
+        for (int i = 0; i < inputs.size(); i++) {
+            Inlet<Acks> input = inputs.get(i);
+            for (Acks bundle = input.poll(); bundle != null; bundle = input.poll()) {
+                abandoned.add(bundle);
+                any = true;
+            }
+        }
+        return any;
     }
 
     @Override
@@ -29,11 +42,20 @@ final class ChannelSource implements Source {
             Inlet<Batch> inlet = inlets.get(next);
             next = next + 1 == inlets.size() ? 0 : next + 1;
             Batch batch = inlet.poll();
-            if (batch != null) {
-                return batch;
+            while (batch != null) {
+                Batch rest = abandoned.without(batch);
+                if (rest != null) {
+                    return rest;
+                }
+                batch = inlet.poll();
             }
         }
         return null;
+    }
+
+    @Override
+    public boolean isAbandoned(long root) {
+        return abandoned.has(root);
     }
 
     @Override
@@ -44,5 +66,6 @@ final class ChannelSource implements Source {
     @Override
     public void close() {
         inlets.forEach(Inlet::close);
+        inputs.forEach(Inlet::close);
     }
 }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what a task gives to the tasks behind it; what cannot be sent is a failure of that segment alone. */
+/**
+ * Sends what a task gives to the tasks behind it, and acks to inputs; what cannot be sent is a failure of that segment
+ * alone.
+ */
 final class Dispatch implements Refusal {
 
     /** What became of a segment that failed. */
@@ -24,14 +27,19 @@ final class Dispatch implements Refusal {
         DONE
     }
 
+    private final int task;
     private final @Nullable FlowRules flow;
     private final Emission emission;
     private final Troubles troubles;
     private final CallProgress progress;
     private @Nullable Emitter emitter;
+    private @Nullable AckDesk acks;
     private long emittedBefore;
+    private long skippedBefore;
 
-    Dispatch(@Nullable FlowRules flow, Emission emission, Troubles troubles, CallProgress progress) {
+    /** @param task whose it is, by its index in the job's catalog */
+    Dispatch(int task, @Nullable FlowRules flow, Emission emission, Troubles troubles, CallProgress progress) {
+        this.task = task;
         this.flow = flow;
         this.emission = emission;
         this.troubles = troubles;
@@ -39,9 +47,26 @@ final class Dispatch implements Refusal {
     }
 
     /** At a new fence there are other ways. */
-    void follow(List<Edge> edges) {
+    void follow(List<Edge> edges, AckDesk toInputs) {
         close();
         emitter = new Emitter(emission, edges, flow);
+        acks = toInputs;
+    }
+
+    AckDesk acks() {
+        return Objects.requireNonNull(acks, "orders come first");
+    }
+
+    /** Sends what had no room before; whether something went. */
+    boolean send() {
+        emitter().lost(acks().losing());
+        boolean sent = acks().send();
+        return emitter().send() || sent;
+    }
+
+    /** Whether nothing waits for room. */
+    boolean isClear() {
+        return acks().isClear() && emitter().isClear();
     }
 
     Emitter emitter() {
@@ -51,6 +76,31 @@ final class Dispatch implements Refusal {
     /** How many segments were given so far, counted for each task they went to. */
     long emitted() {
         return emittedBefore + (emitter == null ? 0 : emitter.emitted());
+    }
+
+    /** Begins with a run of a batch. */
+    void begin(Batch batch, int run) {
+        emission.begin(batch.root(run), batch.origin(run));
+        skippedBefore = troubles.skipped();
+    }
+
+    /** Acks all of the run, with what was left out of it. */
+    void ack(long value) {
+        tellSkipped();
+        acks().ack(emission.root(), value ^ emitter().endRun());
+    }
+
+    /** What was left out of the run is told before all of it is acked. */
+    void tellSkipped() {
+        if (troubles.skipped() > skippedBefore) {
+            acks().skip(emission.root(), task, troubles.skipped() - skippedBefore);
+        }
+    }
+
+    /** The root of the run is to be emitted again. */
+    void fail() {
+        acks().fail(emission.root());
+        emitter().endRun();
     }
 
     /** Sends some of what the function gave, where no condition says otherwise. */
@@ -139,6 +189,10 @@ final class Dispatch implements Refusal {
             emittedBefore += emitter.emitted();
             emitter.close();
             emitter = null;
+        }
+        if (acks != null) {
+            acks.close();
+            acks = null;
         }
     }
 }

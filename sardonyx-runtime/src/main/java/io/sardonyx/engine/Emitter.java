@@ -100,6 +100,13 @@ final class Emitter {
         return sent;
     }
 
+    /** Tells the roots of what was not sent yet. */
+    void held(LongConsumer roots) {
+        for (Lane lane : lanes) {
+            lane.held(roots);
+        }
+    }
+
     /** Tells the roots of what was sent and may never arrive. */
     void lost(LongConsumer roots) {
         for (Lane lane : lanes) {

@@ -148,6 +148,20 @@ final class Lane {
         return true;
     }
 
+    /** Tells the roots of what was not sent yet. */
+    void held(LongConsumer roots) {
+        waiting.forEach(batch -> tell(batch, roots));
+        if (open != null) {
+            tell(open, roots);
+        }
+    }
+
+    private static void tell(Batch batch, LongConsumer roots) {
+        for (int run = 0; run < batch.runs(); run++) {
+            roots.accept(batch.root(run));
+        }
+    }
+
     /** Tells the roots of what was sent and may never arrive. */
     void lost(LongConsumer roots) {
         outlet.lost(roots);

@@ -7,6 +7,7 @@ import io.sardonyx.plugin.Output;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.function.LongConsumer;
 
 /** Writes to an output, and acks what it was given once that is settled. */
 final class OutputWriter {
@@ -41,6 +42,17 @@ final class OutputWriter {
     /** Other roots from now on; what is not settled comes again. */
     void follow() {
         unsettled.clear();
+        next = 0;
+    }
+
+    /** Tells the roots of what is not settled; whether there is anything. */
+    boolean held(LongConsumer roots) {
+        unsettled.forEach(each -> roots.accept(each.root));
+        return !unsettled.isEmpty();
+    }
+
+    /** The rest of a run that was written in part is not written any more. */
+    void dropRun() {
         next = 0;
     }
 

@@ -9,11 +9,13 @@ import io.sardonyx.exchange.Outlet;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
+import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +24,13 @@ final class PartitionSource implements Source {
 
     /** What happens to an input as a whole. */
     interface Events {
-        /** Every partition of the task is at its end and done, whoever read it. */
-        void exhausted();
+        /**
+         * Every partition of the task is at its end and done, whoever read it.
+         *
+         * @param skipped how many segments each task left out because they failed, or sent away as dead letters; of
+         *     none that left out nothing
+         */
+        void exhausted(SortedMap<TaskName, Long> skipped);
 
         /** The next partition is called. */
         void calling();
@@ -40,6 +47,7 @@ final class PartitionSource implements Source {
     private final Map<Integer, ReadPartition> reading = new TreeMap<>();
     private List<ReadPartition> inTurn = List.of();
     private List<Inlet<Acks>> acks = List.of();
+    private List<Outlet<Acks>> behind = List.of();
     private Orders orders;
     private int next;
     private boolean exhaustionTold;
@@ -58,8 +66,9 @@ final class PartitionSource implements Source {
     @Override
     public void follow(Orders newOrders, Wiring wiring) {
         orders = newOrders;
-        acks.forEach(Inlet::close);
+        closeChannels();
         acks = wiring.ackInlets();
+        behind = wiring.abandonedOutlets();
         roots.follow(wiring.ordinal());
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
@@ -123,6 +132,7 @@ final class PartitionSource implements Source {
         }
         boolean worked = takeAcks();
         worked |= roots.tick(nowNanos);
+        tellAbandoned();
         for (ReadPartition partition : inTurn) {
             events.calling();
             worked |= partition.tend(nowNanos);
@@ -136,7 +146,7 @@ final class PartitionSource implements Source {
         }
         if (!exhaustionTold && partitions.isExhausted(inTurn, nowNanos)) {
             exhaustionTold = true;
-            events.exhausted();
+            events.exhausted(partitions.skipped(reading));
             worked = true;
         }
         return worked;
@@ -154,6 +164,17 @@ final class PartitionSource implements Source {
         return any;
     }
 
+    /** Whoever has no room for it, or does not hear of it, works in vain and does no harm. */
+    private void tellAbandoned() {
+        Acks abandoned = roots.abandoned();
+        if (abandoned != null) {
+            for (Outlet<Acks> outlet : behind) {
+                outlet.offer(abandoned);
+                outlet.lost(unheard -> {});
+            }
+        }
+    }
+
     @Override
     public @Nullable Batch next(long nowNanos) throws Exception {
         Root again = roots.again(nowNanos);
@@ -168,7 +189,7 @@ final class PartitionSource implements Source {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             events.calling();
-            Object[] segments = partition.isSuperseded() ? null : partition.read();
+            Object[] segments = partition.isSuperseded() ? null : partition.read(roots.most());
             if (segments != null) {
                 return tagged(partition, segments);
             }
@@ -195,6 +216,11 @@ final class PartitionSource implements Source {
         Batch batch = Batch.around(segments, segments.length, 1);
         roots.open(root, batch, segments.length);
         return batch;
+    }
+
+    @Override
+    public boolean isAbandoned(long root) {
+        return !roots.isOpen(root);
     }
 
     @Override
@@ -244,9 +270,14 @@ final class PartitionSource implements Source {
         return roots.open() == 0 && inTurn.stream().allMatch(ReadPartition::isWritten);
     }
 
+    private void closeChannels() {
+        acks.forEach(Inlet::close);
+        behind.forEach(Outlet::close);
+    }
+
     @Override
     public void close() {
-        acks.forEach(Inlet::close);
+        closeChannels();
         new ArrayList<>(reading.values()).forEach(PartitionSource::close);
         try {
             input.close();

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
@@ -287,5 +288,20 @@ final class Partitions {
             ask(documents.read(documentsOf(unfinished)), there -> there.forEach(this::note));
         }
         return unfinished.isEmpty();
+    }
+
+    /** What was left out of all partitions together, once they are exhausted. */
+    SortedMap<TaskName, Long> skipped(Map<Integer, ReadPartition> mine) {
+        var all = new TreeMap<TaskName, Long>();
+        for (int partition : all()) {
+            ReadPartition reader = mine.get(partition);
+            Document document = found.get(partition);
+            if (reader != null) {
+                reader.skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
+            } else if (document != null) {
+                Checkpoint.read(document.body()).skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
+            }
+        }
+        return all;
     }
 }

@@ -6,7 +6,7 @@ import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
-import java.util.Objects;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +42,9 @@ final class Phases {
     private final Pace pace;
     private final Singles singles;
     private final Results results = new Results();
+    private final Heartbeat heartbeat;
 
     private @Nullable Orders orders;
-    private @Nullable AckDesk acks;
     private @Nullable Batch batch;
     private int run;
     private int index;
@@ -67,10 +67,11 @@ final class Phases {
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
-        this.dispatch = new Dispatch(gear.flow(), emission, troubles, progress);
+        this.dispatch = new Dispatch(plan.index(), gear.flow(), emission, troubles, progress);
+        this.heartbeat = new Heartbeat(plan.shortestPending());
         this.source = surroundings.source(gear, emission, troubles);
         boolean plain = companions.isEmpty() && !entry.batch();
-        this.singles = new Singles(gear, emission, dispatch, pace, progress, plain);
+        this.singles = new Singles(gear, dispatch, pace, progress, plain);
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
 
@@ -82,9 +83,6 @@ final class Phases {
             source.follow(latest);
             return;
         }
-        if (acks != null) {
-            acks.close();
-        }
         batch = null;
         inRun = false;
         results.clear();
@@ -92,8 +90,8 @@ final class Phases {
         troubles.forget();
         var wiring = new Wiring(plan, latest.routes(), exchange, gear.codecs());
         source.follow(latest, wiring);
-        acks = wiring.ackDesk(source.own());
-        dispatch.follow(wiring.edges(emission, entry.tuning().batchSize(), gear.keys()));
+        List<Edge> edges = wiring.edges(emission, entry.tuning().batchSize(), gear.keys());
+        dispatch.follow(edges, wiring.ackDesk(source.own()));
         if (gear.output() != null) {
             gear.output().follow();
         }
@@ -101,10 +99,11 @@ final class Phases {
 
     /** Sends what had no room before. */
     boolean send(long nowNanos) throws Exception {
-        boolean sent = gear.output() != null && gear.output().settle(acks(), nowNanos);
-        emitter().lost(acks().losing());
-        sent |= acks().send();
-        return emitter().send() || sent;
+        boolean settled = gear.output() != null && gear.output().settle(dispatch.acks(), nowNanos);
+        if (heartbeat.isDue(nowNanos)) {
+            heartbeat.beat(batch, run, dispatch, gear.output());
+        }
+        return dispatch.send() || settled;
     }
 
     boolean tend(long nowNanos) throws Exception {
@@ -115,11 +114,11 @@ final class Phases {
     /** Sends all there is, full or not, because nothing more comes now. */
     boolean flush(long nowNanos) throws Exception {
         boolean sent = send(nowNanos);
-        return emitter().flush() || sent;
+        return dispatch.emitter().flush() || sent;
     }
 
     boolean isClear() {
-        return acks().isClear() && emitter().isClear();
+        return dispatch.isClear();
     }
 
     boolean isQuiet() {
@@ -145,7 +144,7 @@ final class Phases {
         }
         if (singles.mayTake(current) && !singles.hasStopped()) {
             int before = run;
-            run = singles.run(current, run, acks(), nowNanos);
+            run = singles.run(current, run, nowNanos);
             taken += run - before;
             index = run;
             if (run < current.runs() && !singles.hasStopped()) {
@@ -177,12 +176,14 @@ final class Phases {
         if (!inRun) {
             begin(current);
         }
+        if (source.isAbandoned(current.root(run))) {
+            giveUp(current);
+        }
         if (!applied && !applyFunction(current, nowNanos)) {
             return false;
         }
         if (failed) {
-            acks().fail(current.root(run));
-            emitter().endRun();
+            dispatch.fail();
         } else if (!writeBatch(current)) {
             return false;
         }
@@ -191,12 +192,23 @@ final class Phases {
         return true;
     }
 
+    /** The input has abandoned the root: nobody works on the rest of the run. */
+    private void giveUp(Batch current) {
+        failed = true;
+        applied = true;
+        index = current.end(run);
+        troubles.forget();
+        if (gear.output() != null) {
+            gear.output().dropRun();
+        }
+    }
+
     private void begin(Batch current) throws Exception {
         inRun = true;
         singly = false;
         applied = false;
         failed = false;
-        emission.begin(current.root(run), current.origin(run));
+        dispatch.begin(current, run);
         if (current.size() == 1 && current.segments()[0] instanceof Poisoned letter) {
             dispatch.deadLetter(letter.segment(), letter.cause());
             index = current.end(run);
@@ -255,18 +267,16 @@ final class Phases {
     /** Hands over what the run gave and acks it; false when an output has no room yet. */
     private boolean writeBatch(Batch current) throws Exception {
         surroundings.enter(Phase.WRITE);
-        long root = current.root(run);
-        long value = current.value(run);
         OutputWriter output = gear.output();
-        if (output != null) {
-            if (!output.write(results)) {
-                return false;
-            }
-            output.endRun(root, value);
-            return true;
+        if (output == null) {
+            dispatch.give(results, current);
+            dispatch.ack(current.value(run));
+        } else if (!output.write(results)) {
+            return false;
+        } else {
+            dispatch.tellSkipped();
+            output.endRun(current.root(run), current.value(run));
         }
-        dispatch.give(results, current);
-        acks().ack(root, value ^ emitter().endRun());
         return true;
     }
 
@@ -296,19 +306,8 @@ final class Phases {
                 source.waiting());
     }
 
-    private AckDesk acks() {
-        return Objects.requireNonNull(acks, "orders come first");
-    }
-
-    private Emitter emitter() {
-        return dispatch.emitter();
-    }
-
     void close() {
         dispatch.close();
-        if (acks != null) {
-            acks.close();
-        }
         source.close();
         if (gear.output() != null) {
             gear.output().close();

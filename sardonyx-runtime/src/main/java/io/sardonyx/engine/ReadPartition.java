@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,8 @@ final class ReadPartition {
     private Object[] scratch;
     private long version;
     private long fence;
+    /* Of all roots that are done without a gap, be they behind the position or not. */
+    private SortedMap<TaskName, Long> skipped;
     private Checkpoint done;
     private Checkpoint written;
     private Checkpoint writtenBefore;
@@ -67,6 +70,7 @@ final class ReadPartition {
         this.documents = documents;
         this.mailbox = mailbox;
         this.version = version;
+        this.skipped = from.skipped();
         this.done = from;
         this.written = from;
         this.writtenBefore = from;
@@ -102,10 +106,14 @@ final class ReadPartition {
         return superseded;
     }
 
-    /** Reads on; the segments, of which the array is exactly full, or null when there is none now. */
-    Object @Nullable [] read() throws Exception {
+    /** Reads on; at most so many segments, of which the array is exactly full, or null when there is none now. */
+    Object @Nullable [] read(int most) throws Exception {
         if (partition.isAtEnd()) {
             return null;
+        }
+        int room = Math.min(most, mostAtOnce(tuning));
+        if (scratch.length != room) {
+            scratch = new Object[room];
         }
         int count = partition.poll(scratch);
         if (count == 0) {
@@ -156,6 +164,11 @@ final class ReadPartition {
         return written.atEnd();
     }
 
+    /** What was left out, as far as it is written down. */
+    SortedMap<TaskName, Long> skipped() {
+        return written.skipped();
+    }
+
     /** Whether all that is done is written down. */
     boolean isWritten() {
         return superseded || done == written && !writing;
@@ -169,14 +182,15 @@ final class ReadPartition {
         boolean moved = false;
         for (Root first = open.peek(); first != null && first.isDone(); first = open.peek()) {
             open.remove();
+            skipped = Checkpoint.plus(skipped, first.skipped());
             if (first.ends) {
-                done = new Checkpoint(first.origin.position(), false, fence);
+                done = new Checkpoint(first.origin.position(), false, fence, skipped);
             }
             moved = true;
         }
         boolean drained = isDrained();
         if (drained && !done.atEnd()) {
-            done = new Checkpoint(partition.position(), true, fence);
+            done = new Checkpoint(partition.position(), true, fence, skipped);
         }
         boolean due = drained && !refused || nextWrite.isDue(nowNanos);
         if (!superseded && !writing && done != written && due && store.isDue(nowNanos)) {
@@ -192,7 +206,7 @@ final class ReadPartition {
             look(); // until somebody has reset it: what it said may have been a successor's
             return;
         }
-        var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence);
+        var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence, done.skipped());
         Checkpoint meant = done;
         mailbox.await(
                 documents.write(document, checkpoint.bytes(), version),

@@ -2,7 +2,10 @@ package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.flow.Attempts;
+import io.sardonyx.value.TaskName;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Input that is acknowledged as a whole, kept until it is. */
@@ -22,8 +25,10 @@ final class Root {
     private final @Nullable Root whole;
     private Attempts attempts;
     private @Nullable String letter;
+    private @Nullable Map<TaskName, Long> skipped;
     private int openParts = 1;
     private long id;
+    private long openedNanos;
     private long dueNanos;
 
     /** No attempt has failed yet, and so many may. */
@@ -59,13 +64,34 @@ final class Root {
         return id;
     }
 
-    void attempt(long newId) {
+    void attempt(long newId, long nowNanos) {
         id = newId;
+        openedNanos = nowNanos;
+        skipped = null;
+    }
+
+    /** When the present attempt was opened. */
+    long openedNanos() {
+        return openedNanos;
+    }
+
+    /** A task left out so many of its segments in the present attempt. */
+    void skip(TaskName task, long count) {
+        if (skipped == null) {
+            skipped = new TreeMap<>();
+        }
+        skipped.merge(task, count, Long::sum);
+    }
+
+    /** How many segments each task left out in the attempt that got done, and in those of its parts. */
+    Map<TaskName, Long> skipped() {
+        return skipped == null ? Map.of() : skipped;
     }
 
     /** An attempt has failed; the next is due after a wait that grows. */
     void fail(long nowNanos) {
         attempts = attempts.afterFailure();
+        skipped = null;
         dueNanos = nowNanos + attempts.delayNanos();
     }
 
@@ -116,6 +142,7 @@ final class Root {
     void settle() {
         openParts--;
         if (openParts == 0 && whole != null) {
+            skipped().forEach(whole::skip);
             whole.settle();
         }
     }

@@ -6,56 +6,109 @@ import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open roots of one input, each until all that grew from it is done: emitted again when they expire, when a task
- * says so, and when the fence changes.
+ * The open roots of one input, each until all that grew from it is done: emitted again when they are lost, when a task
+ * says that they failed, and when the fence changes.
+ *
+ * <p>Time makes losses, never failures. Whatever a task says of any root, be it a heartbeat, shows that the line moves,
+ * and what waits in it does not expire. When nothing was heard for the whole timeout the oldest attempt is held for
+ * lost, and with it those that a newer one has overtaken; the others wait on, and the timeout doubles. While others
+ * move an attempt expires only if a newer one has overtaken it and no task has named it for ten times the timeout.
  */
 final class Roots {
 
-    private static final int BUCKETS = 10;
+    /** In so many ticks a timeout passes. */
+    private static final int TICKS = 10;
+    /** By so much the timeout grows at most, where nothing is heard for so long. */
+    private static final int MOST_TIMES = 64;
+    /** For so many timeouts nobody names an attempt before it is held for lost while others move. */
+    private static final int UNNAMED_TIMES = 10;
+    /* An attempt that takes more than this part of the timeout is slow, and less than that part quick. */
+    private static final int SLOW_PART = 4;
+    private static final int QUICK_PART = 16;
+    /* The bits of an id that do not count attempts. */
+    private static final int ORDINAL_BITS = 16;
 
     /** Decides about a segment that must not be tried again. */
     interface Poison {
-        /** Whether to leave it out; else it has become a dead letter. */
-        boolean isLeftOut(Root root);
+        /** To leave it out, or that it has become a dead letter, or to keep it because it ends the job. */
+        Troubles.Verdict poisoned(Root root);
     }
 
     private final AckLedger ledger;
     private final Emission emission;
     private final Poison poison;
-    private final long tickNanos;
-    private final int limit;
+    private final List<TaskName> tasks;
+    private final long timeoutNanos;
+    private final int failureLimit;
+    private final int batchSize;
     private final Deadline nextTick = new Deadline();
     /* Where each open root is: its id, cut to the size of this. No two open roots have the same place. */
     private final Root[] places;
     private final ArrayDeque<Root> again = new ArrayDeque<>();
     private final PriorityQueue<Root> later = new PriorityQueue<>(Comparator.comparingLong(Root::dueNanos));
+    private Acks abandoned = new Acks(0);
     private int ordinal;
     private long number;
     private long nowNanos;
-    /* The oldest root at the last tick. */
-    private long first;
+    private boolean heard;
+    private int silentTicks;
+    private int silenceLimit = TICKS;
+    /* The newest attempt that is done, without its ordinal. */
+    private long newestDone;
+    private int most;
+    private final Deadline adapted = new Deadline();
     private long replays;
 
-    Roots(Tuning tuning, Emission emission, Poison poison) {
-        this.ledger = new AckLedger(tuning.pendingRoots(), BUCKETS);
+    /** @param tasks those of the job, in the order of its catalog */
+    Roots(Tuning tuning, Emission emission, Poison poison, List<TaskName> tasks) {
+        this.ledger = new AckLedger(tuning.pendingRoots(), UNNAMED_TIMES * TICKS);
         this.emission = emission;
         this.poison = poison;
-        this.limit = tuning.attempts();
-        this.tickNanos = tuning.pendingTimeout().toNanos() / BUCKETS;
+        this.tasks = tasks;
+        this.failureLimit = tuning.attempts();
+        this.timeoutNanos = tuning.pendingTimeout().toNanos();
+        this.batchSize = tuning.batchSize();
+        this.most = batchSize;
         this.places = new Root[Integer.highestOneBit(tuning.pendingRoots()) * 4];
         this.number = emission.fresh();
+        this.newestDone = number << ORDINAL_BITS;
     }
 
     /** The places of the job have changed: whatever is open is emitted again, by this number among the inputs. */
     void follow(int newOrdinal) {
         ordinal = newOrdinal;
         ledger.abandonAll(id -> again.add(removed(id)));
+        abandoned = new Acks(0);
+        silentTicks = 0;
+    }
+
+    /** Whether an attempt is not done and was not abandoned. */
+    boolean isOpen(long id) {
+        return ledger.pending(id) != 0;
+    }
+
+    /** The attempts that were abandoned since this was last asked for, or null when there are none. */
+    @Nullable
+    Acks abandoned() {
+        if (abandoned.isEmpty()) {
+            return null;
+        }
+        Acks some = abandoned;
+        abandoned = new Acks(0);
+        return some;
+    }
+
+    /** How many segments to read at once for one root: fewer where roots take long. */
+    int most() {
+        return most;
     }
 
     /** Whether {@code count} more may be opened. */
@@ -96,7 +149,7 @@ final class Roots {
         } while (places[place(number)] != null);
         long id = AckDesk.root(ordinal, number);
         long value = emission.fresh();
-        root.attempt(id);
+        root.attempt(id, nowNanos);
         places[place(id)] = root;
         if (ledger.open(id, value) != AckOutcome.PENDING) {
             throw new IllegalStateException("there was no room for a root, though it was counted");
@@ -108,55 +161,108 @@ final class Roots {
         return (int) id & places.length - 1;
     }
 
-    private Root removed(long id) {
+    private Root at(long id) {
         Root root = places[place(id)];
         if (root == null || root.id() != id) {
             throw new IllegalStateException("a root is open in the ledger only");
         }
+        return root;
+    }
+
+    private Root removed(long id) {
+        Root root = at(id);
         places[place(id)] = null;
         return root;
     }
 
     /** Takes what tasks say of its roots. */
     void take(Acks acks) {
+        heard = true;
+        for (int i = 0; i < acks.skips(); i++) {
+            if (isOpen(acks.skippedRoot(i)) && acks.skippedTask(i) < tasks.size()) {
+                at(acks.skippedRoot(i)).skip(tasks.get(acks.skippedTask(i)), acks.skippedCount(i));
+            }
+        }
         for (int i = 0; i < acks.size(); i++) {
-            if (ledger.ack(acks.root(i), acks.value(i)) == AckOutcome.COMPLETED) {
-                removed(acks.root(i)).settle();
+            if (acks.value(i) == 0) {
+                ledger.renew(acks.root(i));
+            } else if (ledger.ack(acks.root(i), acks.value(i)) == AckOutcome.COMPLETED) {
+                done(removed(acks.root(i)));
             }
         }
         for (int i = 0; i < acks.failures(); i++) {
             if (ledger.abandon(acks.failed(i))) {
+                abandoned.lose(acks.failed(i));
                 failed(removed(acks.failed(i)));
             }
         }
         for (int i = 0; i < acks.losses(); i++) {
             if (ledger.abandon(acks.lost(i))) {
-                again.add(removed(acks.lost(i)));
+                lost(acks.lost(i));
             }
         }
     }
 
-    /**
-     * Lets time pass; what was open for too long is tried again later. As long as the oldest roots get done the others
-     * merely wait in line behind a slow task, and no time counts: to emit them again would only make the line longer.
-     */
+    private void done(Root root) {
+        long counted = root.id() << ORDINAL_BITS;
+        newestDone = counted - newestDone > 0 ? counted : newestDone;
+        adapt(root);
+        root.settle();
+    }
+
+    /** Each change is given the time to show: only attempts that were opened after it count for the next. */
+    private void adapt(Root root) {
+        if (!adapted.isDue(root.openedNanos())) {
+            return;
+        }
+        long age = nowNanos - root.openedNanos();
+        int before = most;
+        if (age > timeoutNanos / SLOW_PART) {
+            most = Math.max(1, most / 2);
+        } else if (age < timeoutNanos / QUICK_PART) {
+            most = Math.min(batchSize, 2 * most);
+        }
+        if (most != before) {
+            adapted.set(nowNanos);
+        }
+    }
+
+    private boolean isOvertaken(long id) {
+        return newestDone - (id << ORDINAL_BITS) > 0;
+    }
+
+    /** Lets time pass; whether something expired. */
     boolean tick(long now) {
         nowNanos = now;
         if (!nextTick.isDue(now)) {
             return false;
         }
-        nextTick.set(now + tickNanos);
-        boolean moved = oldest() != first;
-        if (moved) {
-            ledger.restart();
+        nextTick.set(now + timeoutNanos / TICKS);
+        if (heard || ledger.size() == 0) {
+            heard = false;
+            /* Calls last as long as silences did; what is expected grows at once and shrinks slowly. */
+            silenceLimit = Math.max(silenceLimit - 1, Math.min(2 * silentTicks, MOST_TIMES * TICKS));
+            silenceLimit = Math.max(silenceLimit, TICKS);
+            silentTicks = 0;
+            return ledger.tick(this::isOvertaken, this::lost) > 0;
         }
-        int expired = moved ? 0 : ledger.tick(id -> failed(removed(id)));
-        first = oldest();
-        return expired > 0;
+        silentTicks++;
+        if (silentTicks < silenceLimit) {
+            return false;
+        }
+        silentTicks = 0;
+        silenceLimit = Math.min(2 * silenceLimit, MOST_TIMES * TICKS);
+        do {
+            long oldest = ledger.oldest();
+            ledger.abandon(oldest);
+            lost(oldest);
+        } while (ledger.size() > 0 && isOvertaken(ledger.oldest()));
+        return true;
     }
 
-    private long oldest() {
-        return ledger.size() == 0 ? 0 : ledger.oldest();
+    private void lost(long id) {
+        abandoned.lose(id);
+        again.add(removed(id));
     }
 
     private void failed(Root root) {
@@ -165,13 +271,15 @@ final class Roots {
             later.add(root);
         } else if (!root.isSingle()) {
             for (int i = root.from; i < root.to; i++) {
-                again.add(root.part(i, limit));
+                again.add(root.part(i, failureLimit));
             }
             root.settle();
-        } else if (poison.isLeftOut(root)) {
-            root.settle();
         } else {
-            again.add(root);
+            switch (poison.poisoned(root)) {
+                case LEAVE_OUT -> root.settle();
+                case DEAD_LETTER -> again.add(root);
+                case WAIT -> later.add(root);
+            }
         }
     }
 

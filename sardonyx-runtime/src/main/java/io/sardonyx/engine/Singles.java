@@ -13,7 +13,6 @@ import io.sardonyx.function.Results;
 final class Singles {
 
     private final Gear gear;
-    private final Emission emission;
     private final Dispatch dispatch;
     private final Pace pace;
     private final CallProgress progress;
@@ -24,9 +23,8 @@ final class Singles {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, CallProgress progress, boolean plain) {
+    Singles(Gear gear, Dispatch dispatch, Pace pace, CallProgress progress, boolean plain) {
         this.gear = gear;
-        this.emission = emission;
         this.dispatch = dispatch;
         this.pace = pace;
         this.progress = progress;
@@ -56,7 +54,7 @@ final class Singles {
     }
 
     /** Goes on from a run; the first that is not done, all if that is behind the last. */
-    int run(Batch batch, int from, AckDesk acks, long nowNanos) throws Exception {
+    int run(Batch batch, int from, long nowNanos) throws Exception {
         int run = from;
         boolean left = false;
         while (run < batch.runs() && !hasStopped() && !left) {
@@ -73,7 +71,7 @@ final class Singles {
                     pace.leftEarly(upTo - reached);
                 }
             }
-            writing = !write(batch, run, acks);
+            writing = !write(batch, run);
             if (writing) {
                 return run;
             }
@@ -83,7 +81,7 @@ final class Singles {
         return run;
     }
 
-    private boolean write(Batch batch, int from, AckDesk acks) throws Exception {
+    private boolean write(Batch batch, int from) throws Exception {
         OutputWriter output = gear.output();
         if (output != null) {
             if (!output.write(results)) {
@@ -97,13 +95,13 @@ final class Singles {
         int[] sources = results.sources();
         int next = 0;
         for (int run = from; run < reached; run++) {
-            emission.begin(batch.root(run), batch.origin(run));
+            dispatch.begin(batch, run);
             int first = next;
             while (next < results.size() && sources[next] == run) {
                 next++;
             }
             dispatch.give(results, first, next);
-            acks.ack(batch.root(run), batch.value(run) ^ dispatch.emitter().endRun());
+            dispatch.ack(batch.value(run));
         }
         return true;
     }

@@ -28,6 +28,9 @@ interface Source {
     @Nullable
     Batch next(long nowNanos) throws Exception;
 
+    /** Whether nobody waits for what grows from an attempt of a root, because its input has abandoned it. */
+    boolean isAbandoned(long root);
+
     /** Whether more is waiting than there is room for. */
     boolean isFull();
 

@@ -15,8 +15,11 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -98,7 +101,7 @@ public final class TaskLoop implements Loop {
 
     /** Its place among the tasks of its job: those that feed it come before. */
     int order() {
-        return plan.job().catalog().indexOf(plan.entry());
+        return plan.index();
     }
 
     /** How it did a moment ago. */
@@ -314,8 +317,9 @@ public final class TaskLoop implements Loop {
         }
 
         @Override
-        public void exhausted() {
-            desk.append(new ExhaustInput(self().job(), self().task()));
+        public void exhausted(SortedMap<TaskName, Long> skipped) {
+            SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
+            desk.append(new ExhaustInput(self().job(), self().task(), counts));
         }
 
         @Override
@@ -332,7 +336,7 @@ public final class TaskLoop implements Loop {
             return new PartitionSource(
                     gear.reading(),
                     tuning,
-                    new Roots(tuning, emission, poison),
+                    new Roots(tuning, emission, poison, plan.tasks()),
                     new Partitions(self().job(), self().task(), tuning, documents, mailbox, progress),
                     orders,
                     this);

@@ -18,7 +18,7 @@ final class Troubles implements Roots.Poison {
 
     /** What to do with the segment that failed. */
     enum Verdict {
-        /** Try it again later. */
+        /** Try it again later, or keep it, if it ends the job. */
         WAIT,
         LEAVE_OUT,
         DEAD_LETTER
@@ -120,20 +120,25 @@ final class Troubles implements Roots.Poison {
     }
 
     @Override
-    public boolean isLeftOut(Root root) {
+    public Verdict poisoned(Root root) {
         Object segment = root.segments[root.from];
-        String cause = "it was not done in " + root.failures() + " attempts";
-        switch (policy.action()) {
-            case KILL ->
+        String cause = "it failed in " + root.failures() + " attempts";
+        return switch (policy.action()) {
+            case KILL -> {
                 poison = new SegmentFailure(
                         segment, root.origin, new IllegalStateException(cause), 0, Decision.KILL, secrets);
-            case SKIP -> skipped++;
+                yield Verdict.WAIT;
+            }
+            case SKIP -> {
+                skipped++;
+                root.skip(entry.name(), 1);
+                yield Verdict.LEAVE_OUT;
+            }
             case DEAD_LETTER -> {
                 root.makeLetter(cause);
-                return false;
+                yield Verdict.DEAD_LETTER;
             }
-        }
-        return true;
+        };
     }
 
     /** A root that failed too often ends the job, unless the policy says otherwise. */

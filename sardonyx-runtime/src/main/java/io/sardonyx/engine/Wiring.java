@@ -106,6 +106,28 @@ final class Wiring {
         return inlets;
     }
 
+    /** From every input of the job, which tell what they have abandoned. */
+    List<Inlet<Acks>> abandonedInlets() {
+        var inlets = new ArrayList<Inlet<Acks>>();
+        for (Receiver input : inputs()) {
+            inlets.add(exchange.acksFrom(channel(input.peer(), self.peer(), Content.ACKS), input.site()));
+        }
+        return inlets;
+    }
+
+    /** To every peer that may get something of what this input reads. */
+    List<Outlet<Acks>> abandonedOutlets() {
+        var outlets = new ArrayList<Outlet<Acks>>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (!entry.task().input()) {
+                for (Receiver to : peersOf(entry.name())) {
+                    outlets.add(exchange.acksTo(channel(self.peer(), to.peer(), Content.ACKS), to.site()));
+                }
+            }
+        }
+        return outlets;
+    }
+
     /** To every input of the job; an input's own acks need no channel. */
     AckDesk ackDesk(@Nullable Outlet<Acks> own) {
         var outlets = new ArrayList<Outlet<Acks>>();

@@ -5,11 +5,16 @@ import java.util.function.LongConsumer;
 
 /**
  * What a task has done with roots of one input: for each the xor of the values it took and gave, or that it failed, or
- * that something of it got lost on its way.
+ * that something of it got lost on its way, and how many segments were skipped.
+ *
+ * <p>A value of zero changes no sum: it is a heartbeat, by which a task says that it is still at work on the root, and
+ * a bundle without anything says that its task has work in hand. The other way, from an input to a task, the losses of
+ * a bundle are the attempts that the input has abandoned.
  */
 public final class Acks {
 
     private static final int FEWEST = 4;
+    private static final int SKIP_ENTRIES = 3;
 
     private long[] pairs;
     private int size;
@@ -17,6 +22,9 @@ public final class Acks {
     private int failures;
     private long[] lost = {};
     private int losses;
+    /* Root, task and count of each. */
+    private long[] skipped = {};
+    private int skips;
 
     /** @param capacity how many there will be, as far as one can guess */
     public Acks(int capacity) {
@@ -56,8 +64,23 @@ public final class Acks {
         lost[losses++] = root;
     }
 
+    /**
+     * A task left out segments of the root because they failed, which counts once the root is done.
+     *
+     * @param task which one, by its index in the job's catalog
+     */
+    public void skip(long root, int task, long count) {
+        if (SKIP_ENTRIES * skips == skipped.length) {
+            skipped = Arrays.copyOf(skipped, Math.max(SKIP_ENTRIES * FEWEST, 2 * skipped.length));
+        }
+        int at = SKIP_ENTRIES * skips++;
+        skipped[at] = root;
+        skipped[at + 1] = task;
+        skipped[at + 2] = count;
+    }
+
     public boolean isEmpty() {
-        return size == 0 && failures == 0 && losses == 0;
+        return size == 0 && failures == 0 && losses == 0 && skips == 0;
     }
 
     public int size() {
@@ -88,16 +111,37 @@ public final class Acks {
         return lost[index];
     }
 
-    /** All roots that it is about. */
+    public int skips() {
+        return skips;
+    }
+
+    public long skippedRoot(int index) {
+        return skipped[SKIP_ENTRIES * index];
+    }
+
+    public int skippedTask(int index) {
+        return (int) skipped[SKIP_ENTRIES * index + 1];
+    }
+
+    public long skippedCount(int index) {
+        return skipped[SKIP_ENTRIES * index + 2];
+    }
+
+    /** All roots that cannot get done without it: those of heartbeats can. */
     public void roots(LongConsumer consumer) {
         for (int i = 0; i < size; i++) {
-            consumer.accept(root(i));
+            if (value(i) != 0) {
+                consumer.accept(root(i));
+            }
         }
         for (int i = 0; i < failures; i++) {
             consumer.accept(failed[i]);
         }
         for (int i = 0; i < losses; i++) {
             consumer.accept(lost[i]);
+        }
+        for (int i = 0; i < skips; i++) {
+            consumer.accept(skippedRoot(i));
         }
     }
 }

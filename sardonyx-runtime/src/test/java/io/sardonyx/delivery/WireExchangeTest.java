@@ -96,7 +96,7 @@ class WireExchangeTest {
     }
 
     @Test
-    void acksArriveWithPairsFailuresAndLosses() {
+    void acksArriveWithPairsFailuresLossesAndSkips() {
         Outlet<Acks> outlet = two.ackOutlet();
         Inlet<Acks> inlet = two.ackInlet();
         two.settle();
@@ -107,10 +107,16 @@ class WireExchangeTest {
         acks.fail(-1);
         acks.fail(-2);
         acks.lose(17);
+        acks.skip(18, 3, 4);
+        acks.skip(-18, 40, Long.MAX_VALUE);
         assertThat(outlet.offer(acks)).isTrue();
         two.settle();
 
         Acks there = Objects.requireNonNull(inlet.poll());
+        assertThat(there.skips()).isEqualTo(2);
+        assertThat(there.skippedRoot(1)).isEqualTo(-18);
+        assertThat(there.skippedTask(1)).isEqualTo(40);
+        assertThat(there.skippedCount(1)).isEqualTo(Long.MAX_VALUE);
         assertThat(there.size()).isEqualTo(300);
         for (int i = 0; i < 300; i++) {
             assertThat(there.root(i)).isEqualTo(i);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Capacities;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,5 +65,27 @@ class AckDeskTest {
     void theHighestInputAndAnyNumberFitIntoARoot() {
         assertThat(AckDesk.root(AckDesk.MOST_INPUTS - 1, -1)).isPositive();
         assertThat(AckDesk.root(0, -1) >>> 48).isZero();
+    }
+
+    @Test
+    void aHeartbeatGoesToEveryInputAndNamesRootsOnceUntilItIsSent() {
+        first.room = 0;
+        for (int i = 0; i < 3; i++) {
+            desk.name(AckDesk.root(0, 5));
+            desk.name(AckDesk.root(0, 6));
+            desk.beat();
+            desk.send();
+        }
+        assertThat(second.taken).hasSize(3).allMatch(Acks::isEmpty);
+        first.room = 9;
+        desk.send();
+        assertThat(first.taken).singleElement().satisfies(acks -> {
+            assertThat(acks.size()).isEqualTo(2);
+            assertThat(acks.value(1)).isZero();
+            var roots = new ArrayList<Long>();
+            acks.roots(roots::add);
+            assertThat(roots).as("nothing of it can be lost").isEmpty();
+        });
+        assertThat(desk.send()).isFalse();
     }
 }

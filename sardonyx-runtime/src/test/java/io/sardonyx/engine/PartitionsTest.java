@@ -15,6 +15,7 @@ import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -204,6 +205,22 @@ class PartitionsTest {
         assertThat(successor.isExhausted()).isTrue();
     }
 
+    private static SortedMap<TaskName, Long> skipped(String task, long count) {
+        return new TreeMap<>(Map.of(TaskName.of(task), count));
+    }
+
+    @Test
+    void whatWasLeftOutOfAllPartitionsIsAddedUp() throws Exception {
+        new Reader(1, 0, 1, "a", "b", "c").look();
+        write(0, new Checkpoint("17", true, 1, skipped("x", 2)));
+        write(1, new Checkpoint("9", true, 1));
+        write(2, new Checkpoint("9", true, 1, skipped("x", 3)));
+        var last = new Reader(2, 0, 1);
+        last.look();
+        assertThat(last.isExhausted()).isTrue();
+        assertThat(last.partitions.skipped(Map.of())).isEqualTo(skipped("x", 5));
+    }
+
     private void write(int partition, Checkpoint checkpoint) {
         String name = Checkpoint.name(JobId.of("j/k"), TaskName.of("t"), partition);
         long seen =
@@ -243,7 +260,10 @@ class PartitionsTest {
     @Test
     void aCheckpointSurvivesItsText() {
         for (Checkpoint each : List.of(
-                Checkpoint.BEGINNING, new Checkpoint("ä\"\n", false, 7), new Checkpoint(null, true, Long.MAX_VALUE))) {
+                Checkpoint.BEGINNING,
+                new Checkpoint("ä\"\n", false, 7),
+                new Checkpoint(null, true, Long.MAX_VALUE),
+                new Checkpoint("1", true, 7, new TreeMap<>(Map.of(TaskName.of("a"), 1L, TaskName.of("b"), 2L))))) {
             assertThat(Checkpoint.read(each.bytes())).isEqualTo(each);
         }
     }

@@ -34,7 +34,7 @@ class ReadPartitionTest {
 
     private void read(int batches) throws Exception {
         for (int i = 0; i < batches; i++) {
-            Object[] segments = partition.read();
+            Object[] segments = partition.read(Tuning.MAX_BATCH);
             assertThat(segments).isNotNull();
             roots.add(partition.root(segments, 0, segments.length, partition.origin()));
         }
@@ -73,7 +73,7 @@ class ReadPartitionTest {
         assertThat(drawer.writes).hasSize(2);
 
         read(1);
-        assertThat(partition.read()).isNull();
+        assertThat(partition.read(Tuning.MAX_BATCH)).isNull();
         tend(SECOND + 3);
         assertThat(partition.isFinished()).isFalse();
         roots.get(4).settle();
@@ -166,7 +166,7 @@ class ReadPartitionTest {
         var successor = reader(new Shelf(10).from(4), Tuning.DEFAULT.batchesOf(2), first, version);
         successor.follow(3);
         drawer.write(DOCUMENT, second.bytes(), version);
-        Object[] segments = successor.read();
+        Object[] segments = successor.read(Tuning.MAX_BATCH);
         assertThat(segments).isNotNull();
         successor.root(segments, 0, segments.length, successor.origin()).settle();
         for (int i = 0; i < 3; i++) {
@@ -221,19 +221,25 @@ class ReadPartitionTest {
                 .pending(3, Tuning.DEFAULT.pendingTimeout())
                 .with(Tuning.Roots.SEGMENT);
 
-        assertThat(reader(new Shelf(10), tuning).read()).containsExactly(0L, 1L, 2L);
-        assertThat(reader(new Shelf(10), tuning.with(Tuning.Roots.BATCH)).read())
+        assertThat(reader(new Shelf(10), tuning).read(Tuning.MAX_BATCH)).containsExactly(0L, 1L, 2L);
+        assertThat(reader(new Shelf(10), tuning.with(Tuning.Roots.BATCH)).read(Tuning.MAX_BATCH))
                 .hasSize(8);
     }
 
     @Test
     void aPartialReadLeavesNothingBehind() throws Exception {
         shelf.end = 3;
-        Object[] first = partition.read();
-        Object[] second = partition.read();
+        Object[] first = partition.read(Tuning.MAX_BATCH);
+        Object[] second = partition.read(Tuning.MAX_BATCH);
 
         assertThat(first).containsExactly(0L, 1L);
         assertThat(second).containsExactly(2L);
-        assertThat(partition.read()).isNull();
+        assertThat(partition.read(Tuning.MAX_BATCH)).isNull();
+    }
+
+    @Test
+    void noMoreIsReadThanIsWanted() throws Exception {
+        assertThat(partition.read(1)).containsExactly(0L);
+        assertThat(partition.read(Tuning.MAX_BATCH)).containsExactly(1L, 2L);
     }
 }

@@ -34,6 +34,7 @@ final class Rig implements Desk {
     final Map<Assignment, TaskLoop> loops = new LinkedHashMap<>();
     final List<TaskLoop> ending = new ArrayList<>();
     private final SplittableRandom random;
+    private final List<TaskLoop> paused = new ArrayList<>();
     private final Map<Assignment, Orders> undelivered = new LinkedHashMap<>();
     private final Workshop workshop;
     private final Job job;
@@ -114,6 +115,7 @@ final class Rig implements Desk {
         new ArrayList<>(undelivered.keySet()).forEach(this::deliver);
         var all = new ArrayList<>(loops.values());
         all.addAll(ending);
+        all.removeAll(paused);
         boolean worked = false;
         while (!all.isEmpty()) {
             nowNanos += random.nextInt(20_000);
@@ -130,6 +132,19 @@ final class Rig implements Desk {
 
     void pass(long nanos) {
         nowNanos += nanos;
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    /** It gets no turns until it is resumed. */
+    void pause(String task, int slot) {
+        paused.add(loop(task, slot));
+    }
+
+    void resume(String task, int slot) {
+        paused.remove(loop(task, slot));
     }
 
     /** Goes on until every input is exhausted; whether that came to pass. */

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RootsTest {
@@ -23,13 +24,8 @@ class RootsTest {
             Tuning.DEFAULT.pending(3, Duration.ofSeconds(10)).poisonAfter(2);
     private final List<Root> left = new ArrayList<>();
     private boolean letters;
-    private final Roots roots = new Roots(tuning, new Emission(3), root -> {
-        if (letters) {
-            root.makeLetter("too often");
-            return false;
-        }
-        return left.add(root);
-    });
+    private boolean killing;
+    private final Roots roots = new Roots(tuning, new Emission(3), this::poisoned, List.of(TaskName.of("in")));
     private final ReadPartition partition = new ReadPartition(
             new ReadPartition.Place(TaskName.of("in"), "0", "doc", tuning),
             new Shelf(0),
@@ -37,6 +33,15 @@ class RootsTest {
             -1,
             new Drawer(),
             new Mailbox());
+
+    private Troubles.Verdict poisoned(Root root) {
+        if (letters) {
+            root.makeLetter("too often");
+            return Troubles.Verdict.DEAD_LETTER;
+        }
+        left.add(root);
+        return killing ? Troubles.Verdict.WAIT : Troubles.Verdict.LEAVE_OUT;
+    }
 
     private Root root(Object... segments) {
         return partition.root(segments, 0, segments.length, ORIGIN);
@@ -105,58 +110,182 @@ class RootsTest {
         assertThat(roots.hasRoomFor(1)).isFalse();
     }
 
-    @Test
-    void whatExpiresIsTriedAgainAfterAWaitThatGrows() {
-        var patient = new Roots(tuning.poisonAfter(9), new Emission(3), poison -> true);
-        var root = new Root(partition, new Object[] {"a"}, 0, 1, ORIGIN, Root.none(9));
-        long now = 5;
-        long lastDelay = 0;
-        for (int failure = 1; failure <= 3; failure++) {
-            Batch batch = Batch.around(root.emitted(), 1, 1);
-            patient.open(root, batch, 1);
-            long id = root.id();
-            for (int tick = 0; tick < 11; tick++) {
-                patient.tick(now);
-                now += SECOND;
-            }
-            assertThat(root.failures()).isEqualTo(failure);
-            long failedAt = root.dueNanos();
-            assertThat(patient.again(failedAt - 1)).isNull();
-            assertThat(patient.open()).isEqualTo(1);
-            assertThat(patient.again(failedAt)).isSameAs(root);
-            assertThat(root.id()).isEqualTo(id);
-            long delay = (root.dueNanos() - 5) % SECOND;
-            assertThat(delay).isGreaterThan(lastDelay);
-            lastDelay = delay;
+    private long now = 5;
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            roots.tick(now);
+            now += SECOND;
         }
-        assertThat(patient.replays()).isEqualTo(3);
+    }
+
+    private void name(Root root) {
+        var acks = new Acks(4);
+        acks.add(root.id(), 0);
+        roots.take(acks);
     }
 
     @Test
-    void whatWaitsBehindASlowTaskDoesNotExpireAsLongAsTheLineMoves() {
+    void whereNothingIsHeardTheOldestIsLostAndTheTimeoutDoubles() {
+        List<Root> opened = List.of(root("a"), root("b"), root("c"));
+        opened.forEach(this::open);
+        for (int times = 0; times < 6; times++) {
+            Root oldest = opened.get(times % 3);
+            ticks((10 << times) - 1);
+            assertThat(roots.again(now)).isNull();
+            ticks(1);
+            assertThat(roots.again(now)).isSameAs(oldest);
+            assertThat(roots.again(now)).isNull();
+            open(oldest);
+        }
+        assertThat(opened).allSatisfy(root -> assertThat(root.failures()).isZero());
+        assertThat(roots.replays()).isEqualTo(6);
+        assertThat(left).isEmpty();
+    }
+
+    @Test
+    void whatAnyTaskSaysOfAnyRootKeepsAllOthersFromExpiring() {
+        List<Root> opened = List.of(root("a"), root("b"));
+        opened.forEach(this::open);
+        for (int i = 0; i < 100; i++) {
+            ticks(9);
+            roots.take(new Acks(0));
+        }
+        assertThat(roots.again(now)).isNull();
+        assertThat(roots.abandoned()).isNull();
+    }
+
+    @Test
+    void silencesThatEndWithAWordAreWaitedForTheNextTime() {
+        open(root("a"));
+        ticks(1);
+        ticks(10);
+        open(roots.again(now));
+        ticks(15);
+        roots.take(new Acks(0));
+        ticks(1);
+        ticks(28);
+        assertThat(roots.again(now)).as("twice the silence that was seen").isNull();
+        ticks(2);
+        assertThat(roots.again(now)).isNotNull();
+    }
+
+    @Test
+    void whatANewerOneHasOvertakenIsLostWhenNothingIsHeard() {
+        List<Root> opened = List.of(root("a"), root("b"));
+        opened.forEach(this::open);
+        ack(open(root("c")));
+        ticks(1);
+        ticks(10);
+        assertThat(roots.again(now)).isSameAs(opened.get(0));
+        assertThat(roots.again(now)).isSameAs(opened.get(1));
+        Acks abandoned = roots.abandoned();
+        assertThat(abandoned.lost(0)).isEqualTo(opened.get(0).id());
+        assertThat(abandoned.lost(1)).isEqualTo(opened.get(1).id());
+    }
+
+    @Test
+    void whatIsOvertakenWhileOthersMoveExpiresUnlessATaskNamesIt() {
+        Root lost = root("lost");
+        Root named = root("named");
+        open(lost);
+        open(named);
+        for (int i = 0; i < 99; i++) {
+            ack(open(root("another")));
+            name(named);
+            ticks(1);
+        }
+        assertThat(roots.again(now)).isNull();
+        ack(open(root("another")));
+        ticks(1);
+        assertThat(roots.again(now)).isSameAs(lost);
+        assertThat(roots.again(now)).isNull();
+        assertThat(lost.failures()).isZero();
+    }
+
+    @Test
+    void whatWaitsBehindASlowTaskDoesNotExpireHoweverLongTheLineIs() {
         var line = new ArrayDeque<Batch>();
         for (String name : List.of("a", "b", "c")) {
             line.add(open(root(name)));
         }
-        long now = 5;
         for (int root = 0; root < 30; root++) {
-            for (int tick = 0; tick < 8; tick++) {
-                roots.tick(now);
-                now += SECOND;
+            for (int beat = 0; beat < 60; beat++) {
+                roots.take(new Acks(0));
+                ticks(1);
             }
             ack(line.remove());
             line.add(open(root("more")));
         }
         assertThat(roots.replays()).isZero();
         assertThat(roots.again(now)).isNull();
+    }
 
-        for (int tick = 0; tick < 11; tick++) {
-            roots.tick(now);
-            now += SECOND;
+    @Test
+    void fewerSegmentsAreReadForARootWhereRootsTakeLongAndMoreWhereTheyAreQuick() {
+        assertThat(roots.most()).isEqualTo(256);
+        for (int half = 128; half > 0; half /= 2) {
+            Batch one = open(root("a"));
+            Batch other = open(root("b"));
+            ticks(4);
+            roots.take(new Acks(0));
+            ack(one);
+            ack(other);
+            assertThat(roots.most()).isEqualTo(half);
         }
-        assertThat(roots.again(now + 60 * SECOND))
-                .as("the first, once nothing moves")
-                .isNotNull();
+        ticks(1);
+        for (int twice = 2; twice <= 256; twice *= 2) {
+            ack(open(root("a")));
+            assertThat(roots.most()).isEqualTo(twice);
+        }
+        ack(open(root("a")));
+        assertThat(roots.most()).isEqualTo(256);
+    }
+
+    private void skip(Root root, long count) {
+        var acks = new Acks(4);
+        acks.skip(root.id(), 0, count);
+        roots.take(acks);
+    }
+
+    @Test
+    void whatWasLeftOutCountsOnceWhateverAttemptsThereWere() {
+        Root root = root("a", "b", "c");
+        open(root);
+        skip(root, 2);
+        roots.follow(0);
+        roots.again(now);
+        Batch batch = open(root);
+        skip(root, 1);
+        skip(root, 1);
+        ack(batch);
+        assertThat(root.skipped()).containsExactly(Map.entry(TaskName.of("in"), 2L));
+    }
+
+    @Test
+    void whatThePartsOfARootLeftOutIsLeftOutOfTheWhole() {
+        Root whole = root("a", "b");
+        open(whole);
+        skip(whole, 2);
+        fail(whole);
+        open(roots.again(SECOND));
+        fail(whole);
+        for (Root part = roots.again(0); part != null; part = roots.again(0)) {
+            Batch batch = open(part);
+            skip(part, 1);
+            ack(batch);
+        }
+        assertThat(whole.isDone()).isTrue();
+        assertThat(whole.skipped()).containsExactly(Map.entry(TaskName.of("in"), 2L));
+    }
+
+    @Test
+    void poisonThatKillsTheJobIsNeverDone() {
+        killing = true;
+        Root root = poisoned("a");
+        assertThat(left).contains(root);
+        assertThat(root.isDone()).isFalse();
+        assertThat(roots.open()).isEqualTo(1);
     }
 
     @Test
