@@ -68,7 +68,7 @@ class LeftoversTest {
     private static Jobs retired(Jobs jobs, Outline outline, int remembered) {
         return live(jobs, outline)
                 .kill(outline.id(), new Ending(outline, OrderedSet.empty(), 1, Cause.UNSAID))
-                .retire(remembered);
+                .retire(remembered, 0);
     }
 
     private static Next sweep(Leftovers leftovers, Jobs known, long nowNanos) {
