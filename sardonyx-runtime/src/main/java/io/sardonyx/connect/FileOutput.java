@@ -1,6 +1,7 @@
 package io.sardonyx.connect;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.Unavailable;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class FileOutput implements Output {
     }
 
     @Override
-    public int write(Object[] segments, int from, int to) throws IOException {
+    public int write(Object[] segments, int from, int to) throws IOException, Refused {
         int count = encoder.take(segments, from, to);
         taken += count;
         lastTaken = nanoTime.getAsLong();

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -41,18 +42,32 @@ final class OutputWriter {
         next = 0;
     }
 
-    /** Writes the results of a run; false when there is no room for all of them yet, and then again with the same. */
-    boolean write(Results results) throws Exception {
+    /**
+     * Writes the results of a run; false when there is no room for all of them yet, and then again with the same.
+     *
+     * @param refusal sees to those that the output does not take, now or later
+     */
+    boolean write(Results results, Refusal refusal) throws Exception {
         while (next < results.size()) {
-            int count = output.write(results.items(), next, results.size());
-            if (count == 0) {
-                return false;
+            try {
+                int count = output.write(results.items(), next, results.size());
+                if (count == 0) {
+                    return false;
+                }
+                next += count;
+                taken += count;
+            } catch (Refused refused) {
+                refusal.refuse(results.items()[next], refused.why());
+                next++;
             }
-            next += count;
-            taken += count;
         }
         next = 0;
         return true;
+    }
+
+    /** Which of the results is written, or refused, next. */
+    int index() {
+        return next;
     }
 
     /** The run that was written last is acked when it is settled. */

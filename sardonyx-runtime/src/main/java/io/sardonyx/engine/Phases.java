@@ -242,7 +242,7 @@ final class Phases {
         long value = current.value(run);
         OutputWriter output = gear.output();
         if (output != null) {
-            if (!output.write(results)) {
+            if (!output.write(results, dispatch)) {
                 return false;
             }
             output.endRun(root, value);

@@ -5,6 +5,7 @@ import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
@@ -115,6 +116,23 @@ final class ReadPartition {
         var root = new Root(this, segments, from, to, origin, none);
         open.add(root);
         return root;
+    }
+
+    /** Whether some of what was read last are {@link BadRecord}s. */
+    boolean hasBadRecords() {
+        return partition.hasBadRecords();
+    }
+
+    /** A root of one of them; read last, but no end of anything. */
+    Root letter(BadRecord bad, String cause) {
+        var root = new Root(this, bad.text(), cause, new Origin(task, name, bad.position()), none);
+        open.add(root);
+        return root;
+    }
+
+    /** None of what was read last is left to be done. */
+    void pass() {
+        root(new Object[0], 0, 0, origin()).settle();
     }
 
     /** Where the reader is now. */

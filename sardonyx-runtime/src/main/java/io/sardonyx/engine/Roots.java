@@ -6,6 +6,7 @@ import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.plugin.BadRecord;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -23,6 +24,15 @@ final class Roots {
     interface Poison {
         /** Whether to leave it out; else it has become a dead letter. */
         boolean isLeftOut(Root root);
+
+        /**
+         * The cause with which a record that could not be read becomes a dead letter; null to leave it out.
+         *
+         * @throws SegmentFailure when the job is to be killed, or the peer to start anew
+         */
+        default @Nullable String letterCause(BadRecord bad) throws SegmentFailure {
+            throw new IllegalStateException(bad.cause());
+        }
     }
 
     private final AckLedger ledger;
@@ -83,8 +93,16 @@ final class Roots {
             return later.remove();
         }
         Root next = again.poll();
-        replays += next == null ? 0 : 1;
+        replays += next == null || next.isLetter() && next.id() == 0 ? 0 : 1;
         return next;
+    }
+
+    /** Sees to a record that could not be read; a dead letter of it is emitted as soon as there is room. */
+    void refuse(BadRecord bad, ReadPartition from) throws SegmentFailure {
+        String cause = poison.letterCause(bad);
+        if (cause != null) {
+            again.add(from.letter(bad, cause));
+        }
     }
 
     /**

@@ -77,7 +77,12 @@ final class Singles {
     private boolean write(Batch batch, int from, AckDesk acks) throws Exception {
         OutputWriter output = gear.output();
         if (output != null) {
-            if (!output.write(results)) {
+            Refusal refusal = (segment, why) -> {
+                int run = results.sources()[output.index()];
+                emission.begin(batch.root(run), batch.origin(run));
+                dispatch.refuse(segment, why);
+            };
+            if (!output.write(results, refusal)) {
                 return false;
             }
             for (int run = from; run < reached; run++) {
