@@ -12,6 +12,7 @@ public interface Output extends AutoCloseable {
      * Takes segments, as many as it can right now, in order.
      *
      * @return how many; the others are offered again later
+     * @throws Refused when none was taken because the first can never be; one that comes later ends the call before it
      */
     int write(Object[] segments, int from, int to) throws Exception;
 

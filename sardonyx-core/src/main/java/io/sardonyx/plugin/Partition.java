@@ -6,11 +6,17 @@ import java.io.IOException;
 public interface Partition extends AutoCloseable {
 
     /**
-     * Puts the next segments into the array, from its start; none of them null.
+     * Puts the next segments into the array, from its start; none of them null. In place of what cannot be made a
+     * segment there may be a {@link BadRecord}.
      *
      * @return how many, 0 when there is none right now
      */
     int poll(Object[] segments) throws Exception;
+
+    /** Whether the latest poll gave any {@link BadRecord}; they are only looked for then. */
+    default boolean hasBadRecords() {
+        return false;
+    }
 
     /** From where another reader would go on behind all that was polled so far. */
     String position();

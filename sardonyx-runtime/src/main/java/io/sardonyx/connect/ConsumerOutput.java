@@ -1,6 +1,7 @@
 package io.sardonyx.connect;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
 import java.util.function.Consumer;
 
 /**
@@ -16,9 +17,9 @@ public final class ConsumerOutput implements Output {
         this.consumer = consumer;
     }
 
-    /** Throws what the consumer throws only for the first segment, so that it is known which one it was. */
+    /** What the consumer throws is about the segment that it was given. */
     @Override
-    public int write(Object[] segments, int from, int to) {
+    public int write(Object[] segments, int from, int to) throws Refused {
         int next = from;
         try {
             while (next < to) {
@@ -27,7 +28,7 @@ public final class ConsumerOutput implements Output {
             }
         } catch (RuntimeException failure) {
             if (next == from) {
-                throw failure;
+                throw new Refused(failure);
             }
         }
         taken += next - from;

@@ -48,6 +48,9 @@ public final class CsvFiles implements InputProvider {
             if (!file.next()) {
                 return new CsvRow(List.of(), separator);
             }
+            if (file.fault() != null) {
+                throw new IOException(file.where() + ": " + file.fault());
+            }
             try {
                 return new CsvRow(CsvRow.fields(file.buffer(), file.from(), file.to(), separator), separator);
             } catch (RuntimeException e) {

@@ -57,8 +57,7 @@ final class CsvRow implements SegmentReader {
                 return fields;
             }
             if (bytes[end] != separator) {
-                throw new IllegalArgumentException(
-                        "something stands behind the closing quote of field " + fields.size());
+                throw new BadQuotes("something stands behind the closing quote of field " + fields.size());
             }
             start = end + 1;
         }
@@ -68,7 +67,7 @@ final class CsvRow implements SegmentReader {
         int end = from;
         while (end < to && bytes[end] != separator) {
             if (bytes[end] == '"') {
-                throw new IllegalArgumentException("a quote stands within a field that does not begin with one");
+                throw new BadQuotes("a quote stands within a field that does not begin with one");
             }
             end++;
         }
@@ -85,7 +84,7 @@ final class CsvRow implements SegmentReader {
                 i++;
             }
         }
-        throw new IllegalArgumentException("a quote is opened and never closed");
+        throw new BadQuotes("a quote is opened and never closed");
     }
 
     private static String field(byte[] bytes, int from, int to) {

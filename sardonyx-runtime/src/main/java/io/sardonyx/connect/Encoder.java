@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.Refused;
 import java.io.IOException;
 import java.util.function.Function;
 
@@ -26,7 +27,7 @@ final class Encoder {
      * Takes segments until it is full. What is wrong with one is thrown when it comes first, so that everybody knows
      * which it was; those before it are taken by then.
      */
-    int take(Object[] segments, int from, int to) throws IOException {
+    int take(Object[] segments, int from, int to) throws Refused {
         int next = from;
         while (next < to && !isFull()) {
             int before = sink.size();
@@ -38,7 +39,7 @@ final class Encoder {
             } catch (IOException | RuntimeException failure) {
                 sink.cut(before);
                 if (next == from) {
-                    throw failure;
+                    throw new Refused(failure);
                 }
                 break;
             }

@@ -3,10 +3,12 @@ package io.sardonyx.connect;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +50,28 @@ final class FileInput implements Input {
 
     @Override
     public List<String> partitions() throws IOException {
-        return glob.files();
+        try {
+            return glob.files();
+        } catch (IOException failure) {
+            throw Outage.mayPass(failure) ? new Unavailable(failure.toString(), failure) : failure;
+        }
     }
 
+    /** A file that was listed before may come back, as may all of its file system. */
     @Override
     public Partition open(String partition, @Nullable String position) throws IOException {
+        try {
+            return begin(partition, position);
+        } catch (NoSuchFileException gone) {
+            throw new Unavailable(partition + " was there when the job began and is gone", gone);
+        } catch (IOException failure) {
+            throw Outage.mayPass(failure)
+                    ? new Unavailable("cannot read " + partition + ": " + failure, failure)
+                    : failure;
+        }
+    }
+
+    private Partition begin(String partition, @Nullable String position) throws IOException {
         FileChannel channel = FileChannel.open(Path.of(partition));
         try {
             InputStream in = Channels.newInputStream(channel);

@@ -1,6 +1,9 @@
 package io.sardonyx.connect;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
+import io.sardonyx.plugin.Superseded;
+import io.sardonyx.plugin.Unavailable;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +39,7 @@ final class FileOutput implements Output {
     }
 
     @Override
-    public int write(Object[] segments, int from, int to) throws IOException {
+    public int write(Object[] segments, int from, int to) throws IOException, Refused {
         int count = encoder.take(segments, from, to);
         taken += count;
         lastTaken = nanoTime.getAsLong();
@@ -79,9 +82,9 @@ final class FileOutput implements Output {
     }
 
     private void publish(Part open) throws IOException {
+        open.publish();
         part = null;
         encoder.restart();
-        open.publish();
         settled = taken;
     }
 
@@ -102,12 +105,17 @@ final class FileOutput implements Output {
         return true;
     }
 
+    /** Publishes what is settled, also after a failure; one of the past has nothing to publish. */
     @Override
     public void close() throws IOException {
         Part open = part;
-        part = null;
         if (open != null) {
-            doing(open::release);
+            try {
+                doing(open::release);
+            } catch (Superseded past) {
+                return;
+            }
+            part = null;
         }
     }
 
@@ -115,13 +123,15 @@ final class FileOutput implements Output {
         void run() throws IOException;
     }
 
-    /** What an operating system says of a full disk does not say which. */
+    /** What an operating system says of a full disk does not say which, nor that it may pass. */
     private void doing(Step step) throws IOException {
         try {
             step.run();
+        } catch (Superseded past) {
+            throw past;
         } catch (IOException failure) {
-            String where = part == null ? directory.toString() : part.toString();
-            throw new IOException("cannot write " + where + ": " + failure, failure);
+            String what = "cannot write " + (part == null ? directory : part) + ": " + failure;
+            throw directory.isGone() ? new Unavailable(what, failure) : Outage.judged(what, failure);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import java.io.Closeable;
@@ -14,6 +15,7 @@ final class FilePartition implements Partition {
     private final SegmentReader reader;
     private final long size;
     private boolean atEnd;
+    private boolean bad;
 
     FilePartition(Closeable file, RecordReader lines, SegmentReader reader, long size) {
         this.size = size;
@@ -25,8 +27,9 @@ final class FilePartition implements Partition {
     @Override
     public int poll(Object[] segments) throws IOException {
         int polled = 0;
+        bad = false;
         while (polled < segments.length && !atEnd) {
-            if (!lines.next()) {
+            if (!next()) {
                 atEnd = true;
                 break;
             }
@@ -38,12 +41,37 @@ final class FilePartition implements Partition {
         return polled;
     }
 
-    private @Nullable Object segment() throws IOException {
+    private boolean next() throws IOException {
+        try {
+            return lines.next();
+        } catch (IOException failure) {
+            throw Outage.judged("cannot read " + lines.where() + ": " + failure, failure);
+        }
+    }
+
+    private @Nullable Object segment() {
+        String fault = lines.fault();
+        if (fault != null) {
+            return bad(fault);
+        }
         try {
             return reader.read(lines.buffer(), lines.from(), lines.to());
+        } catch (BadQuotes e) {
+            lines.cutToFirstLine();
+            return bad(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
-            throw new IOException(lines.where() + ": " + e.getMessage(), e);
+            return bad(String.valueOf(e.getMessage()));
         }
+    }
+
+    private BadRecord bad(String what) {
+        bad = true;
+        return lines.bad(what);
+    }
+
+    @Override
+    public boolean hasBadRecords() {
+        return bad;
     }
 
     @Override

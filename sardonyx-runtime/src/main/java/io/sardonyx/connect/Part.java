@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.store.file.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,9 @@ import java.nio.file.StandardOpenOption;
 /**
  * A file while it grows. It has its final name only when it is complete; until then {@code .tmp} stands behind the
  * name, and beside it {@code .settled} says how much of it is worth keeping.
+ *
+ * <p>Before it gets its name it is cut to what is known to be whole, by the length of the file itself: a write that
+ * failed half-way has left bytes behind that nobody counted.
  */
 final class Part implements AutoCloseable {
 
@@ -26,10 +30,11 @@ final class Part implements AutoCloseable {
     private final FileChannel channel;
     private final SettledLength sidecar;
     private long length;
+    /* Forced, and perhaps already found by a successor: at least what is settled. */
+    private long announced;
     private long settled;
 
-    /** A new one of this name, which lasts even when the process ends here. */
-    Part(Disk disk, Path directory, String name) throws IOException {
+    private Part(Disk disk, Path directory, String name) throws IOException {
         this.disk = disk;
         this.directory = directory;
         this.path = directory.resolve(name);
@@ -37,9 +42,21 @@ final class Part implements AutoCloseable {
         this.channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
             this.sidecar = new SettledLength(disk, with(path, SETTLED));
-            disk.forceNames(directory);
         } catch (IOException failure) {
             channel.close();
+            Files.deleteIfExists(temporary);
+            throw failure;
+        }
+    }
+
+    /** A new one of this name, which lasts even when the process ends here. */
+    static Part begin(Disk disk, Path directory, String name) throws IOException {
+        var part = new Part(disk, directory, name);
+        try {
+            disk.forceNames(directory);
+            return part;
+        } catch (IOException failure) {
+            part.close();
             throw failure;
         }
     }
@@ -61,14 +78,16 @@ final class Part implements AutoCloseable {
     /**
      * All that was appended would be found by a successor.
      *
-     * @throws IOException also when there is one already, which did not find it
+     * @throws Superseded when there is one already, which did not find it
      */
     void settle() throws IOException {
         if (length > settled) {
             disk.force(channel);
+            announced = length;
             sidecar.write(length);
             if (!Files.exists(temporary)) {
-                throw takenOver();
+                close();
+                throw superseded();
             }
             settled = length;
         }
@@ -76,30 +95,27 @@ final class Part implements AutoCloseable {
 
     /** Gives the whole part its name; it is closed then. */
     void publish() throws IOException {
-        disk.force(channel);
-        finish();
+        finish(length);
     }
 
     /** Gives what is settled of it its name; the rest is dropped, for it will come again. */
     void release() throws IOException {
-        if (settled < length) {
-            channel.truncate(settled);
-            length = settled;
-            disk.force(channel);
+        if (channel.isOpen()) {
+            finish(announced);
         }
-        finish();
     }
 
-    private void finish() throws IOException {
+    private void finish(long kept) throws IOException {
         try {
-            if (length == 0) {
+            cut(kept);
+            if (kept == 0) {
                 Files.deleteIfExists(temporary);
             } else {
                 Files.move(temporary, path, StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (NoSuchFileException gone) {
-            if (settled < length) {
-                throw takenOver();
+            if (settled < kept) {
+                throw superseded();
             }
             return; // whoever sealed the output has published it
         } finally {
@@ -109,8 +125,20 @@ final class Part implements AutoCloseable {
         Files.deleteIfExists(with(path, SETTLED));
     }
 
-    private IOException takenOver() {
-        return new IOException(temporary + " was taken over by another peer of this task; this one is of the past");
+    /** A successor that copies what was settled never finds less than that. */
+    private void cut(long kept) throws IOException {
+        long size = channel.size();
+        if (size < kept) {
+            throw new IOException(temporary + " has " + size + " bytes, but " + kept + " were written");
+        }
+        channel.truncate(kept);
+        if (size > kept || kept > settled) {
+            disk.force(channel);
+        }
+    }
+
+    private Superseded superseded() {
+        return new Superseded(temporary + " was taken over by another peer of this task; this one is of the past");
     }
 
     @Override

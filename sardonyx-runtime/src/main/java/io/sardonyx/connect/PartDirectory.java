@@ -45,7 +45,7 @@ final class PartDirectory {
 
     /** A new part. */
     Part begin() throws IOException {
-        return new Part(disk, path, names.part(next++));
+        return Part.begin(disk, path, names.part(next++));
     }
 
     /** Publishes what others have left in this slot, and all that the jobs have left which this one resumes. */
@@ -54,10 +54,11 @@ final class PartDirectory {
         publishFormerJobs();
     }
 
-    /** Publishes what anybody has left. */
+    /** Publishes what anybody has left; then only complete parts of the task are in the directory, and that lasts. */
     void seal() throws IOException {
         publish(names.ofTask());
         publishFormerJobs();
+        disk.forceNames(path);
     }
 
     private void publishFormerJobs() throws IOException {
@@ -111,12 +112,7 @@ final class PartDirectory {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE)) {
-            if (from.size() < length) {
-                throw new IOException(taken + " has " + from.size() + " bytes, but " + length + " were settled");
-            }
-            for (long done = 0; done < length; ) {
-                done += from.transferTo(done, length - done, to);
-            }
+            transfer(from, to, length);
             disk.force(to);
             Files.move(copy, part, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchFileException gone) {
@@ -124,8 +120,22 @@ final class PartDirectory {
                 return; // another has done it
             }
             throw gone;
+        } catch (IOException failure) {
+            Files.deleteIfExists(copy);
+            throw new IOException(taken + " cannot be taken over: " + failure.getMessage(), failure);
         }
         disk.forceNames(path);
+    }
+
+    /** All of it, or a failure: a file that ends too early gives 0 bytes for ever. */
+    private static void transfer(FileChannel from, FileChannel to, long length) throws IOException {
+        for (long done = 0; done < length; ) {
+            long count = from.transferTo(done, length - done, to);
+            if (count <= 0) {
+                throw new IOException("it ends at byte " + done + ", but " + length + " bytes of it were settled");
+            }
+            done += count;
+        }
     }
 
     /** Removes what a crash left behind a part that is published. */
@@ -147,6 +157,11 @@ final class PartDirectory {
                     .map(file -> String.valueOf(file.getFileName()))
                     .toList();
         }
+    }
+
+    /** Whether it is no more, perhaps with all of its file system. */
+    boolean isGone() {
+        return !Files.isDirectory(path);
     }
 
     @Override

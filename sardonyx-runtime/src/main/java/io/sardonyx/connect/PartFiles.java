@@ -6,6 +6,7 @@ import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -54,10 +55,17 @@ public final class PartFiles implements OutputProvider {
         String format = parameters.text(FORMAT).orElse(LINES);
         long partBytes = parameters.whole(PART_BYTES).orElse(DEFAULT_PART_BYTES);
         double idle = parameters.number(IDLE).orElse(DEFAULT_IDLE).doubleValue();
-        var directory = new PartDirectory(
-                Path.of(parameters.text(PATH).orElseThrow()),
-                new PartName(context, extension(format)),
-                context.peer().text());
+        Path path = Path.of(parameters.text(PATH).orElseThrow());
+        PartDirectory directory;
+        try {
+            directory = new PartDirectory(
+                    path,
+                    new PartName(context, extension(format)),
+                    context.peer().text());
+        } catch (IOException failure) {
+            /* A directory that is not there and cannot be made is a wrong path. */
+            throw Files.isDirectory(path) ? Outage.judged("cannot write " + path + ": " + failure, failure) : failure;
+        }
         var encoder = new Encoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);
     }

@@ -1,8 +1,12 @@
 package io.sardonyx.connect;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sardonyx.plugin.BadRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream into lines within one buffer that is used again and again; a line may go on over line ends in quotes.
@@ -17,6 +21,9 @@ final class RecordReader {
 
     private static final int CHUNK = 1 << 17;
 
+    /** So many bytes are at least as many characters as are shown of a bad record. */
+    private static final int MOST_KEPT = 4 * BadRecord.MOST_TEXT;
+
     private final String name;
     private final InputStream in;
     private final int maxLine;
@@ -28,6 +35,9 @@ final class RecordReader {
     private int next;
     private int limit;
     private long offset;
+    /* Of the current line, no longer in the buffer. */
+    private long dropped;
+    private boolean tooLong;
     private boolean drained;
 
     /**
@@ -57,15 +67,42 @@ final class RecordReader {
                     return found(scanned, scanned + 1);
                 }
                 if (quotes && b == '"') {
-                    quoted = !quoted;
+                    quoted = !quoted && !tooLong;
                 }
             }
-            int unread = scanned - from;
+            if (limit - from > maxLine + 1) {
+                tooLong = true;
+                if (quoted && cutToFirstLine()) {
+                    return true;
+                }
+                quoted = false;
+                drop();
+            }
+            int unread = limit - from;
             if (!fill()) {
                 return limit > from && found(limit, limit);
             }
             scanned = from + unread;
         }
+    }
+
+    /** Of a line that is too long only the beginning is kept. */
+    private void drop() {
+        int kept = Math.min(maxLine, MOST_KEPT);
+        dropped += limit - from - kept;
+        limit = from + kept;
+    }
+
+    /**
+     * Lets the current line end at its first line end, be that in quotes; what is behind comes next. So one quote too
+     * many costs one line and not the rest of the file.
+     */
+    boolean cutToFirstLine() {
+        int end = from;
+        while (end < limit && buffer[end] != '\n') {
+            end++;
+        }
+        return end < limit && found(end, end + 1);
     }
 
     /** Whether the next line can be had without the stream. */
@@ -79,26 +116,23 @@ final class RecordReader {
     }
 
     private void advance() {
-        offset += next - from;
+        offset = position();
         from = next;
         to = next;
+        dropped = 0;
+        tooLong = false;
     }
 
-    private boolean found(int end, int behind) throws IOException {
+    private boolean found(int end, int behind) {
         to = end > from && behind > end && buffer[end - 1] == '\r' ? end - 1 : end;
         next = behind;
-        if (to - from > maxLine) {
-            throw tooLong();
-        }
+        tooLong |= to - from > maxLine;
         return true;
     }
 
     private boolean fill() throws IOException {
         if (drained) {
             return false;
-        }
-        if (limit - from > maxLine + 1) {
-            throw tooLong();
         }
         makeRoom();
         int count = in.read(buffer, limit, buffer.length - limit);
@@ -123,9 +157,16 @@ final class RecordReader {
         }
     }
 
-    private IOException tooLong() {
-        return new IOException(
-                where() + ": a line has more than " + maxLine + " bytes; set maxLine higher if that is right");
+    /** What is wrong with the current line as such; null if nothing is. */
+    @Nullable
+    String fault() {
+        return tooLong ? "a line has more than " + maxLine + " bytes; set maxLine higher if that is right" : null;
+    }
+
+    /** The current line as a record that is no segment. */
+    BadRecord bad(String what) {
+        int length = Math.min(to - from, MOST_KEPT);
+        return new BadRecord(Long.toString(offset), new String(buffer, from, length, UTF_8), where() + ": " + what);
     }
 
     /** The current line, for messages. */
@@ -149,6 +190,6 @@ final class RecordReader {
 
     /** How many bytes of the stream are behind, with the current line. */
     long position() {
-        return offset + next - from;
+        return offset + next - from + dropped;
     }
 }

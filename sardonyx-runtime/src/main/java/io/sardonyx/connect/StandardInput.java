@@ -83,6 +83,7 @@ public final class StandardInput implements InputProvider {
 
         private final RecordReader lines;
         private boolean atEnd;
+        private boolean bad;
 
         Rest(RecordReader lines) {
             this.lines = lines;
@@ -92,14 +93,24 @@ public final class StandardInput implements InputProvider {
         @Override
         public int poll(Object[] segments) throws IOException {
             int polled = 0;
+            bad = false;
             while (polled < segments.length && !atEnd && (polled == 0 || lines.isBuffered())) {
                 if (lines.next()) {
-                    segments[polled++] = SegmentReader.text(lines.buffer(), lines.from(), lines.to());
+                    String fault = lines.fault();
+                    bad |= fault != null;
+                    segments[polled++] = fault == null
+                            ? SegmentReader.text(lines.buffer(), lines.from(), lines.to())
+                            : lines.bad(fault);
                 } else {
                     atEnd = true;
                 }
             }
             return polled;
+        }
+
+        @Override
+        public boolean hasBadRecords() {
+            return bad;
         }
 
         @Override

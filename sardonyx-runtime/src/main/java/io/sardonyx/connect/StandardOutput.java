@@ -3,6 +3,7 @@ package io.sardonyx.connect;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
+import io.sardonyx.plugin.Refused;
 import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -56,7 +57,7 @@ public final class StandardOutput implements OutputProvider {
         }
 
         @Override
-        public int write(Object[] segments, int from, int to) throws IOException {
+        public int write(Object[] segments, int from, int to) throws IOException, Refused {
             int count = encoder.take(segments, from, to);
             taken += count;
             if (encoder.isFull()) {

@@ -4,6 +4,7 @@ import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -59,22 +60,34 @@ final class OutputWriter {
     /**
      * Writes the results of a run; false when there is no room for all of them yet, or the turn is asked to leave, and
      * then again with the same.
+     *
+     * @param refusal sees to those that the output does not take, now or later
      */
-    boolean write(Results results) throws Exception {
+    boolean write(Results results, Refusal refusal) throws Exception {
         while (next < results.size()) {
             progress.step();
-            int count = output.write(results.items(), next, results.size());
-            if (count == 0) {
-                return false;
+            try {
+                int count = output.write(results.items(), next, results.size());
+                if (count == 0) {
+                    return false;
+                }
+                next += count;
+                taken += count;
+            } catch (Refused refused) {
+                refusal.refuse(results.items()[next], refused.why());
+                next++;
             }
-            next += count;
-            taken += count;
             if (next < results.size() && progress.isLeaving()) {
                 return false;
             }
         }
         next = 0;
         return true;
+    }
+
+    /** Which of the results is written, or refused, next. */
+    int index() {
+        return next;
     }
 
     /** The run that was written last is acked when it is settled. */

@@ -7,6 +7,7 @@ import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.exchange.Outlet;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.value.TaskName;
@@ -191,13 +192,30 @@ final class PartitionSource implements Source {
             events.calling();
             Object[] segments = partition.isSuperseded() ? null : partition.read(roots.most());
             if (segments != null) {
-                return tagged(partition, segments);
+                return tagged(partition, partition.hasBadRecords() ? withoutBad(partition, segments) : segments);
             }
         }
         return null;
     }
 
+    /** The segments among what was read; the error policy of the input decides about the others. */
+    private Object[] withoutBad(ReadPartition partition, Object[] read) throws SegmentFailure {
+        var segments = new ArrayList<>(read.length);
+        for (Object item : read) {
+            if (item instanceof BadRecord bad) {
+                roots.refuse(bad, partition);
+            } else {
+                segments.add(item);
+            }
+        }
+        return segments.toArray();
+    }
+
     private Batch tagged(ReadPartition partition, Object[] segments) {
+        if (segments.length == 0) {
+            partition.pass();
+            return new Batch(0, 0);
+        }
         Origin origin = partition.origin();
         if (tuning.roots() == Tuning.Roots.BATCH) {
             Batch batch = Batch.around(segments, segments.length, 1);

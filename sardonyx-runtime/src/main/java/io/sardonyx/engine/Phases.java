@@ -271,7 +271,7 @@ final class Phases {
         if (output == null) {
             dispatch.give(results, current);
             dispatch.ack(current.value(run));
-        } else if (!output.write(results)) {
+        } else if (!output.write(results, dispatch)) {
             return false;
         } else {
             dispatch.tellSkipped();

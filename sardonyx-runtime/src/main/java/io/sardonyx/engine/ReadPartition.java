@@ -7,6 +7,7 @@ import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
@@ -134,6 +135,30 @@ final class ReadPartition {
         var root = new Root(this, segments, from, to, origin, none);
         open.add(root);
         return root;
+    }
+
+    /** Whether some of what was read last are {@link BadRecord}s. */
+    boolean hasBadRecords() {
+        return partition.hasBadRecords();
+    }
+
+    /** A root of one of them; read last, but no end of anything. */
+    Root letter(BadRecord bad, String cause) {
+        var root = new Root(this, bad.text(), cause, new Origin(task, name, bad.position()), none);
+        open.add(root);
+        return root;
+    }
+
+    /** One of them is left out, which is written down with the position behind it. */
+    void leaveOut(BadRecord bad) {
+        Root root = letter(bad, bad.cause());
+        root.skip(task, 1);
+        root.settle();
+    }
+
+    /** None of what was read last is left to be done. */
+    void pass() {
+        root(new Object[0], 0, 0, origin()).settle();
     }
 
     /** Where the reader is now. */

@@ -48,6 +48,19 @@ final class Root {
         this.attempts = none;
     }
 
+    /** A record that could not be read, on its way to whoever takes dead letters. */
+    Root(ReadPartition partition, String text, String cause, Origin origin, Attempts none) {
+        this.partition = partition;
+        this.segments = new Object[] {text};
+        this.from = 0;
+        this.to = 1;
+        this.origin = origin;
+        this.ends = false;
+        this.whole = null;
+        this.attempts = none;
+        this.letter = cause;
+    }
+
     private Root(Root whole, int index, int limit) {
         this.partition = whole.partition;
         this.segments = whole.segments;

@@ -6,6 +6,7 @@ import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -40,6 +41,15 @@ final class Roots {
     interface Poison {
         /** To leave it out, or that it has become a dead letter, or to keep it because it ends the job. */
         Troubles.Verdict poisoned(Root root);
+
+        /**
+         * The cause with which a record that could not be read becomes a dead letter; null to leave it out.
+         *
+         * @throws SegmentFailure when the job is to be killed, or the peer to start anew
+         */
+        default @Nullable String letterCause(BadRecord bad) throws SegmentFailure {
+            throw new IllegalStateException(bad.cause());
+        }
     }
 
     private final AckLedger ledger;
@@ -136,8 +146,18 @@ final class Roots {
             return later.remove();
         }
         Root next = again.poll();
-        replays += next == null ? 0 : 1;
+        replays += next == null || next.isLetter() && next.id() == 0 ? 0 : 1;
         return next;
+    }
+
+    /** Sees to a record that could not be read; a dead letter of it is emitted as soon as there is room. */
+    void refuse(BadRecord bad, ReadPartition from) throws SegmentFailure {
+        String cause = poison.letterCause(bad);
+        if (cause == null) {
+            from.leaveOut(bad);
+        } else {
+            again.add(from.letter(bad, cause));
+        }
     }
 
     /**

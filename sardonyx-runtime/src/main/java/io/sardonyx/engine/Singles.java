@@ -84,7 +84,13 @@ final class Singles {
     private boolean write(Batch batch, int from) throws Exception {
         OutputWriter output = gear.output();
         if (output != null) {
-            if (!output.write(results)) {
+            Refusal refusal = (segment, why) -> {
+                int run = results.sources()[output.index()];
+                dispatch.begin(batch, run);
+                dispatch.refuse(segment, why);
+                dispatch.tellSkipped();
+            };
+            if (!output.write(results, refusal)) {
                 return false;
             }
             for (int run = from; run < reached; run++) {

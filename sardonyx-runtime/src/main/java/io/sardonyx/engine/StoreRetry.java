@@ -6,7 +6,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ final class StoreRetry {
 
     private final String what;
     private final String remedy;
-    private final BackOff backOff = new BackOff(FIRST, LONGEST, ThreadLocalRandom.current());
+    private final BackOff backOff;
     private final Deadline next = new Deadline();
     private int failures;
     private long pauseNanos;
@@ -37,6 +37,8 @@ final class StoreRetry {
     StoreRetry(String what, String remedy) {
         this.what = what;
         this.remedy = remedy;
+        /* Chance that is the same in every run of a simulation; tasks and partitions differ by their names. */
+        this.backOff = new BackOff(FIRST, LONGEST, new SplittableRandom(what.hashCode()));
     }
 
     /** Whether it may be asked, again or for the first time. */

@@ -4,9 +4,11 @@ import io.sardonyx.exchange.Origin;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.value.TaskName;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +141,13 @@ final class Troubles implements Roots.Poison {
                 yield Verdict.DEAD_LETTER;
             }
         };
+    }
+
+    @Override
+    public @Nullable String letterCause(BadRecord bad) throws SegmentFailure {
+        var failure = new IOException(bad.cause());
+        ask(Phase.READ, bad.text(), null, failure);
+        return lastResort(bad.text(), null, failure, 0) == Verdict.DEAD_LETTER ? secrets.redacted(bad.cause()) : null;
     }
 
     /** A root that failed too often ends the job, unless the policy says otherwise. */

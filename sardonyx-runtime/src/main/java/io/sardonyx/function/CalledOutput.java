@@ -1,6 +1,9 @@
 package io.sardonyx.function;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
+import io.sardonyx.plugin.Superseded;
+import io.sardonyx.plugin.Unavailable;
 
 /** Gives each segment to a method; what the method took is settled. */
 final class CalledOutput implements Output {
@@ -20,7 +23,13 @@ final class CalledOutput implements Output {
             for (; at < to; at++) {
                 method.call(segments[at]);
             }
-        } catch (Exception | Error e) {
+        } catch (Unavailable | Superseded e) {
+            throw e;
+        } catch (Exception e) {
+            if (at == from) {
+                throw new Refused(e);
+            }
+        } catch (Error e) {
             if (at == from) {
                 throw e;
             }

@@ -14,6 +14,10 @@ import org.junit.jupiter.api.Test;
 /** What is written is acked when it is settled, and not before. */
 class FullOutputTest {
 
+    private static final Refusal NONE = (segment, why) -> {
+        throw why;
+    };
+
     private final OutputWriter writer = new OutputWriter(new Narrow(), new CallProgress());
     private final List<Acks> sent = new ArrayList<>();
     private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
@@ -59,7 +63,7 @@ class FullOutputTest {
     void aRunThatIsLongerThanTheRoomOfTheOutputComesToItsEnd() throws Exception {
         Results five = results(5);
         int turns = 0;
-        while (!writer.write(five)) {
+        while (!writer.write(five, NONE)) {
             assertThat(++turns).isLessThan(10);
             writer.settle(acks, 0);
         }
@@ -74,7 +78,7 @@ class FullOutputTest {
 
     @Test
     void anOutputThatHoldsNothingIsNotAsked() throws Exception {
-        assertThat(writer.write(results(1))).isTrue();
+        assertThat(writer.write(results(1), NONE)).isTrue();
         writer.endRun(7, 8);
         assertThat(writer.settle(acks, 0)).isTrue();
         assertThat(writer.settle(acks, 0)).isFalse();

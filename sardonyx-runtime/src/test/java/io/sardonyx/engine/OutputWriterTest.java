@@ -12,6 +12,10 @@ import org.junit.jupiter.api.Test;
 
 class OutputWriterTest {
 
+    private static final Refusal NONE = (segment, why) -> {
+        throw why;
+    };
+
     private final Box box = new Box();
     private final CallProgress progress = new CallProgress();
     private final OutputWriter writer = new OutputWriter(box, progress);
@@ -57,10 +61,10 @@ class OutputWriterTest {
     void itGoesOnWhereTheOutputHadNoMoreRoom() throws Exception {
         Results results = results("a", "b", "c");
         box.room = 1;
-        assertThat(writer.write(results)).isFalse();
-        assertThat(writer.write(results)).isFalse();
+        assertThat(writer.write(results, NONE)).isFalse();
+        assertThat(writer.write(results, NONE)).isFalse();
         box.room = 2;
-        assertThat(writer.write(results)).isTrue();
+        assertThat(writer.write(results, NONE)).isTrue();
 
         assertThat(box.taken).containsExactly("a", "b", "c");
     }
@@ -81,9 +85,9 @@ class OutputWriterTest {
     @Test
     void aRunIsAckedWhenAllOfItIsSettled() throws Exception {
         box.room = 9;
-        writer.write(results("a", "b"));
+        writer.write(results("a", "b"), NONE);
         writer.endRun(1, 11);
-        writer.write(results("c"));
+        writer.write(results("c"), NONE);
         writer.endRun(2, 12);
         box.settled = 1;
         assertThat(writer.settle(desk, 0)).isFalse();
@@ -100,7 +104,7 @@ class OutputWriterTest {
         writer.endRun(1, 11);
         assertThat(writer.settle(desk, 0)).isTrue();
         box.room = 1;
-        writer.write(results("a"));
+        writer.write(results("a"), NONE);
         writer.endRun(2, 12);
         writer.endRun(3, 13);
         assertThat(writer.settle(desk, 0)).isFalse();
@@ -113,14 +117,14 @@ class OutputWriterTest {
     @Test
     void atANewFenceOlderRunsAreNobodysButStillCounted() throws Exception {
         box.room = 3;
-        writer.write(results("a", "b"));
+        writer.write(results("a", "b"), NONE);
         writer.endRun(1, 11);
-        assertThat(writer.write(results("c", "d"))).isFalse();
+        assertThat(writer.write(results("c", "d"), NONE)).isFalse();
         writer.follow();
         box.settled = 3;
         assertThat(writer.settle(desk, 0)).isFalse();
         box.room = 1;
-        assertThat(writer.write(results("e"))).isTrue();
+        assertThat(writer.write(results("e"), NONE)).isTrue();
         writer.endRun(2, 12);
         assertThat(writer.settle(desk, 0)).isFalse();
         box.settled = 4;

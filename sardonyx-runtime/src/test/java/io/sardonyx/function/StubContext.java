@@ -9,11 +9,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A context with resources and nothing else of interest. */
-public record StubContext(Map<String, Object> resources) implements TaskContext {
+/** A context with resources, of some peer in some slot, and nothing else of interest. */
+public record StubContext(Map<String, Object> resources, PeerId peer, int slot) implements TaskContext {
 
     public StubContext() {
         this(new HashMap<>());
+    }
+
+    public StubContext(Map<String, Object> resources) {
+        this(resources, PeerId.of("peer"), 0);
+    }
+
+    /** As another peer in another slot sees it. */
+    public StubContext by(String otherPeer, int otherSlot) {
+        return new StubContext(resources, PeerId.of(otherPeer), otherSlot);
     }
 
     @Override
@@ -24,16 +33,6 @@ public record StubContext(Map<String, Object> resources) implements TaskContext 
     @Override
     public TaskName task() {
         return TaskName.of("task");
-    }
-
-    @Override
-    public PeerId peer() {
-        return PeerId.of("peer");
-    }
-
-    @Override
-    public int slot() {
-        return 0;
     }
 
     @Override

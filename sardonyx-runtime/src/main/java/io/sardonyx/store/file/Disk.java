@@ -3,6 +3,7 @@ package io.sardonyx.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -47,17 +48,22 @@ public final class Disk {
         }
     }
 
-    /** The directory, created if need be. */
+    /** The directory, created if need be with all above it. Its name lasts, even if one who died has created it. */
     public Path directory(Path path) throws IOException {
         return directory(path, new FileAttribute<?>[0]);
     }
 
     private Path directory(Path path, FileAttribute<?>... attributes) throws IOException {
-        if (!Files.isDirectory(path)) {
+        Path parent = path.toAbsolutePath().getParent();
+        if (parent != null) {
+            if (!Files.isDirectory(parent)) {
+                directory(parent, attributes);
+            }
             Files.createDirectories(path, attributes);
-            Path parent = path.toAbsolutePath().getParent();
-            if (parent != null) {
+            try {
                 forceNames(parent);
+            } catch (AccessDeniedException unreadable) {
+                return path; // then it is somebody else who made it
             }
         }
         return path;

@@ -32,6 +32,12 @@ final class FileLeases implements Leases, Watched {
     FileLeases(Path directory, Workshop workshop) throws IOException {
         this.workshop = workshop;
         lock = LockFile.open(workshop.disk().innerDirectory(directory));
+        try {
+            workshop.disk().forceNames(directory); // else the counter in the file may be lost with its name
+        } catch (IOException failure) {
+            lock.release();
+            throw failure;
+        }
         fences = new Counter(lock, workshop.disk());
         workshop.poller().add(this);
     }

@@ -124,6 +124,8 @@ final class FileLog implements Log, Watched {
         long newest = origins().newest(mark.first()).map(Origin::position).orElse(-1L);
         if (newest < origin.position()) {
             log.trim(origins().store(origin));
+        } else if (newest == origin.position()) {
+            workshop.disk().forceNames(directory); // who stored it may have died before it lasted
         }
         return newest <= origin.position();
     }

@@ -24,7 +24,12 @@ public final class FileStore implements Store {
         this.workshop = workshop;
         workshop.disk().innerDirectory(directory.resolve("logs"));
         documents = new FileDocuments(directory.resolve("documents"), workshop);
-        leases = new FileLeases(directory.resolve("leases"), workshop);
+        try {
+            leases = new FileLeases(directory.resolve("leases"), workshop);
+        } catch (IOException failure) {
+            documents.close();
+            throw failure;
+        }
     }
 
     /** Opens the directory, which is made if there is none. */

@@ -38,11 +38,16 @@ final class LogFiles implements AutoCloseable {
         this.directory = disk.innerDirectory(directory);
         this.disk = disk;
         lock = LockFile.open(directory);
-        marks = Disk.open(
-                directory.resolve("committed"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+        try {
+            marks = Disk.open(
+                    directory.resolve("committed"),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+        } catch (IOException failure) {
+            lock.release();
+            throw failure;
+        }
         try {
             alone(this::markAlone);
         } catch (IOException | RuntimeException failure) {
@@ -110,7 +115,11 @@ final class LogFiles implements AutoCloseable {
             after = settle(after, written.isEmpty(), cuts);
             next = after.end();
         } while (next != after.segment() && Files.exists(Segment.path(directory, next)));
-        if (written.isEmpty() || !after.equals(before)) {
+        if (written.isEmpty()) {
+            write(after);
+            disk.force(marks); // once: without any mark a torn tail cannot be told from damage
+            disk.forceNames(directory);
+        } else if (!after.equals(before)) {
             write(after);
         }
         return after;
@@ -216,9 +225,8 @@ final class LogFiles implements AutoCloseable {
         Long first = starts.higher(gone.get(gone.size() - 1));
         write(mark.trimmed(first == null ? mark.first() : first));
         for (long start : gone) {
-            Files.deleteIfExists(Segment.path(directory, start));
+            Files.deleteIfExists(Segment.path(directory, start)); // one that comes back is deleted next time
         }
-        disk.forceNames(directory);
         list();
     }
 

@@ -18,10 +18,13 @@ import io.sardonyx.connect.Provided;
 import io.sardonyx.connect.StandardInput;
 import io.sardonyx.connect.StandardOutput;
 import io.sardonyx.job.Call;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.Refused;
+import io.sardonyx.plugin.Unavailable;
 import io.sardonyx.testkit.contract.FakeContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -160,30 +163,78 @@ class ConnectorsTest {
         String line = "x".repeat(1 << 20);
         Files.writeString(file, "short\n" + line + "\r\n" + line);
         assertThat(all(new LineFiles(), Inputs.lines(file.toString()))).containsExactly("short", line, line);
-        assertThatThrownBy(
-                        () -> all(new LineFiles(), Inputs.lines(file.toString()).with("maxLine", 1000)))
-                .hasMessageContainingAll(file + " at byte 6", "more than 1000 bytes");
+        Files.writeString(file, "short\n" + line + "\r\n" + line + "\nend");
+        List<Object> all = all(new LineFiles(), Inputs.lines(file.toString()).with("maxLine", 1000));
+        assertThat(all).hasSize(4).startsWith("short").endsWith("end");
+        assertBad(all.get(1), file, 6, "x".repeat(1000), "more than 1000 bytes");
+        assertBad(all.get(2), file, 8 + (1 << 20), "x".repeat(1000), "more than 1000 bytes");
         Files.writeString(file, line + "x\n");
-        assertThatThrownBy(() -> all(new LineFiles(), Inputs.lines(file.toString())))
-                .hasMessageContaining("at byte 0");
+        assertBad(
+                all(new LineFiles(), Inputs.lines(file.toString())).get(0), file, 0, "xxx", "more than 1048576 bytes");
+    }
+
+    private static void assertBad(Object segment, Path file, long at, String text, String cause) {
+        assertThat(segment).isInstanceOfSatisfying(BadRecord.class, bad -> {
+            assertThat(bad.position()).isEqualTo(Long.toString(at));
+            assertThat(bad.text()).startsWith(text).hasSizeLessThan(2_010);
+            assertThat(bad.cause()).startsWith(file + " at byte " + at + ": ").contains(cause);
+        });
     }
 
     @Test
     void aMalformedLineIsFoundByFileAndByte() throws Exception {
         Path file = directory.resolve("bad");
         for (String bad : List.of("{\"a\":", "{\"a\":1,\"a\":2}", "1 2", "null", "nonsense")) {
-            Files.writeString(file, "{\"a\":1}\n" + bad + "\n");
-            assertThatThrownBy(() -> all(new JsonLineFiles(), Inputs.jsonLines(file.toString())))
-                    .hasMessageContaining(file + " at byte 8: ");
+            Files.writeString(file, "{\"a\":1}\n" + bad + "\n{\"a\":2}");
+            List<Object> all = all(new JsonLineFiles(), Inputs.jsonLines(file.toString()));
+            assertThat(all).hasSize(3).startsWith(Map.of("a", 1L)).endsWith(Map.of("a", 2L));
+            assertBad(all.get(1), file, 8, bad, "");
         }
         for (String bad : List.of("1", "1,2,3", "\"1\"x,2", "1,\"2", "a\"b,c")) {
-            Files.writeString(file, "a,b\n" + bad);
-            assertThatThrownBy(() -> all(new CsvFiles(), Inputs.csv(file.toString())))
-                    .hasMessageContaining(file + " at byte 4: ");
+            Files.writeString(file, "a,b\n" + bad + "\n7,8\n\"9\n9\",10");
+            List<Object> all = all(new CsvFiles(), Inputs.csv(file.toString()));
+            assertThat(all)
+                    .as(bad)
+                    .hasSize(3)
+                    .contains(Map.of("a", "7", "b", "8"))
+                    .endsWith(Map.of("a", "9\n9", "b", "10"));
+            assertBad(all.get(0), file, 4, bad, "");
         }
         Files.writeString(file, "a,a\n1,2");
         assertThatThrownBy(() -> all(new CsvFiles(), Inputs.csv(file.toString())))
                 .hasMessageContainingAll("at byte 0", "twice");
+    }
+
+    @Test
+    void aQuoteThatIsNeverClosedCostsOneLine() throws Exception {
+        Path file = directory.resolve("quote");
+        String rows = "1,2\n".repeat(100);
+        Files.writeString(file, "a,b\n" + rows + "\"3,4\n" + rows);
+        for (int maxLine : List.of(50, 1 << 20)) {
+            List<Object> all = all(new CsvFiles(), Inputs.csv(file.toString()).with("maxLine", maxLine));
+            assertThat(all).hasSize(201);
+            assertBad(all.get(100), file, 404, "\"3,4", "");
+            all.remove(100);
+            assertThat(all).containsOnly(Map.of("a", "1", "b", "2"));
+        }
+    }
+
+    @Test
+    void aHeaderThatIsTooLongMakesTheFileUseless() throws Exception {
+        Path file = Files.writeString(directory.resolve("header"), "x".repeat(60) + "\n1\n");
+        assertThatThrownBy(() -> all(new CsvFiles(), Inputs.csv(file.toString()).with("maxLine", 50)))
+                .hasMessageContainingAll(file + " at byte 0", "more than 50 bytes");
+    }
+
+    @Test
+    void aFileThatIsGoneSinceItWasListedMayComeBack() throws Exception {
+        Path file = Files.writeString(directory.resolve("f"), "a\n");
+        Input input = new LineFiles()
+                .open(FakeContext.of(Inputs.lines(file.toString()).parameters()));
+        Files.delete(file);
+        assertThatThrownBy(() -> input.open(file.toString(), null))
+                .isInstanceOf(Unavailable.class)
+                .hasMessageContaining(file.toString());
     }
 
     @Test
@@ -263,7 +314,9 @@ class ConnectorsTest {
         })) {
             Object[] segments = {12, 13, 14};
             assertThat(output.write(segments, 0, 3)).isEqualTo(1);
-            assertThatThrownBy(() -> output.write(segments, 1, 3)).hasMessage("unlucky");
+            assertThatThrownBy(() -> output.write(segments, 1, 3))
+                    .isInstanceOf(Refused.class)
+                    .hasRootCauseMessage("unlucky");
             assertThat(output.write(segments, 2, 3)).isEqualTo(1);
             assertThat(output.settled()).isEqualTo(2);
         }

@@ -8,6 +8,7 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.connect.PartFiles;
 import io.sardonyx.job.Call;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
 import io.sardonyx.testkit.contract.FakeContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,7 +170,9 @@ class PartFilesTest {
         try (Output output = open(context(Outputs.csv(directory.toString())))) {
             Object[] segments = {Map.of("a", 1), "text", Map.of("a", 2, "b", 3), Map.of("a", 4)};
             assertThat(output.write(segments, 0, 4)).isEqualTo(1);
-            assertThatThrownBy(() -> output.write(segments, 1, 4)).hasMessageContaining("String");
+            assertThatThrownBy(() -> output.write(segments, 1, 4))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining("String");
             assertThatThrownBy(() -> output.write(segments, 2, 4)).hasMessageContaining("field b");
             assertThat(output.write(segments, 3, 4)).isEqualTo(1);
             output.seal();
