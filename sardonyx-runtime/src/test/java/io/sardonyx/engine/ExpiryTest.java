@@ -94,6 +94,7 @@ public class ExpiryTest {
         bench.callNanos = 15 * MILLI;
         Rig rig = rig(2_000, ErrorPolicy.KILL, ErrorPolicy.KILL, it -> it.pending(1_024, Duration.ofSeconds(3)));
         finish(rig, 200_000);
+        assertThat(bench.calls).isEqualTo(2_000);
         assertThat(bench.written).containsExactlyInAnyOrderElementsOf(numbers(2_000));
     }
 
@@ -103,6 +104,7 @@ public class ExpiryTest {
         Rig rig = rig(2_000, ErrorPolicy.SKIP, ErrorPolicy.KILL, it -> it.pending(1_024, Duration.ofSeconds(3)));
         finish(rig, 200_000);
         assertThat(rig.loop("read", 0).stats().skipped()).isZero();
+        assertThat(bench.calls).isEqualTo(2_000);
         assertThat(bench.written).containsExactlyInAnyOrderElementsOf(numbers(2_000));
     }
 
@@ -143,6 +145,7 @@ public class ExpiryTest {
         bench.callNanos = 300 * MILLI;
         Rig rig = rig(2_000, ErrorPolicy.KILL, ErrorPolicy.KILL, UnaryOperator.identity());
         finish(rig, 200_000);
+        assertThat(bench.calls).isEqualTo(2_000);
         assertThat(bench.written).containsExactlyInAnyOrderElementsOf(numbers(2_000));
     }
 

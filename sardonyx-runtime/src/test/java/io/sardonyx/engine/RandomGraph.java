@@ -124,7 +124,8 @@ public final class RandomGraph {
     private TaskBuilder tuned(TaskBuilder task) {
         return task.tuned(tuning -> tuning.batchesOf(1 + random.nextInt(1 << random.nextInt(7)))
                 .pending(1 + random.nextInt(1 << random.nextInt(8)), Duration.ofSeconds(60))
-                .poisonAfter(1_000)
+                /* Those that say "failed" at random would make poison of some. */
+                .poisonAfter(flaky ? 1_000 : Tuning.DEFAULT.attempts())
                 .with(random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH));
     }
 

@@ -92,7 +92,22 @@ final class Book {
         if (mark.atEnd && mark.position != segments.size()) {
             throw new AssertionError(name() + " holds " + place + " for finished at " + mark.position);
         }
+        demandSkipped(place, root.at("skipped"), segments.subList(0, mark.position));
         segments.subList(before.position, mark.position).forEach(number -> demand(number, "a checkpoint of " + place));
+    }
+
+    /** Skipped means threw: so many as a function cannot handle, each once. */
+    private void demandSkipped(String place, Field skipped, List<Object> done) {
+        long threw = done.stream()
+                .filter(number -> commission.skipping() && Labour.isPoison((long) number))
+                .count();
+        long told = skipped.fields().stream()
+                .mapToLong(task -> task.whole(1, Long.MAX_VALUE))
+                .sum();
+        if (told != threw) {
+            throw new AssertionError(
+                    name() + " says that " + told + " segments of " + place + " were skipped, but " + threw + " threw");
+        }
     }
 
     private void demand(Object number, String who) {

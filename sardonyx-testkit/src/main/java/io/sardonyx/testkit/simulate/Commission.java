@@ -11,9 +11,14 @@ import java.util.function.LongFunction;
  * @param inputs the partitions of each input task
  * @param due what has to be at which output for a number of any input
  * @param doomed whether its input holds what kills it
+ * @param skipping whether it leaves out what its function throws for, or sends it away as dead letters
  */
 record Commission(
-        Job job, Map<String, List<List<Object>>> inputs, LongFunction<Map<String, List<?>>> due, boolean doomed) {
+        Job job,
+        Map<String, List<List<Object>>> inputs,
+        LongFunction<Map<String, List<?>>> due,
+        boolean doomed,
+        boolean skipping) {
 
     /** Under which name the stock knows what an input or output of the job holds. */
     String stockName(String task) {

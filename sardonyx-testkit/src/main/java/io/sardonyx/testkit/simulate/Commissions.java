@@ -19,17 +19,18 @@ import java.util.random.RandomGenerator;
 /** Jobs of all shapes, drawn from a seed. */
 final class Commissions {
 
-    /** So often that no storm is long enough to make poison of what is innocent. */
-    private static final int ATTEMPTS = 1_000;
-
     private static final int MOST_PARTITIONS = 4;
     private static final int MOST_SEGMENTS = 40;
+    /* How much virtual time all calls of a job take at most, should one peer make all of them. */
+    private static final long MOST_MICROS = 100_000_000;
 
     private final RandomGenerator random;
     private final String name;
     private final Map<String, List<List<Object>>> inputs = new LinkedHashMap<>();
     private final JobBuilder job;
     private long number;
+    /* The timeout of the last input, in microseconds. */
+    private long slowness;
 
     private Commissions(String name, RandomGenerator random) {
         this.name = name;
@@ -64,17 +65,38 @@ final class Commissions {
         inputs.put(task, List.copyOf(partitions));
         int batch = 1 + random.nextInt(8);
         int pending = 1 + random.nextInt(20);
-        var timeout = Duration.ofMillis(random.nextInt(200, 2_000));
+        var timeout =
+                random.nextBoolean() ? Tuning.DEFAULT.pendingTimeout() : Duration.ofMillis(random.nextInt(200, 2_000));
+        ErrorPolicy policy = random.nextInt(3) == 0 ? ErrorPolicy.SKIP : ErrorPolicy.KILL;
         Tuning.Roots roots = random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
         int peers = 1 + random.nextInt(2);
         job.task(
                 task,
                 it -> it.input(Stock.input(stockName(name, task)))
                         .peers(1, peers)
+                        .onError(policy)
                         .tuned(tuning -> tuning.batchesOf(batch)
                                 .pending(Math.max(pending, batch), timeout)
-                                .poisonAfter(ATTEMPTS)
                                 .with(roots)));
+        slowness = timeout.toNanos() / 1_000;
+    }
+
+    /** Whoever takes what an input reads: often a function that takes its time, perhaps more than a timeout for all. */
+    private String behind(String task) {
+        if (random.nextBoolean()) {
+            return task;
+        }
+        long most = Math.min(slowness / 2, MOST_MICROS / Math.max(1, number));
+        int peers = 1 + random.nextInt(2);
+        long micros = random.nextBoolean() ? most : random.nextLong(most / 10 + 1);
+        job.task(
+                        "slow",
+                        it -> it.function(Call.to(Labour.class.getName() + "::slow")
+                                        .with("job", name)
+                                        .with("micros", micros))
+                                .peers(1, peers))
+                .path(task, "slow");
+        return "slow";
     }
 
     private void output(String task) {
@@ -83,23 +105,28 @@ final class Commissions {
     }
 
     private Commission commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
-        return new Commission(job.build(), inputs, due, doomed);
+        return new Commission(job.build(), inputs, due, doomed, false);
+    }
+
+    private Commission skipping(LongFunction<Map<String, List<?>>> due) {
+        return new Commission(job.build(), inputs, due, false, true);
     }
 
     private Commission chain() {
         input("read");
         output("write");
-        job.function("left", Labour::left).path("read", "left", "write");
+        job.function("left", Labour::left).path(behind("read"), "left", "write");
         return commission(false, n -> Map.of("write", List.of(Labour.left(n))));
     }
 
     private Commission diamond() {
         input("read");
         output("write");
+        String behind = behind("read");
         job.function("left", Labour::left)
                 .function("right", Labour::right)
-                .path("read", "left", "write")
-                .path("read", "right", "write");
+                .path(behind, "left", "write")
+                .path(behind, "right", "write");
         return commission(false, n -> Map.of("write", List.of(Labour.left(n), Labour.right(n))));
     }
 
@@ -119,14 +146,14 @@ final class Commissions {
                 .task(
                         "keyed",
                         it -> it.function(Labour::same).groupBy(Labour::same).peers(2))
-                .path("read", "three", "keyed", "write");
+                .path(behind("read"), "three", "keyed", "write");
         return commission(false, n -> Map.of("write", Labour.three(n)));
     }
 
     private Commission filtered() {
         input("read");
         output("write");
-        job.function("even", Labour::isEven).path("read", "even", "write");
+        job.function("even", Labour::isEven).path(behind("read"), "even", "write");
         return commission(false, n -> Map.of("write", Labour.isEven(n) ? List.of(n) : List.of()));
     }
 
@@ -139,16 +166,16 @@ final class Commissions {
         output("write");
         output("letters");
         picky(ErrorPolicy.deadLettersTo(TaskName.of("letters")));
-        job.path("read", "picky", "write").path("picky", "letters");
-        return commission(false, n -> Map.of(Labour.isPoison(n) ? "letters" : "write", List.of(n)));
+        job.path(behind("read"), "picky", "write").path("picky", "letters");
+        return skipping(n -> Map.of(Labour.isPoison(n) ? "letters" : "write", List.of(n)));
     }
 
     private Commission leavingOut() {
         input("read");
         output("write");
         picky(ErrorPolicy.SKIP.after(2, Duration.ofMillis(20)));
-        job.path("read", "picky", "write");
-        return commission(false, n -> Map.of("write", Labour.isPoison(n) ? List.of() : List.of(n)));
+        job.path(behind("read"), "picky", "write");
+        return skipping(n -> Map.of("write", Labour.isPoison(n) ? List.of() : List.of(n)));
     }
 
     private Commission tryingAgain() {
@@ -158,7 +185,7 @@ final class Commissions {
                         "moody",
                         it -> it.function(Call.to(Labour.class.getName() + "::moody"))
                                 .onError(ErrorPolicy.KILL.after(30, Duration.ofMillis(1))))
-                .path("read", "moody", "write");
+                .path(behind("read"), "moody", "write");
         return commission(false, n -> Map.of("write", List.of(n)));
     }
 
@@ -166,7 +193,7 @@ final class Commissions {
         input("read");
         output("write");
         picky(ErrorPolicy.KILL);
-        job.path("read", "picky", "write");
+        job.path(behind("read"), "picky", "write");
         boolean doomed = inputs.values().stream()
                 .flatMap(List::stream)
                 .flatMap(List::stream)

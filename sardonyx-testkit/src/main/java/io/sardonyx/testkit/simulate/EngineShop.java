@@ -14,6 +14,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -31,6 +32,9 @@ final class EngineShop implements Shop {
     private final boolean fit;
     private final List<TaskLoop> loops = new ArrayList<>();
     private final List<TaskLoop> fresh = new ArrayList<>();
+    private final CallTime callTime;
+    /* Loops that are inside a function, and until when. */
+    private final Map<TaskLoop, Long> busyUntilNanos = new HashMap<>();
 
     /**
      * What all machines of a world work with.
@@ -44,12 +48,14 @@ final class EngineShop implements Shop {
             Network network,
             UnaryOperator<Exchange> exchanges,
             Runnable check,
+            CallTime callTime,
             Map<String, Object> resources) {}
 
     /** @param fit whether the machine has the functions of jobs */
     EngineShop(Equipment equipment, boolean fit, LongSupplier clock, RandomGenerator random) {
         this.fit = fit;
         this.check = equipment.check;
+        this.callTime = equipment.callTime;
         this.random = random;
         this.wire = equipment.network.wire();
         this.exchange = new WireExchange(wire, random);
@@ -59,7 +65,7 @@ final class EngineShop implements Shop {
                 equipment.exchanges.apply(exchange),
                 fresh::add,
                 equipment.resources,
-                clock,
+                () -> clock.getAsLong() + callTime.spentNanos(),
                 random::nextLong,
                 Secrets.all());
     }
@@ -88,13 +94,21 @@ final class EngineShop implements Shop {
         fresh.clear();
         exchange.turn(nowNanos);
         for (int turns = loops.isEmpty() ? 0 : random.nextInt(3 * loops.size() + 1); turns > 0; turns--) {
-            loops.get(random.nextInt(loops.size())).turn(nowNanos);
+            turn(loops.get(random.nextInt(loops.size())), nowNanos);
         }
         loops.removeIf(TaskLoop::isOver);
+        busyUntilNanos.keySet().retainAll(loops);
         if (random.nextBoolean()) {
             exchange.turn(nowNanos);
         }
         check.run();
+    }
+
+    private void turn(TaskLoop loop, long nowNanos) {
+        if (busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos <= 0) {
+            loop.turn(nowNanos);
+            busyUntilNanos.put(loop, nowNanos + callTime.endTurn());
+        }
     }
 
     /** How the tasks do that get turns here. */

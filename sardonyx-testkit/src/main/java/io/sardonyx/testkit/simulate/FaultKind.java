@@ -40,7 +40,9 @@ public enum FaultKind {
     /** Two machines do not hear each other for a while. */
     LINK_CUT,
     /** Of two machines one does not hear the other for a while. */
-    LINK_CUT_ONE_WAY;
+    LINK_CUT_ONE_WAY,
+    /** A process gets no turns for a while, and its session lives on, as on a directory: its links are silent. */
+    STALL;
 
     /** Whether it befalls single calls and nudges. */
     boolean isMishap() {

@@ -28,6 +28,10 @@ public final class JobSimulation {
     private static final long CALM = 600 * SECOND;
     private static final long LOOK_AGAIN = 50 * World.MILLI;
     private static final int MOST_JOBS = 3;
+    /* In fair weather of so many calls at most one is made for an abandoned attempt. */
+    private static final int LEAST_PER_WASTED = 25;
+    /* By then all groups have joined. */
+    private static final long GENTLE_BEGIN = 8 * SECOND;
     private static final Works.Tools TOOLS = Works.Tools.onClassPath();
 
     private final Storm storm;
@@ -41,8 +45,11 @@ public final class JobSimulation {
      * What a run did.
      *
      * @param repeats how often something came to an output again
+     * @param calls how often a function was called that takes its time
+     * @param repeatedCalls how many of these calls were made before for the same segment
      */
-    public record Outcome(Simulation.Outcome cluster, int jobs, int completed, long repeats) {}
+    public record Outcome(
+            Simulation.Outcome cluster, int jobs, int completed, long repeats, long calls, long repeatedCalls) {}
 
     private JobSimulation(Storm storm, Tinkering tinkering, Consumer<String> story) {
         this.storm = storm;
@@ -76,7 +83,7 @@ public final class JobSimulation {
         for (int i = 0; i < storm.groups(); i++) {
             world.start(world.random.nextLong(SECOND));
         }
-        world.time.after(SECOND, this::submit);
+        world.time.after(storm.isGentle() ? GENTLE_BEGIN : SECOND, this::submit);
         new Strikes(world, new Jobs(), this::tell).schedule(storm);
         world.passUntil(Storm.workNanos());
         while (world.turns() < Tally.FEWEST_TURNS) {
@@ -92,7 +99,18 @@ public final class JobSimulation {
                 .filter(book -> book.state() == Book.State.COMPLETED)
                 .count();
         long repeats = audit.books().stream().mapToLong(Book::repeats).sum();
-        return new Outcome(cluster, audit.books().size(), completed, repeats);
+        demandNoWaste();
+        CallTime calls = works.callTime;
+        return new Outcome(cluster, audit.books().size(), completed, repeats, calls.calls(), calls.repeatedCalls());
+    }
+
+    /** Where nothing is lost and nobody stands still, hardly anything is done for attempts that are abandoned. */
+    private void demandNoWaste() {
+        CallTime calls = works.callTime;
+        if (storm.isGentle() && storm.strikes().isEmpty() && LEAST_PER_WASTED * calls.repeatedCalls() > calls.calls()) {
+            throw new AssertionError(
+                    calls.repeatedCalls() + " of " + calls.calls() + " calls were made for abandoned attempts");
+        }
     }
 
     private void converge() {

@@ -24,6 +24,16 @@ public final class Labour {
         return "right-" + number;
     }
 
+    /** Takes its time. */
+    public static long slow(
+            long number,
+            @Param("job") String job,
+            @Param("micros") long micros,
+            @Param(CallTime.RESOURCE) CallTime time) {
+        time.spend(job, number, micros * 1_000);
+        return number;
+    }
+
     public static boolean isEven(long number) {
         return number % 2 == 0;
     }

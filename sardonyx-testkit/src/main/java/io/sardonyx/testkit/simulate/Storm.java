@@ -26,6 +26,9 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
     private static final int FEWEST_WORK_STRIKES = 8;
     private static final int MOST_WORK_STRIKES = 60;
     private static final int WORK_MILLIS = 15_000;
+    private static final int MOST_STALLS = 4;
+    private static final int STALLS_BEGIN_MILLIS = 8_000;
+    private static final int STALL_MILLIS = 3_000;
     private static final int FEWEST_JOB_STRIKES = 4;
     private static final int MOST_JOB_STRIKES = 20;
     private static final int JOB_BEGIN_MILLIS = 1_500;
@@ -115,6 +118,25 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     () -> strike(choices, WORK_MILLIS, List.of(Strike.Deed.values())));
             return new Storm(seed, groups, strikes, mishaps);
         };
+    }
+
+    /** Processes that only stand still now and then; nobody comes or goes, and nothing gets lost. */
+    static Gen<Storm> anyOfStalls(long seed, int groups) {
+        return choices -> new Storm(
+                seed,
+                groups,
+                choices.list(
+                        0,
+                        0,
+                        MOST_STALLS,
+                        () -> strike(choices, STALL_MILLIS, List.of(Strike.Deed.STALL))
+                                .later(STALLS_BEGIN_MILLIS)),
+                Set.of());
+    }
+
+    /** Whether nothing is lost in it, so that hardly anything has to be done twice. */
+    boolean isGentle() {
+        return mishaps.isEmpty() && strikes.stream().allMatch(strike -> strike.deed() == Strike.Deed.STALL);
     }
 
     /** Its moment does not depend on others, so that those can be left out. */

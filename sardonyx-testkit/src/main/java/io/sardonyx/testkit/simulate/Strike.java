@@ -30,7 +30,8 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
         EXPIRE_ALIVE(FaultKind.EXPIRE_ALIVE),
         KILL(FaultKind.KILL),
         CUT(FaultKind.LINK_CUT),
-        CUT_ONE_WAY(FaultKind.LINK_CUT_ONE_WAY);
+        CUT_ONE_WAY(FaultKind.LINK_CUT_ONE_WAY),
+        STALL(FaultKind.STALL);
 
         private final @Nullable FaultKind fault;
 
@@ -41,7 +42,7 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
         /** Those that happen to any cluster; the others only where machines send each other something. */
         static List<Deed> toGroups() {
             return Arrays.stream(values())
-                    .filter(deed -> deed != CUT && deed != CUT_ONE_WAY)
+                    .filter(deed -> deed.fault == null || !deed.fault.isOfLinks())
                     .toList();
         }
 

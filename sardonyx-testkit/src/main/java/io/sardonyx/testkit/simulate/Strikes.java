@@ -11,6 +11,10 @@ import java.util.function.Consumer;
 final class Strikes {
 
     private static final long SESSION = Session.TIMEOUT_NANOS;
+    private static final long USUAL_STALL = 10 * SECOND;
+    private static final long LONGEST_STALL = 200 * SECOND;
+    /* Of a thousand. */
+    private static final int LONG_STALLS = 20;
 
     private final World world;
     private final Consumer<String> story;
@@ -59,6 +63,7 @@ final class Strikes {
             case OUTAGE -> outage(strike);
             case CUT -> cut(victim, living, strike, false);
             case CUT_ONE_WAY -> cut(victim, living, strike, true);
+            case STALL -> stall(victim, strike);
         }
     }
 
@@ -89,6 +94,13 @@ final class Strikes {
         long length = strike.within(100 * MILLI, 2 * SESSION);
         victim.pauseUntil(world.time.nowNanos() + length);
         endIfLonger(victim.connection.session(), length);
+    }
+
+    /** Now and then for longer than all attempts of a root would take to expire. */
+    private void stall(Machine victim, Strike strike) {
+        world.weather.count(FaultKind.STALL);
+        long length = strike.extent() < LONG_STALLS ? LONGEST_STALL : strike.within(100 * MILLI, USUAL_STALL);
+        victim.pauseUntil(world.time.nowNanos() + length);
     }
 
     private void stopClock(Machine victim, Strike strike) {

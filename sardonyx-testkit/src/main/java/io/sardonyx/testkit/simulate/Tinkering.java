@@ -11,34 +11,45 @@ import java.util.function.UnaryOperator;
 /**
  * What stands between the engine and its surroundings: nothing, or a planted bug.
  *
+ * @param exchanges between the engine and its links, in front of the check that what comes was sent
+ * @param ends between the engine and that check, for what the engine might say itself
  * @param orders what takes the frames of a link by their numbers
  */
 record Tinkering(
         UnaryOperator<Store> stores,
         UnaryOperator<Exchange> exchanges,
+        UnaryOperator<Exchange> ends,
         UnaryOperator<Output> outputs,
         Supplier<LongPredicate> orders) {
 
     static final Tinkering NONE = new Tinkering(
-            UnaryOperator.identity(), UnaryOperator.identity(), UnaryOperator.identity(), Tinkering::order);
+            UnaryOperator.identity(),
+            UnaryOperator.identity(),
+            UnaryOperator.identity(),
+            UnaryOperator.identity(),
+            Tinkering::order);
 
     private static LongPredicate order() {
         return new FrameOrder()::takes;
     }
 
     Tinkering stores(UnaryOperator<Store> other) {
-        return new Tinkering(other, exchanges, outputs, orders);
+        return new Tinkering(other, exchanges, ends, outputs, orders);
     }
 
     Tinkering exchanges(UnaryOperator<Exchange> other) {
-        return new Tinkering(stores, other, outputs, orders);
+        return new Tinkering(stores, other, ends, outputs, orders);
+    }
+
+    Tinkering ends(UnaryOperator<Exchange> other) {
+        return new Tinkering(stores, exchanges, other, outputs, orders);
     }
 
     Tinkering outputs(UnaryOperator<Output> other) {
-        return new Tinkering(stores, exchanges, other, orders);
+        return new Tinkering(stores, exchanges, ends, other, orders);
     }
 
     Tinkering orders(Supplier<LongPredicate> other) {
-        return new Tinkering(stores, exchanges, outputs, other);
+        return new Tinkering(stores, exchanges, ends, outputs, other);
     }
 }

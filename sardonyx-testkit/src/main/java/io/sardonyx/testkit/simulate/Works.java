@@ -29,6 +29,7 @@ final class Works {
 
     final World world;
     final Stock stock;
+    final CallTime callTime = new CallTime();
     private final Map<String, Object> resources = new HashMap<>();
     private final Network network;
     private final EngineShop.Equipment equipment;
@@ -45,10 +46,14 @@ final class Works {
                 tools.functions,
                 tools.plugins,
                 network,
-                exchange -> customs.watch(tinkering.exchanges().apply(exchange)),
+                exchange -> tinkering
+                        .ends()
+                        .apply(customs.watch(tinkering.exchanges().apply(exchange))),
                 customs::check,
+                callTime,
                 resources);
         resources.put(Stock.RESOURCE, stock);
+        resources.put(CallTime.RESOURCE, callTime);
         resources.put(Labour.CHANCE, world.random);
     }
 

@@ -70,6 +70,21 @@ class JobSimulationTest {
     }
 
     @Test
+    void whereNothingIsLostAtMostATenthOfAllWorkIsForAbandonedAttempts() {
+        long calls = 0;
+        long repeated = 0;
+        for (long seed = 0; seed < 200; seed++) {
+            Storm storm = Storm.anyOfStalls(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3))
+                    .seeded(seed);
+            var outcome = JobSimulation.run(storm, Tinkering.NONE, Simulation.NOBODY);
+            calls += outcome.calls();
+            repeated += outcome.repeatedCalls();
+        }
+        assertThat(calls).isGreaterThan(2_000);
+        assertThat(10 * repeated).isLessThan(calls);
+    }
+
+    @Test
     void aJobInFairWeatherComesToItsEnd() {
         for (long seed = 0; seed < 50; seed++) {
             var outcome = JobSimulation.run(Storm.none(seed, 4), Tinkering.NONE, Simulation.NOBODY);

@@ -32,7 +32,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -315,14 +318,154 @@ class PlantedJobBugsTest {
         assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::intolerant))).contains("killed");
     }
 
+    /** An exchange that is what it is but for acks. */
+    private abstract static class BentAcks implements Exchange {
+
+        private final Exchange exchange;
+
+        BentAcks(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        Outlet<Acks> bent(Outlet<Acks> outlet) {
+            return outlet;
+        }
+
+        Inlet<Acks> bent(Inlet<Acks> inlet) {
+            return inlet;
+        }
+
+        @Override
+        public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+            return exchange.batchesTo(channel, to, codecs);
+        }
+
+        @Override
+        public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+            return exchange.batchesFrom(channel, from, codecs);
+        }
+
+        @Override
+        public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+            return bent(exchange.acksTo(channel, to));
+        }
+
+        @Override
+        public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+            return bent(exchange.acksFrom(channel, from));
+        }
+
+        @Override
+        public void host(GroupId group) {
+            exchange.host(group);
+        }
+
+        @Override
+        public boolean reaches(GroupId group, @Nullable Site site) {
+            return exchange.reaches(group, site);
+        }
+    }
+
+    /** Who takes long to do a root has failed. */
+    private static final class Impatient extends BentAcks {
+
+        private static final int MOST_LOOKS = 40;
+
+        Impatient(Exchange exchange) {
+            super(exchange);
+        }
+
+        @Override
+        Inlet<Acks> bent(Inlet<Acks> inlet) {
+            var seen = new TreeMap<Long, Integer>();
+            int[] looks = {0};
+            return new Inlet<>() {
+                @Override
+                public @Nullable Acks poll() {
+                    Acks acks = inlet.poll();
+                    if (acks != null) {
+                        acks.roots(root -> seen.putIfAbsent(root, looks[0]));
+                        return acks;
+                    }
+                    looks[0]++;
+                    var failed = new Acks(0);
+                    seen.entrySet().removeIf(root -> {
+                        boolean late = looks[0] - root.getValue() > MOST_LOOKS;
+                        if (late) {
+                            failed.fail(root.getKey());
+                        }
+                        return late;
+                    });
+                    return failed.isEmpty() ? null : failed;
+                }
+
+                @Override
+                public boolean isFull() {
+                    return inlet.isFull();
+                }
+
+                @Override
+                public void close() {
+                    inlet.close();
+                }
+            };
+        }
+    }
+
+    @Test
+    void expiryThatIsCountedAsFailureIsFound() {
+        assertThat(found(Tinkering.NONE.ends(Impatient::new)))
+                .containsAnyOf("was killed, though nobody asked for it", "were skipped, but");
+    }
+
+    /** Nobody hears that a task is still at work. */
+    private static final class Heartless extends BentAcks {
+
+        Heartless(Exchange exchange) {
+            super(exchange);
+        }
+
+        @Override
+        Outlet<Acks> bent(Outlet<Acks> outlet) {
+            return new Outlet<>() {
+                @Override
+                public boolean offer(Acks acks) {
+                    int[] roots = {0};
+                    acks.roots(root -> roots[0]++);
+                    return roots[0] == 0 || outlet.offer(acks);
+                }
+
+                @Override
+                public void lost(LongConsumer roots) {
+                    outlet.lost(roots);
+                }
+
+                @Override
+                public void close() {
+                    outlet.close();
+                }
+            };
+        }
+    }
+
+    @Test
+    void aClockThatIsNotRestartedIsFound() {
+        assertThat(found(Tinkering.NONE.ends(Heartless::new), seed -> Storm.none(seed, groups(seed))))
+                .contains("calls were made for abandoned attempts");
+    }
+
     private static int groups(long seed) {
         return JobSimulation.FEWEST_GROUPS + (int) (seed % 3);
     }
 
     private static String found(Tinkering bug) {
+        return found(bug, seed -> Storm.anyAtWork(seed, groups(seed)).seeded(seed));
+    }
+
+    private static String found(Tinkering bug, LongFunction<Storm> storms) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
-                JobSimulation.run(Storm.anyAtWork(seed, groups(seed)).seeded(seed), bug, Simulation.NOBODY);
+                JobSimulation.run(storms.apply(seed), bug, Simulation.NOBODY);
             } catch (AssertionError broken) {
                 System.out.println("found by seed " + seed + ": "
                         + broken.getMessage().lines().findFirst().orElse(""));
