@@ -33,7 +33,6 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
-    private final CallProgress progress;
     private final Exchange exchange;
     private final Emission emission;
     private final Source source;
@@ -62,15 +61,13 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
-        this.progress = surroundings.progress();
         this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
-        this.pace = new Pace(workshop.clock());
+        this.pace = new Pace(workshop.clock(), surroundings.progress());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
-        this.dispatch = new Dispatch(gear.flow(), emission, troubles, progress);
+        this.dispatch = new Dispatch(gear.flow(), emission, troubles, surroundings.progress());
         this.source = surroundings.source(gear, emission, troubles);
-        boolean plain = companions.isEmpty() && !entry.batch();
-        this.singles = new Singles(gear, emission, dispatch, pace, progress, plain);
+        this.singles = new Singles(gear, emission, dispatch, pace, companions.isEmpty() && !entry.batch());
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
 
@@ -207,20 +204,13 @@ final class Phases {
             if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos)) {
                 return false;
             }
-            int upTo = singly ? index + 1 : pace.next(index, end);
-            progress.step();
-            int reached = gear.function().apply(current.segments(), index, upTo, results, progress);
+            int reached = pace.apply(gear.function(), current.segments(), index, singly ? index + 1 : end, results);
             if (reached > index) {
                 troubles.forget();
             }
             taken += reached - index;
             index = reached;
-            if (results.failure() != null) {
-                if (!recover(current, end, nowNanos)) {
-                    return false;
-                }
-            } else if (index < upTo) {
-                pace.leftEarly(upTo - index);
+            if (results.failure() == null ? pace.hasLeft() : !recover(current, end, nowNanos)) {
                 return false;
             }
         }
@@ -236,7 +226,6 @@ final class Phases {
             singly = true;
             return true;
         }
-        progress.step();
         Dispatch.Fate fate = dispatch.failed(current.segments()[index], failure, nowNanos);
         if (fate == Dispatch.Fate.DONE) {
             taken++;
@@ -252,17 +241,16 @@ final class Phases {
     private boolean writeBatch(Batch current) throws Exception {
         surroundings.enter(Phase.WRITE);
         long root = current.root(run);
-        long value = current.value(run);
         OutputWriter output = gear.output();
         if (output != null) {
             if (!output.write(results)) {
                 return false;
             }
-            output.endRun(root, value);
+            output.endRun(root, current.value(run));
             return true;
         }
         dispatch.give(results, current);
-        acks().ack(root, value ^ emitter().endRun());
+        acks().ack(root, current.value(run) ^ emitter().endRun());
         return true;
     }
 

@@ -1,7 +1,6 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 
 /**
@@ -16,7 +15,6 @@ final class Singles {
     private final Emission emission;
     private final Dispatch dispatch;
     private final Pace pace;
-    private final CallProgress progress;
     private final boolean usable;
     private final Results results = new Results();
     private int reached;
@@ -24,12 +22,11 @@ final class Singles {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, CallProgress progress, boolean plain) {
+    Singles(Gear gear, Emission emission, Dispatch dispatch, Pace pace, boolean plain) {
         this.gear = gear;
         this.emission = emission;
         this.dispatch = dispatch;
         this.pace = pace;
-        this.progress = progress;
         this.usable = plain && (gear.flow() == null || !gear.flow().decides());
         results.recordSources(true);
     }
@@ -64,14 +61,9 @@ final class Singles {
                 if (pace.isOverdue(nowNanos)) {
                     return run;
                 }
-                int upTo = pace.next(run, batch.runs());
-                progress.step();
-                reached = gear.function().apply(batch.segments(), run, upTo, results, progress);
+                reached = pace.apply(gear.function(), batch.segments(), run, batch.runs(), results);
                 stopped = results.failure() != null;
-                left = reached < upTo && !stopped;
-                if (left) {
-                    pace.leftEarly(upTo - reached);
-                }
+                left = pace.hasLeft();
             }
             writing = !write(batch, run, acks);
             if (writing) {
