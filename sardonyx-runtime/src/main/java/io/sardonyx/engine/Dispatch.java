@@ -146,6 +146,7 @@ final class Dispatch implements Refusal {
 
     /** A segment for which the function threw: flow conditions come first, then lifecycles and the error policy. */
     Fate failed(Object segment, Throwable failure, long nowNanos) throws Exception {
+        progress.step();
         Route route;
         try {
             route = flow == null ? null : flow.onException(segment, failure);

@@ -1,5 +1,8 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.function.CallProgress;
+import io.sardonyx.function.Results;
+import io.sardonyx.function.SegmentFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,13 +18,16 @@ final class Pace {
     private static final int UNWATCHED = 256;
 
     private final LongSupplier clock;
+    private final CallProgress progress;
     private int stride = 1;
     private int steps;
     private int unwatched;
     private long lookedNanos;
+    private boolean left;
 
-    Pace(LongSupplier clock) {
+    Pace(LongSupplier clock, CallProgress progress) {
         this.clock = clock;
+        this.progress = progress;
     }
 
     /** Whether the turn that began then has lasted long enough. */
@@ -46,6 +52,23 @@ final class Pace {
         stride = took > STRIDE_NANOS
                 ? (int) Math.max(1, unwatched * STRIDE_NANOS / took)
                 : Math.min(LONGEST_STRIDE, stride * 2);
+    }
+
+    /** Applies a function to as many segments as it is given in one step, at most to {@code end}; the index reached. */
+    int apply(SegmentFunction function, Object[] segments, int from, int end, Results results) {
+        int upTo = next(from, end);
+        progress.step();
+        int reached = function.apply(segments, from, upTo, results, progress);
+        left = reached < upTo && results.failure() == null;
+        if (left) {
+            leftEarly(upTo - reached);
+        }
+        return reached;
+    }
+
+    /** Whether the last step was left early, and the turn is to end. */
+    boolean hasLeft() {
+        return left;
     }
 
     /** A step was left because it took too long, with so many segments undone. */

@@ -33,7 +33,6 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
-    private final CallProgress progress;
     private final Exchange exchange;
     private final Emission emission;
     private final Source source;
@@ -62,16 +61,14 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
-        this.progress = surroundings.progress();
         this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
-        this.pace = new Pace(workshop.clock());
+        this.pace = new Pace(workshop.clock(), surroundings.progress());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
-        this.dispatch = new Dispatch(plan.index(), gear.flow(), emission, troubles, progress);
+        this.dispatch = new Dispatch(plan.index(), gear.flow(), emission, troubles, surroundings.progress());
         this.heartbeat = new Heartbeat(plan.shortestPending());
         this.source = surroundings.source(gear, emission, troubles);
-        boolean plain = companions.isEmpty() && !entry.batch();
-        this.singles = new Singles(gear, dispatch, pace, progress, plain);
+        this.singles = new Singles(gear, dispatch, pace, companions.isEmpty() && !entry.batch());
         results.recordSources(gear.flow() != null && gear.flow().decides());
     }
 
@@ -223,20 +220,13 @@ final class Phases {
             if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos)) {
                 return false;
             }
-            int upTo = singly ? index + 1 : pace.next(index, end);
-            progress.step();
-            int reached = gear.function().apply(current.segments(), index, upTo, results, progress);
+            int reached = pace.apply(gear.function(), current.segments(), index, singly ? index + 1 : end, results);
             if (reached > index) {
                 troubles.forget();
             }
             taken += reached - index;
             index = reached;
-            if (results.failure() != null) {
-                if (!recover(current, end, nowNanos)) {
-                    return false;
-                }
-            } else if (index < upTo) {
-                pace.leftEarly(upTo - index);
+            if (results.failure() == null ? pace.hasLeft() : !recover(current, end, nowNanos)) {
                 return false;
             }
         }
@@ -252,7 +242,6 @@ final class Phases {
             singly = true;
             return true;
         }
-        progress.step();
         Dispatch.Fate fate = dispatch.failed(current.segments()[index], failure, nowNanos);
         if (fate == Dispatch.Fate.DONE) {
             taken++;

@@ -1,7 +1,6 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 
 /**
@@ -15,7 +14,6 @@ final class Singles {
     private final Gear gear;
     private final Dispatch dispatch;
     private final Pace pace;
-    private final CallProgress progress;
     private final boolean usable;
     private final Results results = new Results();
     private int reached;
@@ -23,11 +21,10 @@ final class Singles {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    Singles(Gear gear, Dispatch dispatch, Pace pace, CallProgress progress, boolean plain) {
+    Singles(Gear gear, Dispatch dispatch, Pace pace, boolean plain) {
         this.gear = gear;
         this.dispatch = dispatch;
         this.pace = pace;
-        this.progress = progress;
         this.usable = plain && (gear.flow() == null || !gear.flow().decides());
         results.recordSources(true);
     }
@@ -62,14 +59,9 @@ final class Singles {
                 if (pace.isOverdue(nowNanos)) {
                     return run;
                 }
-                int upTo = pace.next(run, batch.runs());
-                progress.step();
-                reached = gear.function().apply(batch.segments(), run, upTo, results, progress);
+                reached = pace.apply(gear.function(), batch.segments(), run, batch.runs(), results);
                 stopped = results.failure() != null;
-                left = reached < upTo && !stopped;
-                if (left) {
-                    pace.leftEarly(upTo - reached);
-                }
+                left = pace.hasLeft();
             }
             writing = !write(batch, run);
             if (writing) {

@@ -2,12 +2,13 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.function.CallProgress;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
 
     private long now = 1;
-    private final Pace pace = new Pace(() -> now);
+    private final Pace pace = new Pace(() -> now, new CallProgress());
 
     /** Segments until the turn is over, each of which takes so long. */
     private int turn(long nanosEach) {
