@@ -75,9 +75,9 @@ class OutputWriterTest {
         box.room = 9;
         box.most = 1;
         progress.leave();
-        assertThat(writer.write(results)).isFalse();
-        assertThat(writer.write(results)).isFalse();
-        assertThat(writer.write(results)).isTrue();
+        assertThat(writer.write(results, NONE)).isFalse();
+        assertThat(writer.write(results, NONE)).isFalse();
+        assertThat(writer.write(results, NONE)).isTrue();
 
         assertThat(box.taken).containsExactly("a", "b", "c");
     }
