@@ -8,10 +8,14 @@ import io.sardonyx.codec.Keywords;
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
+import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +37,9 @@ import picocli.CommandLine.Spec;
         })
 final class DoctorCommand implements Callable<Integer> {
 
+    /** Of more jobs than this the reports are not read: each is a question to the store. */
+    private static final int MOST_JOBS = 500;
+
     @Spec
     private CommandSpec spec;
 
@@ -53,12 +60,40 @@ final class DoctorCommand implements Callable<Integer> {
             Checkup found = caretaker.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
             Checkup now = reported.isEmpty() ? found : caretaker.checkup();
-            json.print(out -> write(now, reported, out), out -> print(now, reported, out));
-            return now.isWell() ? 0 : 1;
+            Map<JobId, List<String>> stalled =
+                    stalled(client, now.view().replica().jobs());
+            boolean isWell = now.isWell() && stalled.isEmpty();
+            json.print(
+                    out -> {
+                        out.flag("well", isWell);
+                        write(now, reported, stalled, out);
+                    },
+                    out -> {
+                        print(now, reported, stalled, out);
+                        if (isWell) {
+                            out.println("well     " + Invariants.values().length
+                                    + " invariants hold, every member has a pulse");
+                        }
+                    });
+            return isWell ? 0 : 1;
         }
     }
 
-    private void print(Checkup checkup, List<GroupId> reported, PrintWriter out) {
+    /** What keeps tasks of live jobs from going on although they have peers, by what the members say. */
+    private static Map<JobId, List<String>> stalled(Client client, Jobs jobs) {
+        var stalled = new LinkedHashMap<JobId, List<String>>();
+        jobs.live().values().stream().limit(MOST_JOBS).forEach(run -> {
+            JobId job = run.job().id();
+            List<String> waits = Figures.of(List.of(), client.reports(job), System.currentTimeMillis())
+                    .waits();
+            if (!waits.isEmpty()) {
+                stalled.put(job, waits);
+            }
+        });
+        return stalled;
+    }
+
+    private void print(Checkup checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
         Paint paint = Paint.of(spec);
         Replica replica = checkup.view().replica();
         out.println("cluster " + paint.strong(String.valueOf(replica.cluster().id())) + ", "
@@ -78,18 +113,16 @@ final class DoctorCommand implements Callable<Integer> {
         checkup.waiting()
                 .forEach(why -> out.println(
                         paint.alarming("waits    " + why.subject()) + " " + PlanText.sentence(why.finding())));
+        stalled.forEach(
+                (job, waits) -> waits.forEach(wait -> out.println(paint.alarming("stalled  " + job) + " " + wait)));
         checkup.violated()
                 .forEach(violation -> out.println(paint.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
-        if (checkup.isWell()) {
-            out.println("well     " + Invariants.values().length + " invariants hold, every member has a pulse");
-        }
     }
 
-    private static void write(Checkup checkup, List<GroupId> reported, JsonOut out) {
+    private static void write(Checkup checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
         Replica replica = checkup.view().replica();
-        out.flag("well", checkup.isWell())
-                .text("cluster", String.valueOf(replica.cluster().id()))
+        out.text("cluster", String.valueOf(replica.cluster().id()))
                 .number("position", checkup.view().position())
                 .text("hash", ReplicaHash.of(checkup.view()))
                 .number("origin", checkup.origin())
@@ -103,6 +136,8 @@ final class DoctorCommand implements Callable<Integer> {
                 .texts("violated", checkup.violated())
                 .begin("waiting");
         checkup.waiting().forEach(why -> out.text(why.subject().text(), PlanText.sentence(why.finding())));
+        out.end().begin("stalled");
+        stalled.forEach((job, waits) -> out.texts(job.text(), waits));
         out.end();
     }
 }

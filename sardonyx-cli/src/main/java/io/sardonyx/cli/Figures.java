@@ -4,10 +4,12 @@ import io.sardonyx.codec.JsonOut;
 import io.sardonyx.content.Bottleneck;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.LinkState;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,9 +18,11 @@ import java.util.Optional;
  * How a running job does, by what its groups wrote down a moment ago.
  *
  * @param links between the processes that have said something
- * @param ageMillis how old the oldest of that is, by the clock of this machine
+ * @param atMillis when that was looked at, by the clock of this machine
+ * @param ageMillis how old the oldest of that is, by the same clock
  */
-record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkState> links, long ageMillis) {
+record Figures(
+        List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkState> links, long atMillis, long ageMillis) {
 
     /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
     private static final long STALE_MILLIS = 10_000;
@@ -31,12 +35,35 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkS
         long oldest = fresh.stream().mapToLong(JobReport::atMillis).min().orElse(nowMillis);
         List<LinkState> links =
                 fresh.stream().flatMap(report -> report.links().stream()).toList();
-        return new Figures(tasks, Bottleneck.of(inOrder, tasks), links, Math.max(0, nowMillis - oldest));
+        return new Figures(tasks, Bottleneck.of(inOrder, tasks), links, nowMillis, Math.max(0, nowMillis - oldest));
     }
 
     /** What is wrong with links between the processes, in words. */
     List<String> troubles() {
         return links.stream().map(LinkState::trouble).filter(Objects::nonNull).toList();
+    }
+
+    /** What keeps tasks from going on although they have peers, a sentence for each. */
+    List<String> waits() {
+        var waits = new ArrayList<String>();
+        for (TaskReport task : tasks) {
+            Waiting waiting = task.waiting();
+            if (waiting != null) {
+                waits.add("task " + task.task() + " waits for " + Words.seconds(since(waiting.sinceMillis())) + ": "
+                        + waiting.reason() + next(waiting));
+            }
+        }
+        return waits;
+    }
+
+    private long since(long millis) {
+        return Math.max(0, atMillis - millis);
+    }
+
+    private String next(Waiting waiting) {
+        return waiting.nextMillis() <= atMillis
+                ? ""
+                : "; it tries again in " + Words.seconds(waiting.nextMillis() - atMillis);
     }
 
     private Optional<TaskReport> of(TaskName task) {
@@ -68,6 +95,7 @@ record Figures(List<TaskReport> tasks, Optional<TaskName> bottleneck, List<LinkS
     void print(PrintWriter out) {
         bottleneck.ifPresent(task ->
                 out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
+        waits().forEach(wait -> out.println("  " + wait));
         troubles().forEach(trouble -> out.println("  " + trouble));
         out.println(
                 tasks.isEmpty()

@@ -5,9 +5,11 @@ import io.sardonyx.job.Task;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something in a cluster that one can ask about, named by its id or by the beginning of it that nothing else has.
@@ -22,6 +24,16 @@ record Subject(Kind kind, String name) {
         TASK,
         PEER,
         GROUP
+    }
+
+    /** The job that it is or is a task of; null when it is neither. */
+    @Nullable
+    JobId job() {
+        return switch (kind) {
+            case JOB -> JobId.of(name);
+            case TASK -> JobId.of(name.substring(0, name.lastIndexOf('/')));
+            case PEER, GROUP -> null;
+        };
     }
 
     static Subject named(String word, Replica replica) {

@@ -50,31 +50,29 @@ final class WhyCommand implements Callable<Integer> {
         ReplicaView view = store.founded(at.position());
         Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
         Entry<Replica> since = lastChange(explanation, view.position());
-        List<String> troubles = at.position() == Long.MAX_VALUE ? troubles(explanation.subject(), view) : List.of();
+        Figures figures = figures(explanation.subject(), view);
         json.print(
                 out -> {
                     write(explanation, view.position(), since, out);
-                    out.textsUnlessEmpty("links", troubles);
+                    out.textsUnlessEmpty("waiting", figures.waits());
+                    out.textsUnlessEmpty("links", figures.troubles());
                 },
                 out -> {
                     print(explanation, since, view, out);
-                    troubles.forEach(trouble -> out.println("  " + trouble));
+                    figures.waits().forEach(wait -> out.println("  " + wait));
+                    figures.troubles().forEach(trouble -> out.println("  " + trouble));
                 });
         return 0;
     }
 
-    /** What is wrong with the links of a job that runs; its decisions are of the log, this is not. */
-    private List<String> troubles(Subject subject, ReplicaView view) {
-        if (subject.kind() != Subject.Kind.JOB) {
-            return List.of();
-        }
-        JobId job = JobId.of(subject.name());
-        if (view.replica().jobs().live().get(job) == null) {
-            return List.of();
+    /** What the members say of a job that runs; its decisions are of the log, this is not. */
+    private Figures figures(Subject subject, ReplicaView view) {
+        JobId job = at.position() == Long.MAX_VALUE ? subject.job() : null;
+        if (job == null || view.replica().jobs().live().get(job) == null) {
+            return Figures.of(List.of(), List.of(), 0);
         }
         try (Client client = store.connect()) {
-            return Figures.of(List.of(), client.reports(job), System.currentTimeMillis())
-                    .troubles();
+            return Figures.of(List.of(), client.reports(job), System.currentTimeMillis());
         }
     }
 

@@ -6,14 +6,22 @@ import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.plugin.Extent;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,5 +264,48 @@ class OnlineCommandsTest {
             assertThat(result.code()).isEqualTo(2);
             assertThat(result.err()).contains("there is no cluster at").hasLineCount(1);
         }
+    }
+
+    @Test
+    void whatATaskWaitsForIsToldEverywhere() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        var now = System.currentTimeMillis();
+        var read = new TaskReport(
+                TaskName.of("only"),
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000));
+        assertThat(store.documents()
+                        .write(
+                                JobReport.name(JobId.of("small"), GroupId.of("somebody")),
+                                new JobReport(now, List.of(read)).bytes(),
+                                Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(LONG);
+        String told = "task only waits for 6\\d\\.\\d s: checkpoint 0 is damaged; it tries again in 5\\d\\.\\d s";
+        for (String[] command : List.of(
+                new String[] {"job", "show", "small"},
+                new String[] {"why", "small"},
+                new String[] {"why", "small/only"},
+                new String[] {"why", "small", "--json"},
+                new String[] {"doctor"},
+                new String[] {"doctor", "--json"})) {
+            var args = new ArrayList<>(List.of(command));
+            args.addAll(List.of("--store", ADDRESS));
+            assertThat(Cli.run(args.toArray(String[]::new)).out()).containsPattern(told);
+        }
+        assertThat(Cli.run("doctor", "--store", ADDRESS).code()).isEqualTo(1);
+        assertThat(Cli.run("job", "show", "small", "--json", "--store", ADDRESS).out())
+                .contains("\"waiting\":{\"reason\":\"checkpoint 0 is damaged\",\"since\":" + (now - 60_000));
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the tasks of a job do in one group, as it is written down for people: {@code stats/JOB/GROUP}. Nothing is decided
@@ -75,7 +76,8 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     number(task, "givenPerSecond"),
                     extent(task),
                     task.at("inputFull").flag(),
-                    task.at("outputFull").flag()));
+                    task.at("outputFull").flag(),
+                    waiting(task.at("waiting"))));
         }
         return new JobReport(number(root, "at"), tasks, links(root.at("links")));
     }
@@ -84,6 +86,12 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         return task.at("all").isAbsent()
                 ? Extent.NONE
                 : new Extent(number(task, "behind"), task.at("all").whole(-1, Long.MAX_VALUE));
+    }
+
+    private static @Nullable Waiting waiting(Field waiting) {
+        return waiting.isAbsent()
+                ? null
+                : new Waiting(waiting.at("reason").text(), number(waiting, "since"), number(waiting, "next"));
     }
 
     private static List<LinkState> links(Field all) {
@@ -154,6 +162,14 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         if (!task.extent().equals(Extent.NONE)) {
             out.number("behind", task.extent().behind())
                     .number("all", task.extent().all());
+        }
+        Waiting waiting = task.waiting();
+        if (waiting != null) {
+            out.begin("waiting")
+                    .text("reason", waiting.reason())
+                    .number("since", waiting.sinceMillis())
+                    .number("next", waiting.nextMillis())
+                    .end();
         }
     }
 }

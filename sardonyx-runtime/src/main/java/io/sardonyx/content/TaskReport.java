@@ -2,6 +2,7 @@ package io.sardonyx.content;
 
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.TaskName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a task does, some or all of its peers together.
@@ -18,6 +19,7 @@ import io.sardonyx.value.TaskName;
  * @param extent how much of what an input has open is behind
  * @param inputFull whether more is waiting than there is room for, at one of the peers
  * @param outputFull whether somebody behind has no room, for one of the peers
+ * @param waiting what one of the peers waits for and for how long, or null when none does
  */
 public record TaskReport(
         TaskName task,
@@ -32,13 +34,14 @@ public record TaskReport(
         long givenPerSecond,
         Extent extent,
         boolean inputFull,
-        boolean outputFull) {
+        boolean outputFull,
+        @Nullable Waiting waiting) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** A task of which nobody has said anything. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null);
     }
 
     /** What two have to say of the same task. */
@@ -56,12 +59,21 @@ public record TaskReport(
                 givenPerSecond + other.givenPerSecond,
                 extent.plus(other.extent),
                 inputFull || other.inputFull,
-                outputFull || other.outputFull);
+                outputFull || other.outputFull,
+                longer(waiting, other.waiting));
+    }
+
+    private static @Nullable Waiting longer(@Nullable Waiting one, @Nullable Waiting other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return Waiting.longer(one, other);
     }
 
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
-        return new TaskReport(task, 0, taken, given, batches, skipped, 0, replays, 0, 0, Extent.NONE, false, false);
+        return new TaskReport(
+                task, 0, taken, given, batches, skipped, 0, replays, 0, 0, Extent.NONE, false, false, null);
     }
 
     /** With its rates since an earlier report. */
@@ -79,7 +91,8 @@ public record TaskReport(
                 rate(given - earlier.given, nanos),
                 extent,
                 inputFull,
-                outputFull);
+                outputFull,
+                waiting);
     }
 
     private static long rate(long count, long nanos) {

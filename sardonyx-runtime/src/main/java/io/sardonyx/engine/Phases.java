@@ -275,7 +275,8 @@ final class Phases {
                 source.replays(),
                 source.extent(),
                 inputFull,
-                !isClear() || batch != null && gear.output() != null);
+                !isClear() || batch != null && gear.output() != null,
+                source.waiting());
     }
 
     private AckDesk acks() {

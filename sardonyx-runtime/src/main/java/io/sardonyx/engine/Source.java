@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Outlet;
@@ -43,6 +44,11 @@ interface Source {
     /** How much of what it reads is behind; nothing unless it is an input. */
     default Extent extent() {
         return Extent.NONE;
+    }
+
+    /** What keeps it from reading or from writing down how far it is, or null. */
+    default @Nullable Waiting waiting() {
+        return null;
     }
 
     /** Whether all that was read is done and written down. */

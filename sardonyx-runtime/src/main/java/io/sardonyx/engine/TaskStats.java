@@ -1,8 +1,10 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.plugin.Extent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a task of a peer does.
@@ -15,6 +17,7 @@ import io.sardonyx.plugin.Extent;
  * @param extent how much of what an input reads is behind
  * @param inputFull whether more is waiting than there is room for
  * @param outputFull whether somebody behind has no room
+ * @param waiting what keeps it from going on, or null
  */
 public record TaskStats(
         Assignment self,
@@ -26,11 +29,12 @@ public record TaskStats(
         long replays,
         Extent extent,
         boolean inputFull,
-        boolean outputFull) {
+        boolean outputFull,
+        @Nullable Waiting waiting) {
 
     /** Of one that has not begun. */
     static TaskStats none(Assignment self) {
-        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false);
+        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null);
     }
 
     /** The same of the task, for which it does not matter whose it is. */
@@ -48,6 +52,7 @@ public record TaskStats(
                 0,
                 extent,
                 inputFull,
-                outputFull);
+                outputFull,
+                waiting);
     }
 }

@@ -25,7 +25,7 @@ class BottleneckTest {
     }
 
     private static TaskReport report(String task, boolean inputFull, boolean outputFull) {
-        return new TaskReport(TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull);
+        return new TaskReport(TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull, null);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sardonyx.job.Cause;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -14,8 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class JobReportTest {
 
+    private static final Waiting WAITING = new Waiting("checkpoints/words/split/0 is damaged", 11, 12);
+
     private static final TaskReport SPLIT =
-            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false);
+            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false, WAITING);
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -40,7 +43,7 @@ class JobReportTest {
                 IntStream.range(0, 5_000)
                         .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
                         .toList());
-        assertThat(report.bytes()).hasSizeLessThan(300);
+        assertThat(report.bytes()).hasSizeLessThan(400);
         assertThat(JobReport.read(large.bytes()).tasks()).hasSize(JobReport.MOST_TASKS);
     }
 
@@ -49,7 +52,34 @@ class JobReportTest {
         var one = new JobReport(1, List.of(SPLIT));
         assertThat(JobReport.together(List.of(one, one)))
                 .containsExactly(new TaskReport(
-                        TaskName.of("split"), 4, 20, 40, 16, 6, 8, 10, 12, 14, new Extent(16, 18), true, false));
+                        TaskName.of("split"),
+                        4,
+                        20,
+                        40,
+                        16,
+                        6,
+                        8,
+                        10,
+                        12,
+                        14,
+                        new Extent(16, 18),
+                        true,
+                        false,
+                        WAITING));
+    }
+
+    @Test
+    void longestWaitIsTold() {
+        var write = TaskReport.none(TaskName.of("split"));
+        assertThat(write.plus(SPLIT).waiting()).isEqualTo(WAITING);
+        assertThat(SPLIT.plus(write).waiting()).isEqualTo(WAITING);
+        assertThat(new Waiting("later", 20, 21)).isNotEqualTo(SPLIT.plus(SPLIT).waiting());
+        assertThat(SPLIT.ended().waiting()).isNull();
+    }
+
+    @Test
+    void reasonOfAWaitIsBounded() {
+        assertThat(new Waiting("x".repeat(5_000), 1, 2).reason()).hasSizeLessThanOrEqualTo(Cause.LONGEST);
     }
 
     @Test
