@@ -80,7 +80,7 @@ public record Tuning(
         return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turn, patience);
     }
 
-    /** @param longest for how long its plugin may be unavailable before the task fails */
+    /** Its plugin may be unavailable for so long before the task fails. */
     public Tuning patient(Duration longest) {
         return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, longest);
     }

@@ -13,7 +13,6 @@ final class ChannelSource implements Source {
 
     @Override
     public void follow(Orders orders, Wiring wiring) {
-        close();
         inlets = wiring.inlets();
         next = 0;
     }
@@ -39,10 +38,5 @@ final class ChannelSource implements Source {
     @Override
     public boolean isFull() {
         return inlets.stream().anyMatch(Inlet::isFull);
-    }
-
-    @Override
-    public void close() {
-        inlets.forEach(Inlet::close);
     }
 }

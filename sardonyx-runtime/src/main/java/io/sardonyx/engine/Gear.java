@@ -33,7 +33,7 @@ record Gear(
         Codecs codecs,
         Map<TaskName, Keying> keys,
         @Nullable FlowRules flow,
-        @Nullable Input input,
+        @Nullable Reopener<Input> input,
         @Nullable OutputWriter output) {
 
     static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop) throws Exception {
@@ -45,8 +45,15 @@ record Gear(
         FlowRules flow = FlowRules.of(plan.job(), entry.name(), binder);
         /* Last, so that nothing is left open when something else cannot be bound. */
         Call plugin = entry.plugin();
-        Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
-        Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
+        Reopener<Input> input = null;
+        Reopener<Output> output = null;
+        if (plugin != null && entry.task().input()) {
+            input = new Reopener<>(plan, workshop, () -> input(plugin, binder, room, workshop));
+            input.open();
+        } else if (plugin != null && entry.task().output()) {
+            output = new Reopener<>(plan, workshop, () -> output(plugin, binder, room, workshop));
+            output.open();
+        }
         return new Gear(function, codecs, keys, flow, input, output == null ? null : new OutputWriter(output));
     }
 
@@ -86,12 +93,7 @@ record Gear(
         return keys;
     }
 
-    /** Whether what it reads from or writes to may wait for others. */
-    boolean blocks() {
-        return input != null && input.blocks() || output != null && output.blocks();
-    }
-
-    Input reading() {
+    Reopener<Input> reading() {
         return Objects.requireNonNull(input, "only an input reads");
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Inlet;
@@ -25,7 +26,7 @@ final class PartitionSource implements Source {
         void exhausted();
     }
 
-    private final Input input;
+    private final Reopener<Input> plugin;
     private final Tuning tuning;
     private final Roots roots;
     private final Partitions partitions;
@@ -36,9 +37,12 @@ final class PartitionSource implements Source {
     private Orders orders;
     private int next;
     private boolean exhaustionTold;
+    /* Whether there may be partitions to open. */
+    private boolean resuming;
 
-    PartitionSource(Input input, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
-        this.input = input;
+    PartitionSource(
+            Reopener<Input> plugin, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
+        this.plugin = plugin;
         this.tuning = tuning;
         this.roots = roots;
         this.partitions = partitions;
@@ -49,7 +53,6 @@ final class PartitionSource implements Source {
     @Override
     public void follow(Orders newOrders, Wiring wiring) {
         orders = newOrders;
-        acks.forEach(Inlet::close);
         acks = wiring.ackInlets();
         roots.follow(wiring.ordinal());
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
@@ -109,15 +112,10 @@ final class PartitionSource implements Source {
     public boolean tend(long nowNanos) throws Exception {
         boolean worked = takeAcks();
         worked |= roots.tick(nowNanos);
-        for (ReadPartition partition : inTurn) {
-            worked |= partition.tend(nowNanos);
-        }
-        dropStale();
-        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
-            opened.getValue().follow(orders.fence());
-            reading.put(opened.getKey(), opened.getValue());
-            inTurn = List.copyOf(reading.values());
-            worked = true;
+        try {
+            worked |= tendPartitions(nowNanos);
+        } catch (Exception e) {
+            away(e);
         }
         if (!exhaustionTold && partitions.isExhausted(inTurn, nowNanos)) {
             exhaustionTold = true;
@@ -125,6 +123,41 @@ final class PartitionSource implements Source {
             worked = true;
         }
         return worked;
+    }
+
+    private boolean tendPartitions(long nowNanos) throws Exception {
+        boolean worked = false;
+        for (ReadPartition partition : inTurn) {
+            worked |= partition.tend(nowNanos);
+        }
+        dropStale();
+        Input input = plugin.instance();
+        if (input == null) {
+            resuming = plugin.open();
+            return worked || resuming;
+        }
+        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
+            opened.getValue().follow(orders.fence());
+            reading.put(opened.getKey(), opened.getValue());
+            inTurn = List.copyOf(reading.values());
+            resuming = true;
+        }
+        if (resuming) {
+            for (ReadPartition partition : inTurn) {
+                partition.resume(input);
+            }
+            resuming = false;
+            worked = true;
+        }
+        return worked;
+    }
+
+    /** What was read before stays as it is: only reading stops until the input is open again. */
+    private void away(Exception thrown) throws Exception {
+        if (Reopener.outage(thrown) != null) {
+            inTurn.forEach(ReadPartition::suspend);
+        }
+        plugin.failed(thrown);
     }
 
     private boolean takeAcks() {
@@ -145,14 +178,26 @@ final class PartitionSource implements Source {
         if (again != null) {
             return replay(again);
         }
-        if (!orders.reading()) {
+        if (!orders.reading() || plugin.instance() == null) {
             return null;
         }
+        try {
+            return read();
+        } catch (Exception e) {
+            away(e);
+            return null;
+        }
+    }
+
+    private @Nullable Batch read() throws Exception {
         int most = tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1;
         for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             Object[] segments = partition.isSuperseded() ? null : partition.read();
+            if (plugin.isInDoubt()) {
+                plugin.answered(segments != null || partition.isOpen());
+            }
             if (segments != null) {
                 return tagged(partition, segments);
             }
@@ -211,21 +256,34 @@ final class PartitionSource implements Source {
     }
 
     @Override
-    public void close() {
-        acks.forEach(Inlet::close);
+    public @Nullable Waiting waiting() {
+        return plugin.waiting();
+    }
+
+    @Override
+    public boolean blocks() {
+        Input input = plugin.instance();
+        return input != null && input.blocks();
+    }
+
+    @Override
+    public boolean isStill() {
+        return inTurn.stream().allMatch(ReadPartition::isStill);
+    }
+
+    @Override
+    public void close() throws Exception {
         new ArrayList<>(reading.values()).forEach(PartitionSource::close);
-        try {
-            input.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        plugin.close();
     }
 
     private static void close(ReadPartition partition) {
         try {
             partition.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            if (Reopener.outage(e) == null) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

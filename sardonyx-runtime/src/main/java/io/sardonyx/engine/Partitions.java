@@ -92,15 +92,16 @@ final class Partitions {
             readCheckpoints();
             return Map.of();
         }
-        return openMissing(input, names, nowNanos);
+        return openMissing(names, nowNanos);
     }
 
     private void name(Input input) throws Exception {
-        asking = true;
         String document = DocumentName.of("partitions", job, task.text());
-        if (lookedForNames) {
+        byte[] list = lookedForNames ? bytes(input.partitions()) : null;
+        asking = true;
+        if (list != null) {
             mailbox.await(
-                    documents.write(document, bytes(input.partitions()), Documents.ABSENT),
+                    documents.write(document, list, Documents.ABSENT),
                     written -> asking = false,
                     failed -> asking = false);
             lookedForNames = false;
@@ -167,7 +168,7 @@ final class Partitions {
         }
     }
 
-    private Map<Integer, ReadPartition> openMissing(Input input, List<String> listed, long nowNanos) throws Exception {
+    private Map<Integer, ReadPartition> openMissing(List<String> listed, long nowNanos) {
         var opened = new TreeMap<Integer, ReadPartition>();
         for (int partition = index; partition < listed.size(); partition += peers) {
             if (!finished.contains(partition) && !open.contains(partition)) {
@@ -179,17 +180,15 @@ final class Partitions {
                     continue;
                 }
                 open.add(partition);
-                opened.put(partition, read(input, listed.get(partition), partition, from, document));
+                opened.put(partition, read(listed.get(partition), partition, from, document));
             }
         }
         return opened;
     }
 
-    private ReadPartition read(Input input, String name, int partition, Checkpoint from, @Nullable Document document)
-            throws Exception {
+    private ReadPartition read(String name, int partition, Checkpoint from, @Nullable Document document) {
         return new ReadPartition(
                 new ReadPartition.Place(task, name, Checkpoint.name(job, task, partition), tuning),
-                input.open(name, from.position()),
                 from,
                 document == null ? Documents.ABSENT : document.version(),
                 documents,

@@ -1,11 +1,12 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.exchange.Exchange;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.segment.Codecs;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ final class Phases {
         void enter(Phase phase);
 
         Source source(Gear gear, Emission emission, Roots.Poison poison);
+
+        /** Its channels under these orders; those it has, if the fence is the same. */
+        Wiring wiring(Orders orders, Codecs codecs);
     }
 
     private final TaskPlan plan;
@@ -30,7 +34,6 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
-    private final Exchange exchange;
     private final Emission emission;
     private final Source source;
     private final Troubles troubles;
@@ -58,7 +61,6 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
-        this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
@@ -76,15 +78,12 @@ final class Phases {
             source.follow(latest);
             return;
         }
-        if (acks != null) {
-            acks.close();
-        }
         batch = null;
         inRun = false;
         results.clear();
         singles.forget();
         troubles.forget();
-        var wiring = new Wiring(plan, latest.routes(), exchange, gear.codecs());
+        Wiring wiring = surroundings.wiring(latest, gear.codecs());
         source.follow(latest, wiring);
         acks = wiring.ackDesk(source.own());
         dispatch.follow(wiring.edges(emission, entry.tuning().batchSize(), gear.keys()));
@@ -116,10 +115,6 @@ final class Phases {
         return acks().isClear() && emitter().isClear();
     }
 
-    boolean isQuiet() {
-        return source.isQuiet();
-    }
-
     /** Takes one batch through all phases; false when there is none, or it cannot go on yet. */
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;
@@ -128,10 +123,6 @@ final class Phases {
             if (current == null) {
                 return false;
             }
-            batch = current;
-            run = 0;
-            index = 0;
-            singles.begin();
         }
         if (singles.mayTake(current) && !singles.hasStopped()) {
             int before = run;
@@ -158,6 +149,10 @@ final class Phases {
         surroundings.enter(Phase.READ);
         Batch next = source.next(nowNanos);
         if (next != null) {
+            batch = next;
+            run = 0;
+            index = 0;
+            singles.begin();
             companions.opened(next, surroundings);
         }
         return next;
@@ -253,12 +248,6 @@ final class Phases {
         return true;
     }
 
-    void seal() throws Exception {
-        if (gear.output() != null) {
-            gear.output().seal();
-        }
-    }
-
     /** Sees how much waits for it, before it takes any. */
     void look() {
         inputFull = source.isFull();
@@ -276,7 +265,7 @@ final class Phases {
                 source.extent(),
                 inputFull,
                 !isClear() || batch != null && gear.output() != null,
-                source.waiting());
+                gear.output() == null ? source.waiting() : gear.output().waiting());
     }
 
     private AckDesk acks() {
@@ -287,14 +276,18 @@ final class Phases {
         return dispatch.emitter();
     }
 
-    void close() {
-        dispatch.close();
-        if (acks != null) {
-            acks.close();
+    /** Tells the roots of all that it has taken and not handed on as lost. */
+    void lose() {
+        if (acks == null) {
+            return;
         }
-        source.close();
+        LongConsumer losing = acks.losing();
+        for (int lost = run; batch != null && lost < batch.runs(); lost++) {
+            losing.accept(batch.root(lost));
+        }
         if (gear.output() != null) {
-            gear.output().close();
+            gear.output().lose(losing);
         }
+        dispatch.abandon(losing);
     }
 }

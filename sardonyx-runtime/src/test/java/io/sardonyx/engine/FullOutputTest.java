@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What is written is acked when it is settled, and not before. */
 class FullOutputTest {
 
-    private final OutputWriter writer = new OutputWriter(new Narrow());
+    private final OutputWriter writer = new OutputWriter(Rig.opened(new Narrow()));
     private final List<Acks> sent = new ArrayList<>();
     private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
         @Override

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class OutputWriterTest {
 
     private final Box box = new Box();
-    private final OutputWriter writer = new OutputWriter(box);
+    private final OutputWriter writer = new OutputWriter(Rig.opened(box));
     private final Pipe<Acks> acks = new Pipe<>();
     private final AckDesk desk = new AckDesk(List.of(acks));
 

@@ -54,7 +54,10 @@ class PartitionsTest {
         void look() throws Exception {
             for (int i = 0; i < 6; i++) {
                 var opened = partitions.opened(this, now);
-                opened.values().forEach(it -> it.follow(fence));
+                for (ReadPartition each : opened.values()) {
+                    each.follow(fence);
+                    each.resume(this);
+                }
                 open.putAll(opened);
                 mailbox.drain();
                 now += SECOND;

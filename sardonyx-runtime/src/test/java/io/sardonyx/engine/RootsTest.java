@@ -32,7 +32,6 @@ class RootsTest {
     });
     private final ReadPartition partition = new ReadPartition(
             new ReadPartition.Place(TaskName.of("in"), "0", "doc", tuning),
-            new Shelf(0),
             Checkpoint.BEGINNING,
             -1,
             new Drawer(),
