@@ -83,6 +83,9 @@ final class Commissions {
     }
 
     private Commission commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
+        if (random.nextInt(3) == 0) {
+            job.lifecycle(null, Call.to(Labour.class.getName() + "::restless"));
+        }
         return new Commission(job.build(), inputs, due, doomed);
     }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges, then those
- * of links.
+ * of links and tasks.
  */
 public enum FaultKind {
     /** A process dies without a word; another one starts some time later. */
@@ -40,15 +40,19 @@ public enum FaultKind {
     /** Two machines do not hear each other for a while. */
     LINK_CUT,
     /** Of two machines one does not hear the other for a while. */
-    LINK_CUT_ONE_WAY;
+    LINK_CUT_ONE_WAY,
+    /** What a task reads from or writes to is unavailable for a while. */
+    UNAVAILABLE,
+    /** A lifecycle fails and wants its task to restart. */
+    RESTART;
 
     /** Whether it befalls single calls and nudges. */
     boolean isMishap() {
-        return compareTo(LATE_REPLY) >= 0 && !isOfLinks();
+        return compareTo(LATE_REPLY) >= 0 && !isOfWork();
     }
 
-    /** Whether it befalls what machines send each other, which they do only when they work. */
-    boolean isOfLinks() {
+    /** Whether it befalls only machines that work: what they send each other, and tasks. */
+    boolean isOfWork() {
         return compareTo(FRAME_LOST) >= 0;
     }
 
