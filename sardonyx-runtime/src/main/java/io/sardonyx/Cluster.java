@@ -53,6 +53,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Cluster implements AutoCloseable {
 
+    /** For how long a job that somebody waits for goes on while a plugin is unavailable, unless it says otherwise. */
+    public static final Duration RUN_PATIENCE = Duration.ofMinutes(10);
+
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
@@ -130,13 +133,14 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Submits a job and waits until it is complete.
+     * Submits a job and waits until it is complete. Tasks that do not say how patient they are wait for an unavailable
+     * plugin for {@link #RUN_PATIENCE}, not for ever.
      *
      * @throws BadJob that names everything wrong with it, before anything runs
      * @throws JobFailed when it was killed, with the reason
      */
     public void run(Job job) throws InterruptedException {
-        submit(job);
+        submit(job.patient(RUN_PATIENCE));
         Outcome outcome = await(job.id());
         if (!(outcome instanceof Outcome.Completed)) {
             throw new JobFailed(job.id(), outcome);

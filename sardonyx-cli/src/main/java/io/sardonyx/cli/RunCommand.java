@@ -69,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
         long start = System.nanoTime();
         var cluster = Cluster.local(1, size, found);
         try {
-            cluster.submit(job);
+            cluster.submit(job.patient(Cluster.RUN_PATIENCE));
         } catch (BadJob e) {
             cluster.close();
             throw text.unusable(e);

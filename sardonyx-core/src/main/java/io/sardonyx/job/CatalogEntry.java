@@ -1,6 +1,7 @@
 package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,5 +24,11 @@ public record CatalogEntry(
 
     public TaskName name() {
         return task.name();
+    }
+
+    CatalogEntry patient(Duration unlessGiven) {
+        return plugin == null || tuning.patience() != null
+                ? this
+                : new CatalogEntry(task, plugin, function, batch, grouping, errors, tuning.patient(unlessGiven));
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -70,6 +71,26 @@ public record Job(
                 delivery,
                 wholeOnly,
                 contentHash);
+    }
+
+    /** The same, but tasks that do not say for how long they wait for their plugin wait for so long. */
+    public Job patient(Duration unlessGiven) {
+        List<CatalogEntry> patient =
+                catalog.stream().map(entry -> entry.patient(unlessGiven)).toList();
+        return new Job(
+                id,
+                name,
+                workflow,
+                patient,
+                flowConditions,
+                lifecycles,
+                scheduler,
+                percentage,
+                saturation,
+                delivery,
+                wholeOnly,
+                metadata,
+                resumes);
     }
 
     /** What it says of a task. */

@@ -1,6 +1,7 @@
 package io.sardonyx.job;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers of a task that most jobs never touch.
@@ -12,6 +13,7 @@ import java.time.Duration;
  * @param roots what is acknowledged as a whole
  * @param blocking whether its function or plugin waits for others, so that it needs a thread of its own
  * @param turnLimit after how long a call that has not returned is held for endless
+ * @param patience for how long its plugin may be unavailable before the task fails; null for ever
  */
 public record Tuning(
         int batchSize,
@@ -20,7 +22,8 @@ public record Tuning(
         int attempts,
         Roots roots,
         boolean blocking,
-        Duration turnLimit) {
+        Duration turnLimit,
+        @Nullable Duration patience) {
 
     /** What is acknowledged, and replayed, as a whole. */
     public enum Roots {
@@ -31,8 +34,10 @@ public record Tuning(
     public static final int MAX_BATCH = 16_384;
     public static final int MAX_PENDING = 1 << 20;
 
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
     public static final Tuning DEFAULT =
-            new Tuning(256, 1_024, Duration.ofSeconds(60), 3, Roots.BATCH, false, Duration.ofSeconds(30));
+            new Tuning(256, 1_024, Duration.ofSeconds(60), 3, Roots.BATCH, false, Duration.ofSeconds(30), null);
 
     public Tuning {
         if (batchSize < 1 || batchSize > MAX_BATCH) {
@@ -44,32 +49,39 @@ public record Tuning(
         if (attempts < 1) {
             throw new IllegalArgumentException("at least one attempt is made, not " + attempts);
         }
-        if (pendingTimeout.compareTo(Duration.ofMillis(100)) < 0 || turnLimit.compareTo(Duration.ofMillis(100)) < 0) {
+        if (pendingTimeout.compareTo(SHORTEST) < 0
+                || turnLimit.compareTo(SHORTEST) < 0
+                || patience != null && patience.compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException("a time limit is at least 100 milliseconds");
         }
     }
 
     public Tuning batchesOf(int size) {
-        return new Tuning(size, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit);
+        return new Tuning(size, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, patience);
     }
 
     public Tuning pending(int most, Duration timeout) {
-        return new Tuning(batchSize, most, timeout, attempts, roots, blocking, turnLimit);
+        return new Tuning(batchSize, most, timeout, attempts, roots, blocking, turnLimit, patience);
     }
 
     public Tuning poisonAfter(int failures) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, failures, roots, blocking, turnLimit);
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, failures, roots, blocking, turnLimit, patience);
     }
 
     public Tuning with(Roots other) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, other, blocking, turnLimit);
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, other, blocking, turnLimit, patience);
     }
 
     public Tuning blocking(boolean waits) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, waits, turnLimit);
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, waits, turnLimit, patience);
     }
 
     public Tuning limitedTo(Duration turn) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turn);
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turn, patience);
+    }
+
+    /** Its plugin may be unavailable for so long before the task fails. */
+    public Tuning patient(Duration longest) {
+        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, longest);
     }
 }

@@ -32,7 +32,9 @@ public interface Lifecycle {
     enum Decision {
         /** The job is killed. */
         KILL,
-        /** The peer leaves its task and takes part anew. */
+        /**
+         * The task starts anew in place after a wait; after some times in a row its peer leaves and takes part anew.
+         */
         RESTART,
         /** The next lifecycle decides; behind the last one the task's error policy. */
         DEFER

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import io.sardonyx.Cluster;
 import io.sardonyx.Member;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.LinkState;
 import io.sardonyx.port.Lease;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows in a Micrometer registry how this process does.
@@ -44,7 +46,11 @@ public final class Meters implements AutoCloseable {
             Measure.gauge(
                     "sardonyx.task.output.full",
                     "Whether somebody behind has no room, for one of its peers",
-                    task -> Measure.flag(task.outputFull())));
+                    task -> Measure.flag(task.outputFull())),
+            Measure.gauge(
+                    "sardonyx.task.waiting.seconds",
+                    "For how long one of its peers has waited for what is unavailable, or to restart",
+                    task -> waitingSeconds(task.waiting())));
 
     private static final List<Measure<LinkState>> OF_LINK = List.of(
             Measure.gauge("sardonyx.link.up", "Whether it is up", link -> Measure.flag(link.up())),
@@ -132,5 +138,9 @@ public final class Meters implements AutoCloseable {
         tasks.show(Map.of());
         links.show(Map.of());
         lasting.forEach(registry::remove);
+    }
+
+    private static double waitingSeconds(@Nullable Waiting waiting) {
+        return waiting == null ? 0 : Math.max(0, System.currentTimeMillis() - waiting.sinceMillis()) / 1_000.0;
     }
 }

@@ -124,7 +124,13 @@ final class JobKeys {
                     USUAL.turnLimit().toString(),
                     "turnLimit",
                     Shape.TIME,
-                    "after how long a call is held for endless, which kills the job; not if `blocking`"));
+                    "after how long a call is held for endless, which kills the job; not if `blocking`"),
+            new Key(
+                    "patience",
+                    Shape.TIME,
+                    "for how long its plugin may be unavailable before the task fails",
+                    "for ever; in `run` `PT10M`",
+                    null));
 
     static final List<Key> FLOW_CONDITION = List.of(
             needed("from", Shape.TEXT, "the task behind which it applies; `all` for each that feeds all targets"),

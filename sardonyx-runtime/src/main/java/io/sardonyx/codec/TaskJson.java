@@ -105,5 +105,8 @@ final class TaskJson {
         if (!tuning.turnLimit().equals(usual.turnLimit())) {
             json.put("turnLimit", tuning.turnLimit().toString());
         }
+        if (tuning.patience() != null) {
+            json.put("patience", tuning.patience().toString());
+        }
     }
 }

@@ -45,6 +45,7 @@ final class TaskReader {
                 (task, field) -> tune(task, field, tuning -> tuning.with(Keywords.read(field, Tuning.Roots.BATCH))));
         readers.put("blocking", (task, field) -> tune(task, field, tuning -> tuning.blocking(field.flag())));
         readers.put("turnLimit", (task, field) -> tune(task, field, tuning -> tuning.limitedTo(field.duration())));
+        readers.put("patience", (task, field) -> tune(task, field, tuning -> tuning.patient(field.duration())));
         return readers;
     }
 

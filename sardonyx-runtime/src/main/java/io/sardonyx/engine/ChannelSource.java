@@ -16,7 +16,6 @@ final class ChannelSource implements Source {
 
     @Override
     public void follow(Orders orders, Wiring wiring) {
-        close();
         inlets = wiring.inlets();
         inputs = wiring.abandonedInlets();
         abandoned.clear();
@@ -61,11 +60,5 @@ final class ChannelSource implements Source {
     @Override
     public boolean isFull() {
         return inlets.stream().anyMatch(Inlet::isFull);
-    }
-
-    @Override
-    public void close() {
-        inlets.forEach(Inlet::close);
-        inputs.forEach(Inlet::close);
     }
 }

@@ -9,6 +9,7 @@ import io.sardonyx.route.Route;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ final class Dispatch implements Refusal {
 
     /** At a new fence there are other ways. */
     void follow(List<Edge> edges, AckDesk toInputs) {
-        close();
+        emittedBefore = emitted();
         emitter = new Emitter(emission, edges, flow);
         acks = toInputs;
     }
@@ -71,6 +72,13 @@ final class Dispatch implements Refusal {
 
     Emitter emitter() {
         return Objects.requireNonNull(emitter, "orders come first");
+    }
+
+    /** Tells the roots of what is not sent and is not going to be. */
+    void abandon(LongConsumer roots) {
+        if (emitter != null) {
+            emitter.abandon(roots);
+        }
     }
 
     /** How many segments were given so far, counted for each task they went to. */
@@ -183,17 +191,5 @@ final class Dispatch implements Refusal {
     /** Sends a segment that failed to whoever takes dead letters. */
     void deadLetter(Object segment, String cause) throws Unsendable {
         troubles.send(segment, cause, emission.origin(), emitter());
-    }
-
-    void close() {
-        if (emitter != null) {
-            emittedBefore += emitter.emitted();
-            emitter.close();
-            emitter = null;
-        }
-        if (acks != null) {
-            acks.close();
-            acks = null;
-        }
     }
 }

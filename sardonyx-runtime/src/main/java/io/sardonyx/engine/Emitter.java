@@ -114,9 +114,10 @@ final class Emitter {
         }
     }
 
-    void close() {
+    /** Tells the roots of what is not sent and is not going to be. */
+    void abandon(LongConsumer roots) {
         for (Lane lane : lanes) {
-            lane.close();
+            lane.abandon(roots);
         }
     }
 }

@@ -34,7 +34,7 @@ record Gear(
         Codecs codecs,
         Map<TaskName, Keying> keys,
         @Nullable FlowRules flow,
-        @Nullable Input input,
+        @Nullable Reopener<Input> input,
         @Nullable OutputWriter output) {
 
     static Gear of(TaskPlan plan, TaskRoom room, Workshop workshop, CallProgress progress) throws Exception {
@@ -47,8 +47,15 @@ record Gear(
         /* Last, so that nothing is left open when something else cannot be bound. */
         progress.step();
         Call plugin = entry.plugin();
-        Input input = plugin != null && entry.task().input() ? input(plugin, binder, room, workshop) : null;
-        Output output = plugin != null && entry.task().output() ? output(plugin, binder, room, workshop) : null;
+        Reopener<Input> input = null;
+        Reopener<Output> output = null;
+        if (plugin != null && entry.task().input()) {
+            input = new Reopener<>(plan, workshop, () -> input(plugin, binder, room, workshop));
+            input.open();
+        } else if (plugin != null && entry.task().output()) {
+            output = new Reopener<>(plan, workshop, () -> output(plugin, binder, room, workshop));
+            output.open();
+        }
         OutputWriter writer = output == null ? null : new OutputWriter(output, progress);
         return new Gear(function, codecs, keys, flow, input, writer);
     }
@@ -90,12 +97,7 @@ record Gear(
         return keys;
     }
 
-    /** Whether what it reads from or writes to may wait for others. */
-    boolean blocks() {
-        return input != null && input.blocks() || output != null && output.blocks();
-    }
-
-    Input reading() {
+    Reopener<Input> reading() {
         return Objects.requireNonNull(input, "only an input reads");
     }
 }

@@ -167,7 +167,17 @@ final class Lane {
         outlet.lost(roots);
     }
 
-    void close() {
-        outlet.close();
+    /** Tells the roots of what is here and is not going to be sent. */
+    void abandon(LongConsumer roots) {
+        waiting.forEach(batch -> abandon(batch, roots));
+        if (open != null) {
+            abandon(open, roots);
+        }
+    }
+
+    private static void abandon(Batch batch, LongConsumer roots) {
+        for (int run = 0; run < batch.runs(); run++) {
+            roots.accept(batch.root(run));
+        }
     }
 }

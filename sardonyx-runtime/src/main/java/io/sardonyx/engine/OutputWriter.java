@@ -1,16 +1,21 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Writes to an output, and acks what it was given once that is settled. */
+/**
+ * Writes to an output, and acks what it was given once that is settled.
+ *
+ * <p>While the output is away nothing is written. What was not settled by then may be lost with it, so once it is open
+ * again these roots are told lost.
+ */
 final class OutputWriter {
 
     /** A run that is done when so many segments are settled. */
@@ -18,16 +23,18 @@ final class OutputWriter {
 
     private static final long IDLE_NANOS = 1_000_000_000;
 
-    private final Output output;
+    private final Reopener<Output> plugin;
     private final CallProgress progress;
     private final Deadline nextLook = new Deadline();
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
     private int next;
     private long taken;
     private long settled;
+    /* How many segments were taken before the present instance was opened. */
+    private long takenBefore;
 
-    OutputWriter(Output output, CallProgress progress) {
-        this.output = output;
+    OutputWriter(Reopener<Output> plugin, CallProgress progress) {
+        this.plugin = plugin;
         this.progress = progress;
     }
 
@@ -37,7 +44,13 @@ final class OutputWriter {
     }
 
     boolean blocks() {
-        return output.blocks();
+        Output output = plugin.instance();
+        return output != null && output.blocks();
+    }
+
+    @Nullable
+    Waiting waiting() {
+        return plugin.waiting();
     }
 
     /** Other roots from now on; what is not settled comes again. */
@@ -58,25 +71,34 @@ final class OutputWriter {
     }
 
     /**
-     * Writes the results of a run; false when there is no room for all of them yet, or the turn is asked to leave, and
-     * then again with the same.
+     * Writes the results of a run; false when there is no room for all of them yet, the output is away or the turn is
+     * asked to leave, and then again with the same.
      *
      * @param refusal sees to those that the output does not take, now or later
      */
     boolean write(Results results, Refusal refusal) throws Exception {
+        Output output = plugin.instance();
+        if (output == null) {
+            return false;
+        }
         while (next < results.size()) {
             progress.step();
+            int count;
             try {
-                int count = output.write(results.items(), next, results.size());
-                if (count == 0) {
-                    return false;
-                }
-                next += count;
-                taken += count;
+                count = output.write(results.items(), next, results.size());
             } catch (Refused refused) {
                 refusal.refuse(results.items()[next], refused.why());
                 next++;
+                continue;
+            } catch (Exception e) {
+                plugin.failed(e);
+                return false;
             }
+            if (count == 0) {
+                return false;
+            }
+            next += count;
+            taken += count;
             if (next < results.size() && progress.isLeaving()) {
                 return false;
             }
@@ -101,11 +123,23 @@ final class OutputWriter {
      * asked, too, but seldom.
      */
     boolean settle(AckDesk acks, long nowNanos) throws Exception {
+        Output output = plugin.instance();
+        if (output == null) {
+            return reopen(acks);
+        }
         if (unsettled.isEmpty() && settled >= taken && !nextLook.isDue(nowNanos)) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
-        settled = output.settled();
+        try {
+            settled = takenBefore + output.settled();
+        } catch (Exception e) {
+            plugin.failed(e);
+            return false;
+        }
+        if (plugin.isInDoubt()) {
+            plugin.answered(settled > takenBefore);
+        }
         boolean any = false;
         for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {
             unsettled.remove();
@@ -115,15 +149,39 @@ final class OutputWriter {
         return any;
     }
 
-    void seal() throws Exception {
-        output.seal();
+    private boolean reopen(AckDesk acks) throws Exception {
+        if (!plugin.open()) {
+            return false;
+        }
+        lose(acks.losing());
+        next = 0;
+        takenBefore = taken;
+        settled = taken;
+        return true;
     }
 
-    void close() {
-        try {
-            output.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Tells the roots of all that is not settled, which may be lost from now on. */
+    void lose(LongConsumer roots) {
+        unsettled.forEach(run -> roots.accept(run.root));
+        unsettled.clear();
+    }
+
+    /** Whether it was published; false while it is away. */
+    boolean seal() throws Exception {
+        Output output = plugin.instance();
+        if (output == null) {
+            return false;
         }
+        try {
+            output.seal();
+            return true;
+        } catch (Exception e) {
+            plugin.failed(e);
+            return false;
+        }
+    }
+
+    void close() throws Exception {
+        plugin.close();
     }
 }

@@ -40,7 +40,7 @@ final class PartitionSource implements Source {
     /** An input that had nothing to do for so long did not kill its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
 
-    private final Input input;
+    private final Reopener<Input> plugin;
     private final Tuning tuning;
     private final Roots roots;
     private final Partitions partitions;
@@ -54,9 +54,12 @@ final class PartitionSource implements Source {
     private boolean exhaustionTold;
     private boolean followed;
     private long followedNanos;
+    /* Whether there may be partitions to open. */
+    private boolean resuming;
 
-    PartitionSource(Input input, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
-        this.input = input;
+    PartitionSource(
+            Reopener<Input> plugin, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
+        this.plugin = plugin;
         this.tuning = tuning;
         this.roots = roots;
         this.partitions = partitions;
@@ -67,7 +70,6 @@ final class PartitionSource implements Source {
     @Override
     public void follow(Orders newOrders, Wiring wiring) {
         orders = newOrders;
-        closeChannels();
         acks = wiring.ackInlets();
         behind = wiring.abandonedOutlets();
         roots.follow(wiring.ordinal());
@@ -134,16 +136,10 @@ final class PartitionSource implements Source {
         boolean worked = takeAcks();
         worked |= roots.tick(nowNanos);
         tellAbandoned();
-        for (ReadPartition partition : inTurn) {
-            events.calling();
-            worked |= partition.tend(nowNanos);
-        }
-        dropStale();
-        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
-            opened.getValue().follow(orders.fence());
-            reading.put(opened.getKey(), opened.getValue());
-            inTurn = List.copyOf(reading.values());
-            worked = true;
+        try {
+            worked |= tendPartitions(nowNanos);
+        } catch (Exception e) {
+            away(e);
         }
         if (!exhaustionTold && partitions.isExhausted(inTurn, nowNanos)) {
             exhaustionTold = true;
@@ -151,6 +147,41 @@ final class PartitionSource implements Source {
             worked = true;
         }
         return worked;
+    }
+
+    private boolean tendPartitions(long nowNanos) throws Exception {
+        boolean worked = false;
+        for (ReadPartition partition : inTurn) {
+            worked |= partition.tend(nowNanos);
+        }
+        dropStale();
+        Input input = plugin.instance();
+        if (input == null) {
+            resuming = plugin.open();
+            return worked || resuming;
+        }
+        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
+            opened.getValue().follow(orders.fence());
+            reading.put(opened.getKey(), opened.getValue());
+            inTurn = List.copyOf(reading.values());
+            resuming = true;
+        }
+        if (resuming) {
+            for (ReadPartition partition : inTurn) {
+                partition.resume(input);
+            }
+            resuming = false;
+            worked = true;
+        }
+        return worked;
+    }
+
+    /** What was read before stays as it is: only reading stops until the input is open again. */
+    private void away(Exception thrown) throws Exception {
+        if (Reopener.outage(thrown) != null) {
+            inTurn.forEach(ReadPartition::suspend);
+        }
+        plugin.failed(thrown);
     }
 
     private boolean takeAcks() {
@@ -182,15 +213,27 @@ final class PartitionSource implements Source {
         if (again != null) {
             return replay(again);
         }
-        if (!orders.reading()) {
+        if (!orders.reading() || plugin.instance() == null) {
             return null;
         }
+        try {
+            return read();
+        } catch (Exception e) {
+            away(e);
+            return null;
+        }
+    }
+
+    private @Nullable Batch read() throws Exception {
         int most = tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1;
         for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             events.calling();
             Object[] segments = partition.isSuperseded() ? null : partition.read(roots.most());
+            if (plugin.isInDoubt()) {
+                plugin.answered(segments != null || partition.isOpen());
+            }
             if (segments != null) {
                 return tagged(partition, partition.hasBadRecords() ? withoutBad(partition, segments) : segments);
             }
@@ -294,21 +337,29 @@ final class PartitionSource implements Source {
     }
 
     @Override
-    public void close() {
-        closeChannels();
+    public boolean blocks() {
+        Input input = plugin.instance();
+        return input != null && input.blocks();
+    }
+
+    @Override
+    public boolean isStill() {
+        return inTurn.stream().allMatch(ReadPartition::isStill);
+    }
+
+    @Override
+    public void close() throws Exception {
         new ArrayList<>(reading.values()).forEach(PartitionSource::close);
-        try {
-            input.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        plugin.close();
     }
 
     private static void close(ReadPartition partition) {
         try {
             partition.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            if (Reopener.outage(e) == null) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

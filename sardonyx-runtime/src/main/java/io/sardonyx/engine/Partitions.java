@@ -114,7 +114,7 @@ final class Partitions {
             compare(input, names, resumed);
             return Map.of();
         }
-        return openMissing(input, names, nowNanos);
+        return openMissing(names, nowNanos);
     }
 
     /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
@@ -236,7 +236,7 @@ final class Partitions {
         }
     }
 
-    private Map<Integer, ReadPartition> openMissing(Input input, List<String> listed, long nowNanos) throws Exception {
+    private Map<Integer, ReadPartition> openMissing(List<String> listed, long nowNanos) {
         var opened = new TreeMap<Integer, ReadPartition>();
         for (int partition = index; partition < listed.size(); partition += peers) {
             if (!finished.contains(partition) && !open.contains(partition)) {
@@ -248,18 +248,15 @@ final class Partitions {
                     continue;
                 }
                 open.add(partition);
-                progress.step();
-                opened.put(partition, read(input, listed.get(partition), partition, from, document));
+                opened.put(partition, read(listed.get(partition), partition, from, document));
             }
         }
         return opened;
     }
 
-    private ReadPartition read(Input input, String name, int partition, Checkpoint from, @Nullable Document document)
-            throws Exception {
+    private ReadPartition read(String name, int partition, Checkpoint from, @Nullable Document document) {
         return new ReadPartition(
                 new ReadPartition.Place(task, name, Checkpoint.name(job, task, partition), tuning),
-                input.open(name, from.position()),
                 from,
                 document == null ? Documents.ABSENT : document.version(),
                 documents,

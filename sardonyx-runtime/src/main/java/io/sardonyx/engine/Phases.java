@@ -1,12 +1,13 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.exchange.Exchange;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.segment.Codecs;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ final class Phases {
         CallProgress progress();
 
         Source source(Gear gear, Emission emission, Roots.Poison poison);
+
+        /** Its channels under these orders; those it has, if the fence is the same. */
+        Wiring wiring(Orders orders, Codecs codecs);
     }
 
     private final TaskPlan plan;
@@ -33,7 +37,6 @@ final class Phases {
     private final Gear gear;
     private final Companions companions;
     private final Surroundings surroundings;
-    private final Exchange exchange;
     private final Emission emission;
     private final Source source;
     private final Troubles troubles;
@@ -61,7 +64,6 @@ final class Phases {
         this.gear = gear;
         this.companions = companions;
         this.surroundings = surroundings;
-        this.exchange = workshop.exchange();
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock(), surroundings.progress());
         this.troubles = new Troubles(entry, companions, workshop.secrets());
@@ -85,7 +87,7 @@ final class Phases {
         results.clear();
         singles.forget();
         troubles.forget();
-        var wiring = new Wiring(plan, latest.routes(), exchange, gear.codecs());
+        Wiring wiring = surroundings.wiring(latest, gear.codecs());
         source.follow(latest, wiring);
         List<Edge> edges = wiring.edges(emission, entry.tuning().batchSize(), gear.keys());
         dispatch.follow(edges, wiring.ackDesk(source.own()));
@@ -118,10 +120,6 @@ final class Phases {
         return dispatch.isClear();
     }
 
-    boolean isQuiet() {
-        return source.isQuiet();
-    }
-
     boolean hasProgressed(long nowNanos) {
         return source.hasProgressed(nowNanos);
     }
@@ -134,10 +132,6 @@ final class Phases {
             if (current == null) {
                 return false;
             }
-            batch = current;
-            run = 0;
-            index = 0;
-            singles.begin();
         }
         if (singles.mayTake(current) && !singles.hasStopped()) {
             int before = run;
@@ -164,6 +158,10 @@ final class Phases {
         surroundings.enter(Phase.READ);
         Batch next = source.next(nowNanos);
         if (next != null) {
+            batch = next;
+            run = 0;
+            index = 0;
+            singles.begin();
             companions.opened(next, surroundings);
         }
         return next;
@@ -269,12 +267,6 @@ final class Phases {
         return true;
     }
 
-    void seal() throws Exception {
-        if (gear.output() != null) {
-            gear.output().seal();
-        }
-    }
-
     /** Sees how much waits for it, before it takes any. */
     void look() {
         inputFull = source.isFull();
@@ -292,14 +284,21 @@ final class Phases {
                 source.extent(),
                 inputFull,
                 !isClear() || batch != null && gear.output() != null,
-                source.waiting());
+                gear.output() == null ? source.waiting() : gear.output().waiting());
     }
 
-    void close() {
-        dispatch.close();
-        source.close();
-        if (gear.output() != null) {
-            gear.output().close();
+    /** Tells the roots of all that it has taken and not handed on as lost. */
+    void lose() {
+        if (orders == null) {
+            return;
         }
+        LongConsumer losing = dispatch.acks().losing();
+        for (int lost = run; batch != null && lost < batch.runs(); lost++) {
+            losing.accept(batch.root(lost));
+        }
+        if (gear.output() != null) {
+            gear.output().lose(losing);
+        }
+        dispatch.abandon(losing);
     }
 }

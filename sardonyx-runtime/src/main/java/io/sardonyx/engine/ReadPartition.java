@@ -9,6 +9,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -31,7 +33,6 @@ final class ReadPartition {
 
     private final TaskName task;
     private final String name;
-    private final Partition partition;
     private final Tuning tuning;
     private final Documents documents;
     private final Mailbox mailbox;
@@ -43,6 +44,13 @@ final class ReadPartition {
     /* Under which it was read here, so that what is written under any other is somebody else's. */
     private final TreeSet<Long> fences = new TreeSet<>();
     private final Checkpoint begun;
+    /* Null until it is opened, and while the input is away. */
+    private @Nullable Partition partition;
+    /* Behind all that became roots: from here on it is read when it is opened again. */
+    private @Nullable String reached;
+    /* What the partition has not been told yet. */
+    private @Nullable String completed;
+    private Extent extent = Extent.UNKNOWN;
     private Object[] scratch;
     private long version;
     private long fence;
@@ -61,13 +69,12 @@ final class ReadPartition {
     /** Where and how a partition is read. */
     record Place(TaskName task, String name, String document, Tuning tuning) {}
 
-    ReadPartition(
-            Place place, Partition partition, Checkpoint from, long version, Documents documents, Mailbox mailbox) {
+    /** One that is not open yet. */
+    ReadPartition(Place place, Checkpoint from, long version, Documents documents, Mailbox mailbox) {
         this.task = place.task;
         this.name = place.name;
         this.document = place.document;
         this.tuning = place.tuning;
-        this.partition = partition;
         this.documents = documents;
         this.mailbox = mailbox;
         this.version = version;
@@ -79,6 +86,7 @@ final class ReadPartition {
         this.store = new StoreRetry(
                 "the checkpoint " + document + " of partition " + name,
                 "sardonyx job reset deletes it, and the partition is read again from its beginning");
+        this.reached = from.position();
         this.none = Root.none(tuning.attempts());
         this.scratch = new Object[mostAtOnce(tuning)];
     }
@@ -107,19 +115,47 @@ final class ReadPartition {
         return superseded;
     }
 
+    /** The input is away, and so is this until {@link #resume}; its open roots are not touched. */
+    void suspend() {
+        Partition former = partition;
+        partition = null;
+        failure = null;
+        try {
+            if (former != null) {
+                former.close();
+            }
+        } catch (IOException | RuntimeException e) {
+            Logs.of(ReadPartition.class).debug("partition {} of task {} did not close well", name, task, e);
+        }
+    }
+
+    boolean isOpen() {
+        return partition != null;
+    }
+
+    /** Opens it where it begins or was, unless it is open or nothing of it is needed any more. */
+    void resume(Input input) throws Exception {
+        if (partition == null && (!isFinished() || completed != null)) {
+            partition = input.open(name, reached);
+            tellCompleted();
+        }
+    }
+
     /** Reads on; at most so many segments, of which the array is exactly full, or null when there is none now. */
     Object @Nullable [] read(int most) throws Exception {
-        if (partition.isAtEnd()) {
+        Partition from = partition;
+        if (from == null || from.isAtEnd()) {
             return null;
         }
         int room = Math.min(most, mostAtOnce(tuning));
         if (scratch.length != room) {
             scratch = new Object[room];
         }
-        int count = partition.poll(scratch);
+        int count = from.poll(scratch);
         if (count == 0) {
             return null;
         }
+        reached = from.position();
         if (count == scratch.length) {
             Object[] full = scratch;
             scratch = new Object[full.length];
@@ -139,7 +175,7 @@ final class ReadPartition {
 
     /** Whether some of what was read last are {@link BadRecord}s. */
     boolean hasBadRecords() {
-        return partition.hasBadRecords();
+        return partition != null && partition.hasBadRecords();
     }
 
     /** A root of one of them; read last, but no end of anything. */
@@ -161,18 +197,16 @@ final class ReadPartition {
         root(new Object[0], 0, 0, origin()).settle();
     }
 
-    /** Where the reader is now. */
+    /** Behind what was read last. */
     Origin origin() {
-        return new Origin(task, name, partition.position());
+        return new Origin(task, name, Objects.requireNonNull(reached, "something was read"));
     }
 
     Extent extent() {
-        return partition.extent();
-    }
-
-    /** Whether nothing more will come and everything is done. */
-    private boolean isDrained() {
-        return open.isEmpty() && partition.isAtEnd();
+        if (partition != null) {
+            extent = partition.extent();
+        }
+        return extent;
     }
 
     /** Whether more of it is written down as done than when the present fence began. */
@@ -213,8 +247,8 @@ final class ReadPartition {
             }
             moved = true;
         }
-        boolean drained = isDrained();
-        if (drained && !done.atEnd()) {
+        boolean drained = open.isEmpty() && (done.atEnd() || partition != null && partition.isAtEnd());
+        if (drained && partition != null && !done.atEnd()) {
             done = new Checkpoint(partition.position(), true, fence, skipped);
         }
         boolean due = drained && !refused || nextWrite.isDue(nowNanos);
@@ -249,13 +283,24 @@ final class ReadPartition {
         store.succeeded();
         version = answer.getAsLong();
         written = meant;
+        completed = meant.position();
         try {
-            if (meant.position() != null) {
-                partition.completed(meant.position());
-            }
+            tellCompleted();
         } catch (Exception e) {
             failure = e;
         }
+    }
+
+    private void tellCompleted() throws Exception {
+        if (partition != null && completed != null) {
+            partition.completed(completed);
+            completed = null;
+        }
+    }
+
+    /** Whether no write is under way. */
+    boolean isStill() {
+        return !writing;
     }
 
     /** What is there instead? Perhaps our own words, perhaps those of a successor. */
@@ -293,6 +338,10 @@ final class ReadPartition {
     }
 
     void close() throws IOException {
-        partition.close();
+        Partition former = partition;
+        partition = null;
+        if (former != null) {
+            former.close();
+        }
     }
 }

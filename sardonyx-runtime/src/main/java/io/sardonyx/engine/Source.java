@@ -64,5 +64,16 @@ interface Source {
         return true;
     }
 
-    void close();
+    /** Whether its plugin may wait for others. */
+    default boolean blocks() {
+        return false;
+    }
+
+    /** Whether nothing it has begun to write down is still under way. */
+    default boolean isStill() {
+        return true;
+    }
+
+    /** Lets go of its plugin; channels are not its own. */
+    default void close() throws Exception {}
 }

@@ -1,8 +1,8 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Assignment;
@@ -15,11 +15,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
-import io.sardonyx.value.SortedTable;
-import io.sardonyx.value.TaskName;
 import java.time.Duration;
-import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
@@ -32,18 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class TaskLoop implements Loop {
 
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
-    private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
     private final TaskPlan plan;
-    private final Workshop workshop;
-    private final Documents documents;
     private final Desk desk;
     private final Voice voice;
-    private final TaskRoom room;
+    private final TaskSetup setup;
     private final Mailbox mailbox = new Mailbox();
     private final CallProgress progress = new CallProgress();
-    private final Surroundings surroundings = new Surroundings();
-    private final Deadline mayStart = new Deadline();
     private final Deadline nextStats = new Deadline();
 
     private volatile Orders orders;
@@ -54,25 +45,17 @@ public final class TaskLoop implements Loop {
     private volatile boolean over;
     private volatile boolean blocking;
 
-    private Companions companions;
-    private @Nullable Phases work;
     private volatile @Nullable Orders followed;
-    private Phase phase = Phase.START_TASK;
-    private boolean bound;
     private boolean sealed;
-    private boolean accompanied;
     private boolean busy;
     private boolean ended;
 
     TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
         this.plan = plan;
-        this.workshop = workshop;
-        this.documents = documents;
         this.orders = orders;
         this.desk = desk;
         this.voice = new Voice(plan.self(), desk, workshop.secrets());
-        this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
-        this.companions = new Companions(List.of(), room, workshop.secrets());
+        this.setup = new TaskSetup(plan, workshop, documents, mailbox, desk, progress);
         this.stats = TaskStats.none(plan.self());
     }
 
@@ -155,16 +138,16 @@ public final class TaskLoop implements Loop {
             boolean told = mailbox.drain(nowNanos);
             return live(nowNanos) || told;
         } catch (Exception e) {
-            failed(e);
+            failed(e, nowNanos);
             return true;
         } catch (Error e) {
-            failed(new ExecutionException(e));
+            failed(new ExecutionException(e), nowNanos);
             return true;
         }
     }
 
     private boolean live(long nowNanos) throws Exception {
-        Phases working = work;
+        Phases working = setup.phases();
         if (working == null) {
             return start(nowNanos);
         }
@@ -179,24 +162,25 @@ public final class TaskLoop implements Loop {
             working.look();
         }
         boolean worked = working.send(nowNanos);
-        surroundings.enter(Phase.READ);
+        setup.enter(Phase.READ);
         worked |= working.tend(nowNanos);
         int batches = 0;
         while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
             batches++;
         }
         busy = batches == Capacities.BATCHES_PER_TURN;
-        surroundings.enter(Phase.WRITE);
+        setup.enter(Phase.WRITE);
         worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
-            seal(working);
+            seal();
         }
         if (statsDue) {
             nextStats.set(nowNanos + STATS_NANOS);
             stats = working.stats();
             progressed = working.hasProgressed(nowNanos);
+            blocking |= setup.blocks();
         }
-        rest(!latest.reading() && working.isQuiet());
+        rest(!latest.reading() && setup.isQuiet());
         return worked || batches > 0;
     }
 
@@ -207,51 +191,62 @@ public final class TaskLoop implements Loop {
         }
     }
 
-    /** Binds and opens all it needs, once every lifecycle agrees. */
     private boolean start(long nowNanos) throws Exception {
         rest(!orders.reading());
-        if (!mayStart.isDue(nowNanos)) {
+        if (!setup.start(orders, nowNanos)) {
             return false;
         }
-        surroundings.enter(Phase.START_TASK);
-        if (!bound) {
-            companions = Gear.companions(plan, room, workshop);
-            bound = true;
-        }
-        if (!companions.mayStart(surroundings)) {
-            mayStart.set(nowNanos + START_AGAIN_NANOS);
-            return false;
-        }
-        surroundings.enter(Phase.BEFORE_TASK);
-        accompanied = true;
-        companions.beforeTask(surroundings);
-        Gear gear = Gear.of(plan, room, workshop, progress);
-        blocking = gear.blocks();
-        work = new Phases(plan, gear, companions, surroundings, workshop);
+        blocking |= setup.blocks();
         return true;
     }
 
-    private void seal(Phases working) throws Exception {
-        working.seal();
-        sealed = true;
-        desk.append(new SealOutput(self().job(), self().task()));
+    private void seal() throws Exception {
+        if (setup.seal()) {
+            sealed = true;
+            desk.append(new SealOutput(self().job(), self().task()));
+        }
     }
 
-    private void failed(Exception e) {
+    private void failed(Exception e, long nowNanos) {
         StopReason told = stop;
         if (told != null || e instanceof Superseded) {
             voice.superseded(e);
             end(told == null ? StopReason.REASSIGNED : told);
             return;
         }
-        Decision decision = e instanceof SegmentFailure failure ? failure.decision() : companions.decide(phase, e);
+        Phase phase = setup.phase();
+        Decision decision = e instanceof SegmentFailure failure ? failure.decision() : setup.decide(e);
         voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
+        if (!over && decision == Decision.RESTART && setup.mayRestart(nowNanos)) {
+            restart(voice.reason(phase, e), nowNanos);
+            return;
+        }
         if (!over && decision == Decision.RESTART) {
             desk.append(new LeaveCluster(self().peer()));
         } else if (!over) {
             voice.kill(voice.reason(phase, e), fence());
         }
         end(StopReason.FAILED);
+    }
+
+    /** In place, so that nobody else hears of it; only what this task had taken comes again. */
+    private void restart(String why, long nowNanos) {
+        TaskStats done = done();
+        followed = null;
+        long wait = setup.restart(nowNanos);
+        long now = System.currentTimeMillis();
+        Waiting before = stats.waiting();
+        stats = TaskStats.waiting(
+                self(),
+                new Waiting(
+                        "it restarts: " + why, before == null ? now : before.sinceMillis(), now + wait / 1_000_000));
+        desk.ended(done);
+    }
+
+    /** All that it did since it started. */
+    private TaskStats done() {
+        Phases working = setup.phases();
+        return working == null || followed == null ? stats : working.stats();
     }
 
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
@@ -273,17 +268,8 @@ public final class TaskLoop implements Loop {
         over = true;
         ended = true;
         progress.step();
-        if (work != null) {
-            stats = followed == null ? stats : work.stats();
-            try {
-                work.close();
-            } catch (RuntimeException e) {
-                voice.warn("did not close well", e);
-            }
-        }
-        if (accompanied) {
-            companions.afterTask(reason, progress);
-        }
+        stats = done();
+        setup.close(reason);
         desk.ended(stats);
     }
 
@@ -299,47 +285,6 @@ public final class TaskLoop implements Loop {
         if (!ended) {
             StopReason unsaid = over ? StopReason.FAILED : StopReason.GROUP_ENDED;
             end(reason == null ? unsaid : reason);
-        }
-    }
-
-    /** What the work of this loop reaches through it. */
-    private final class Surroundings implements Phases.Surroundings, PartitionSource.Events {
-
-        @Override
-        public void enter(Phase next) {
-            phase = next;
-            progress.step();
-        }
-
-        @Override
-        public CallProgress progress() {
-            return progress;
-        }
-
-        @Override
-        public void exhausted(SortedMap<TaskName, Long> skipped) {
-            SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
-            desk.append(new ExhaustInput(self().job(), self().task(), counts));
-        }
-
-        @Override
-        public void calling() {
-            progress.step();
-        }
-
-        @Override
-        public Source source(Gear gear, Emission emission, Roots.Poison poison) {
-            if (gear.input() == null) {
-                return new ChannelSource();
-            }
-            Tuning tuning = tuning();
-            return new PartitionSource(
-                    gear.reading(),
-                    tuning,
-                    new Roots(tuning, emission, poison, plan.tasks()),
-                    new Partitions(self().job(), self().task(), tuning, documents, mailbox, progress),
-                    orders,
-                    this);
         }
     }
 }

@@ -48,6 +48,11 @@ final class TaskRoom implements TaskContext {
         return new TaskRoom(self, job, clock, common, own, others);
     }
 
+    /** Forgets what was provided to the task itself. */
+    void clear() {
+        own.clear();
+    }
+
     @Override
     public JobId job() {
         return self.job();

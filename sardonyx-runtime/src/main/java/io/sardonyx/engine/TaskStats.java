@@ -34,7 +34,12 @@ public record TaskStats(
 
     /** Of one that has not begun. */
     static TaskStats none(Assignment self) {
-        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null);
+        return waiting(self, null);
+    }
+
+    /** Of one that has not begun, and why. */
+    static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
+        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting);
     }
 
     /** The same of the task, for which it does not matter whose it is. */

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.BatchOutlet;
 import io.sardonyx.exchange.Channel;
 import io.sardonyx.exchange.Channel.Content;
 import io.sardonyx.exchange.Exchange;
@@ -17,12 +18,16 @@ import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The channels of one peer at one fence. */
+/**
+ * The channels of one peer at one fence. They are opened once: an end that was closed cannot be opened again under the
+ * same fence, so a task that restarts in place goes on with those it has.
+ */
 final class Wiring {
 
     private final Job job;
@@ -30,6 +35,13 @@ final class Wiring {
     private final Routes routes;
     private final Exchange exchange;
     private final Codecs codecs;
+    private final List<Inlet<Batch>> inlets;
+    private final List<Inlet<Acks>> ackInlets;
+    private final List<Inlet<Acks>> abandonedInlets;
+    private final List<Outlet<Acks>> abandonedOutlets;
+    private final Map<TaskName, List<BatchOutlet>> outlets = new HashMap<>();
+    private final AckDesk acks;
+    private @Nullable Outlet<Acks> own;
 
     Wiring(TaskPlan plan, Routes routes, Exchange exchange, Codecs codecs) {
         this.job = plan.job();
@@ -37,6 +49,17 @@ final class Wiring {
         this.routes = routes;
         this.exchange = exchange;
         this.codecs = codecs;
+        this.inlets = openInlets();
+        boolean input = job.entry(self.task()).task().input();
+        this.ackInlets = input ? openAckInlets() : List.of();
+        this.abandonedInlets = input ? List.of() : openAbandonedInlets();
+        this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
+        this.acks = openAcks();
+        job.behind(self.task()).forEach(behind -> outlets.put(behind, openOutlets(behind)));
+    }
+
+    long fence() {
+        return routes.fence();
     }
 
     private List<Receiver> peersOf(TaskName task) {
@@ -83,6 +106,10 @@ final class Wiring {
     }
 
     List<Inlet<Batch>> inlets() {
+        return inlets;
+    }
+
+    private List<Inlet<Batch>> openInlets() {
         var inlets = new ArrayList<Inlet<Batch>>();
         for (TaskName before : job.before(self.task())) {
             for (Receiver from : peersOf(before)) {
@@ -95,6 +122,10 @@ final class Wiring {
 
     /** From every peer that may get something of what this input reads. */
     List<Inlet<Acks>> ackInlets() {
+        return ackInlets;
+    }
+
+    private List<Inlet<Acks>> openAckInlets() {
         var inlets = new ArrayList<Inlet<Acks>>();
         for (CatalogEntry entry : job.catalog()) {
             if (!entry.task().input()) {
@@ -108,54 +139,71 @@ final class Wiring {
 
     /** From every input of the job, which tell what they have abandoned. */
     List<Inlet<Acks>> abandonedInlets() {
-        var inlets = new ArrayList<Inlet<Acks>>();
+        return abandonedInlets;
+    }
+
+    private List<Inlet<Acks>> openAbandonedInlets() {
+        var opened = new ArrayList<Inlet<Acks>>();
         for (Receiver input : inputs()) {
-            inlets.add(exchange.acksFrom(channel(input.peer(), self.peer(), Content.ACKS), input.site()));
+            opened.add(exchange.acksFrom(channel(input.peer(), self.peer(), Content.ACKS), input.site()));
         }
-        return inlets;
+        return opened;
     }
 
     /** To every peer that may get something of what this input reads. */
     List<Outlet<Acks>> abandonedOutlets() {
-        var outlets = new ArrayList<Outlet<Acks>>();
+        return abandonedOutlets;
+    }
+
+    private List<Outlet<Acks>> openAbandonedOutlets() {
+        var opened = new ArrayList<Outlet<Acks>>();
         for (CatalogEntry entry : job.catalog()) {
             if (!entry.task().input()) {
                 for (Receiver to : peersOf(entry.name())) {
-                    outlets.add(exchange.acksTo(channel(self.peer(), to.peer(), Content.ACKS), to.site()));
+                    opened.add(exchange.acksTo(channel(self.peer(), to.peer(), Content.ACKS), to.site()));
                 }
             }
         }
-        return outlets;
+        return opened;
     }
 
     /** To every input of the job; an input's own acks need no channel. */
-    AckDesk ackDesk(@Nullable Outlet<Acks> own) {
-        var outlets = new ArrayList<Outlet<Acks>>();
+    AckDesk ackDesk(@Nullable Outlet<Acks> ownAcks) {
+        own = ownAcks;
+        return acks;
+    }
+
+    private AckDesk openAcks() {
+        var all = new ArrayList<Outlet<Acks>>();
         for (Receiver input : inputs()) {
-            outlets.add(
-                    own != null && input.peer().equals(self.peer())
-                            ? own
+            all.add(
+                    input.peer().equals(self.peer())
+                            ? new Own()
                             : exchange.acksTo(channel(self.peer(), input.peer(), Content.ACKS), input.site()));
         }
-        return new AckDesk(outlets);
+        return new AckDesk(all);
+    }
+
+    private List<BatchOutlet> openOutlets(TaskName behind) {
+        var all = new ArrayList<BatchOutlet>();
+        for (Receiver to : peersOf(behind)) {
+            all.add(exchange.batchesTo(channel(self.peer(), to.peer(), Content.BATCHES), to.site(), codecs));
+        }
+        return all;
     }
 
     /** To every task behind, in the order of the workflow. */
     List<Edge> edges(Emission emission, int batchSize, Map<TaskName, Keying> keys) {
         var edges = new ArrayList<Edge>();
         for (TaskName behind : job.behind(self.task())) {
-            List<Receiver> peers = peersOf(behind);
-            var lanes = new Lane[peers.size()];
-            for (int i = 0; i < lanes.length; i++) {
-                Channel channel = channel(self.peer(), peers.get(i).peer(), Content.BATCHES);
-                var outlet = exchange.batchesTo(channel, peers.get(i).site(), codecs);
-                lanes[i] = new Lane(behind, outlet, emission, batchSize);
-            }
+            Lane[] lanes = outlets.getOrDefault(behind, List.of()).stream()
+                    .map(outlet -> new Lane(behind, outlet, emission, batchSize))
+                    .toArray(Lane[]::new);
             Keying key = keys.get(behind);
             edges.add(
                     key == null
                             ? new ShuffledEdge(behind, lanes)
-                            : new KeyedEdge(behind, key, lanes, bySlot(behind, peers, lanes)));
+                            : new KeyedEdge(behind, key, lanes, bySlot(behind, peersOf(behind), lanes)));
         }
         return edges;
     }
@@ -174,5 +222,31 @@ final class Wiring {
             bySlot[slot] = lanes[holder];
         }
         return bySlot;
+    }
+
+    /** Sends what its task has to tell inputs, as far as there is room. */
+    void send() {
+        acks.send();
+    }
+
+    void close() {
+        inlets.forEach(Inlet::close);
+        ackInlets.forEach(Inlet::close);
+        abandonedInlets.forEach(Inlet::close);
+        abandonedOutlets.forEach(Outlet::close);
+        acks.close();
+        outlets.values().forEach(all -> all.forEach(Outlet::close));
+    }
+
+    /** What an input acks to itself. */
+    private final class Own implements Outlet<Acks> {
+
+        @Override
+        public boolean offer(Acks bundle) {
+            return own == null || own.offer(bundle);
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -120,6 +120,21 @@ class JobFileTest {
                 .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'PT-1S' | a time limit is at least 100 milliseconds",
+                "'PT0S' | a time limit is at least 100 milliseconds",
+                "'for ever' | a length of time such as \"PT0.5S\" was expected",
+                "7 | a text was expected",
+            })
+    void patienceThatIsNoneIsRefused(String patience, String complaint) {
+        whatCannotBeReadIsRefusedWithItsPlace(
+                "'catalog':[{'name':'a','patience':" + patience + "}]", "task a, patience: " + complaint);
+    }
+
     @Test
     void everythingThatCannotBeReadIsSaidAtOnce() {
         assertThatThrownBy(() -> read("{'id':'j','taks':1,'delivery':'driect',"

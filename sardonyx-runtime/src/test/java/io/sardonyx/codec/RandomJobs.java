@@ -108,7 +108,8 @@ public final class RandomJobs {
                 : some.pending(7, Duration.ofMillis(1234))
                         .with(Tuning.Roots.SEGMENT)
                         .blocking(true)
-                        .limitedTo(Duration.ofDays(1));
+                        .limitedTo(Duration.ofDays(1))
+                        .patient(Duration.ofMinutes(3));
     }
 
     private Call call(String name) {

@@ -18,7 +18,7 @@ class FullOutputTest {
         throw why;
     };
 
-    private final OutputWriter writer = new OutputWriter(new Narrow(), new CallProgress());
+    private final OutputWriter writer = new OutputWriter(Rig.opened(new Narrow()), new CallProgress());
     private final List<Acks> sent = new ArrayList<>();
     private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
         @Override

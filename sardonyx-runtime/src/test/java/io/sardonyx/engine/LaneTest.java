@@ -179,9 +179,22 @@ class LaneTest {
     }
 
     @Test
-    void closingItClosesItsOutlet() {
-        new Lane(TO, Pipe.outlet(pipe), emission, 1).close();
+    void theRootsOfWhatWillNotBeSentAreTold() throws Exception {
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2);
+        pipe.room = 1;
+        for (long root = 1; root <= 4; root++) {
+            emission.begin(root, null);
+            lane.add("a");
+            lane.add("b");
+            lane.endRun();
+        }
+        emission.begin(5, null);
+        lane.add("c");
+        lane.endRun();
+        var lost = new ArrayList<Long>();
+        lane.abandon(lost::add);
 
-        assertThat(pipe.closed).isTrue();
+        assertThat(pipe.taken).hasSize(1);
+        assertThat(lost).containsExactly(2L, 3L, 4L, 5L);
     }
 }

@@ -18,7 +18,7 @@ class OutputWriterTest {
 
     private final Box box = new Box();
     private final CallProgress progress = new CallProgress();
-    private final OutputWriter writer = new OutputWriter(box, progress);
+    private final OutputWriter writer = new OutputWriter(Rig.opened(box), progress);
     private final Pipe<Acks> acks = new Pipe<>();
     private final AckDesk desk = new AckDesk(List.of(acks));
 

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Documents;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReadPartitionTest {
@@ -29,7 +32,23 @@ class ReadPartitionTest {
 
     private ReadPartition reader(Shelf from, Tuning tuning, Checkpoint begun, long version) {
         var place = new ReadPartition.Place(TaskName.of("t"), "0", DOCUMENT, tuning);
-        return new ReadPartition(place, from, begun, version, drawer, mailbox);
+        var reader = new ReadPartition(place, begun, version, drawer, mailbox);
+        try {
+            reader.resume(new Input() {
+                @Override
+                public List<String> partitions() {
+                    return List.of("0");
+                }
+
+                @Override
+                public Partition open(String name, @Nullable String position) {
+                    return from;
+                }
+            });
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return reader;
     }
 
     private void read(int batches) throws Exception {

@@ -1,8 +1,12 @@
 package io.sardonyx.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.SealOutput;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
 import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Assignment;
@@ -54,6 +58,23 @@ final class Rig implements Desk {
                 () -> nowNanos,
                 random::nextLong,
                 Secrets.none());
+    }
+
+    /** A plugin that is open, outside of any job. */
+    static <T extends AutoCloseable> Reopener<T> opened(T instance) {
+        Job job = Job.named("none")
+                .input("read", Inputs.numbers(1))
+                .output("write", Outputs.discard())
+                .path("read", "write")
+                .build();
+        var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("read"), 0);
+        var reopener = new Reopener<>(new TaskPlan(job, self), new Rig(job, 1).workshop, () -> instance);
+        try {
+            assertThat(reopener.open()).isTrue();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return reopener;
     }
 
     /** The job gets so many peers for each task; they hear of it one after another. */
@@ -128,6 +149,10 @@ final class Rig implements Desk {
 
     private <T> T any(List<T> some) {
         return some.get(random.nextInt(some.size()));
+    }
+
+    long nowNanos() {
+        return nowNanos;
     }
 
     void pass(long nanos) {

@@ -28,7 +28,6 @@ class RootsTest {
     private final Roots roots = new Roots(tuning, new Emission(3), this::poisoned, List.of(TaskName.of("in")));
     private final ReadPartition partition = new ReadPartition(
             new ReadPartition.Place(TaskName.of("in"), "0", "doc", tuning),
-            new Shelf(0),
             Checkpoint.BEGINNING,
             -1,
             new Drawer(),

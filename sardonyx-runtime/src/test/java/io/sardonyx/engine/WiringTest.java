@@ -63,13 +63,18 @@ class WiringTest {
     @Test
     void thereIsAChannelForEachPairAndBothEndsAreTheSame() {
         Map<String, Integer> peers = Map.of("a", 2, "b", 1, "out", 3);
-        assertThat(wiring("out", 1, peers).inlets()).hasSize(3);
-        assertThat(exchange.size()).isEqualTo(3);
-        wiring("a", 0, peers).edges(new Emission(1), 1, Map.of());
-        assertThat(exchange.size()).as("one of three is there already").isEqualTo(5);
-        wiring("out", 1, peers).ackDesk(null);
-        wiring("a", 1, peers).ackInlets();
-        assertThat(exchange.size()).isEqualTo(5 + 3 + 2);
+        Wiring out = wiring("out", 1, peers);
+        assertThat(out.inlets()).hasSize(3);
+        assertThat(exchange.size()).as("batches from and acks to three readers").isEqualTo(3 + 3);
+        Wiring a = wiring("a", 0, peers);
+        assertThat(a.edges(new Emission(1), 1, Map.of())).hasSize(1);
+        assertThat(a.ackInlets()).hasSize(3);
+        assertThat(exchange.size())
+                .as("one of three is there already, in each direction; readers have no acks for each other but could")
+                .isEqualTo(6 + 2 + 2 + 2);
+        out.close();
+        a.close();
+        assertThat(exchange.size()).isZero();
         assertThat(wiring("a", 1, peers).index()).isEqualTo(1);
         assertThat(wiring("a", 1, peers).peers()).isEqualTo(2);
     }

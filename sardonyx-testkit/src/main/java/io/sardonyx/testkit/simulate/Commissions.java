@@ -105,11 +105,19 @@ final class Commissions {
     }
 
     private Commission commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
+        mayRestart();
         return new Commission(job.build(), inputs, due, doomed, false);
     }
 
     private Commission skipping(LongFunction<Map<String, List<?>>> due) {
+        mayRestart();
         return new Commission(job.build(), inputs, due, false, true);
+    }
+
+    private void mayRestart() {
+        if (random.nextInt(3) == 0) {
+            job.lifecycle(null, Call.to(Labour.class.getName() + "::restless"));
+        }
     }
 
     private Commission chain() {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /**
  * What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges, then those
- * of links.
+ * of links and tasks.
  */
 public enum FaultKind {
     /** A process dies without a word; another one starts some time later. */
@@ -42,15 +42,19 @@ public enum FaultKind {
     /** Of two machines one does not hear the other for a while. */
     LINK_CUT_ONE_WAY,
     /** A process gets no turns for a while, and its session lives on, as on a directory: its links are silent. */
-    STALL;
+    STALL,
+    /** What a task reads from or writes to is unavailable for a while. */
+    UNAVAILABLE,
+    /** A lifecycle fails and wants its task to restart. */
+    RESTART;
 
     /** Whether it befalls single calls and nudges. */
     boolean isMishap() {
-        return compareTo(LATE_REPLY) >= 0 && !isOfLinks();
+        return compareTo(LATE_REPLY) >= 0 && !isOfWork();
     }
 
-    /** Whether it befalls what machines send each other, which they do only when they work. */
-    boolean isOfLinks() {
+    /** Whether it befalls only machines that work: what they send each other, and tasks. */
+    boolean isOfWork() {
         return compareTo(FRAME_LOST) >= 0;
     }
 

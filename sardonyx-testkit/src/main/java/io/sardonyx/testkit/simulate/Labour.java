@@ -1,6 +1,8 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.TaskContext;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -15,6 +17,12 @@ public final class Labour {
     private static final double FLAKY = 0.2;
 
     private Labour() {}
+
+    /** What {@link #restless} throws. */
+    static final class Restless extends Exception {
+
+        private static final long serialVersionUID = 1;
+    }
 
     public static String left(long number) {
         return "left-" + number;
@@ -53,6 +61,36 @@ public final class Labour {
             throw new IllegalArgumentException("I do not like " + number);
         }
         return number;
+    }
+
+    /** Fails now and then as long as there is a storm, and wants its task to restart. */
+    public static Lifecycle restless(@Param(Stock.RESOURCE) Stock stock) {
+        return new Lifecycle() {
+            @Override
+            public void beforeTask(TaskContext context) throws Restless {
+                stock.disturb();
+            }
+
+            @Override
+            public void afterRead(TaskContext context, List<?> segments) throws Restless {
+                stock.disturb();
+            }
+
+            @Override
+            public void afterApply(TaskContext context, List<?> segments) throws Restless {
+                stock.disturb();
+            }
+
+            @Override
+            public void afterBatch(TaskContext context) throws Restless {
+                stock.disturb();
+            }
+
+            @Override
+            public Decision handleException(TaskContext context, Phase phase, Exception exception) {
+                return exception instanceof Restless ? Decision.RESTART : Decision.DEFER;
+            }
+        };
     }
 
     static boolean isPoison(long number) {

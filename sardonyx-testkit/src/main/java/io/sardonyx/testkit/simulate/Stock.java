@@ -4,8 +4,10 @@ import io.sardonyx.job.Call;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.Unavailable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +22,17 @@ public final class Stock {
     /** Under this name all simulated processes provide it. */
     static final String RESOURCE = "sardonyx.simulated.stock";
 
+    private static final long LONGEST_OUTAGE = 3 * World.SECOND;
+
     private final VirtualTime time;
     private final RandomGenerator random;
+    private final Weather weather;
     private final UnaryOperator<Output> tinker;
     private final Witness witness;
     private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
     private final Map<String, List<Object>> settled = new TreeMap<>();
     private final Set<String> sealed = new LinkedHashSet<>();
+    private final Map<String, Long> awayUntil = new HashMap<>();
     private double dry = 0.1;
 
     /** Sees what outputs settle at the moment they do. */
@@ -35,9 +41,10 @@ public final class Stock {
     }
 
     /** @param tinker what stands between the engine and each output, such as a planted bug */
-    Stock(VirtualTime time, RandomGenerator random, UnaryOperator<Output> tinker, Witness witness) {
+    Stock(VirtualTime time, RandomGenerator random, Weather weather, UnaryOperator<Output> tinker, Witness witness) {
         this.time = time;
         this.random = random;
+        this.weather = weather;
         this.tinker = tinker;
         this.witness = witness;
     }
@@ -53,13 +60,36 @@ public final class Stock {
     }
 
     /** Called by the engine. */
-    public static Input reading(@Param("from") String name, @Param(RESOURCE) Stock stock) {
-        return new StockInput(stock.inputs.getOrDefault(name, List.of()), stock.random, stock.dry);
+    public static Input reading(@Param("from") String name, @Param(RESOURCE) Stock stock) throws Unavailable {
+        stock.call(name);
+        return new StockInput(name, stock, stock.random, stock.dry);
     }
 
     /** Called by the engine. */
-    public static Output writing(@Param("to") String name, @Param(RESOURCE) Stock stock) {
+    public static Output writing(@Param("to") String name, @Param(RESOURCE) Stock stock) throws Unavailable {
+        stock.call(name);
         return stock.tinker.apply(new StockOutput(name, stock, stock.time, stock.random));
+    }
+
+    /** Somebody calls an input or output, which may be away for a while. */
+    void call(String name) throws Unavailable {
+        if (weather.strikesTask(FaultKind.UNAVAILABLE)) {
+            awayUntil.put(name, time.nowNanos() + random.nextLong(LONGEST_OUTAGE));
+        }
+        if (time.nowNanos() < awayUntil.getOrDefault(name, 0L)) {
+            throw new Unavailable(name + " is away");
+        }
+    }
+
+    /** A lifecycle is called, which may fail. */
+    void disturb() throws Labour.Restless {
+        if (weather.strikesTask(FaultKind.RESTART)) {
+            throw new Labour.Restless();
+        }
+    }
+
+    List<List<Object>> partitions(String input) {
+        return inputs.getOrDefault(input, List.of());
     }
 
     /** From now on inputs have nothing to give that often. */

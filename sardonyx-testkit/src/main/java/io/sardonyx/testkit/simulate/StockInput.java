@@ -2,6 +2,7 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.Unavailable;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -12,35 +13,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param dry how often there is nothing right now
  */
-record StockInput(List<List<Object>> lists, RandomGenerator random, double dry) implements Input {
+record StockInput(String name, Stock stock, RandomGenerator random, double dry) implements Input {
 
     @Override
-    public List<String> partitions() {
-        return IntStream.range(0, lists.size()).mapToObj(String::valueOf).toList();
+    public List<String> partitions() throws Unavailable {
+        stock.call(name);
+        return IntStream.range(0, stock.partitions(name).size())
+                .mapToObj(String::valueOf)
+                .toList();
     }
 
     @Override
-    public Partition open(String partition, @Nullable String position) {
-        List<Object> list = lists.get(Integer.parseInt(partition));
-        return new ListPartition(list, random, dry, position == null ? 0 : Integer.parseInt(position));
+    public Partition open(String partition, @Nullable String position) throws Unavailable {
+        stock.call(name);
+        List<Object> list = stock.partitions(name).get(Integer.parseInt(partition));
+        return new ListPartition(list, position == null ? 0 : Integer.parseInt(position));
     }
 
-    private static final class ListPartition implements Partition {
+    private final class ListPartition implements Partition {
 
         private final List<Object> list;
-        private final RandomGenerator random;
-        private final double dry;
         private int next;
 
-        ListPartition(List<Object> list, RandomGenerator random, double dry, int next) {
+        ListPartition(List<Object> list, int next) {
             this.list = list;
-            this.random = random;
-            this.dry = dry;
             this.next = next;
         }
 
         @Override
-        public int poll(Object[] segments) {
+        public int poll(Object[] segments) throws Unavailable {
+            stock.call(name);
             if (isAtEnd() || random.nextDouble() < dry) {
                 return 0;
             }
@@ -54,6 +56,11 @@ record StockInput(List<List<Object>> lists, RandomGenerator random, double dry) 
         @Override
         public String position() {
             return String.valueOf(next);
+        }
+
+        @Override
+        public void completed(String position) throws Unavailable {
+            stock.call(name);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Unavailable;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
@@ -29,7 +30,8 @@ final class StockOutput implements Output {
     }
 
     @Override
-    public int write(Object[] segments, int from, int to) {
+    public int write(Object[] segments, int from, int to) throws Unavailable {
+        stock.call(name);
         int count = Math.min(random.nextInt(to - from + 1), MOST_WAITING - waiting.size());
         for (int i = from; i < from + count; i++) {
             lastNanos = Math.max(lastNanos, time.nowNanos() + random.nextLong(LONGEST_LAG));
@@ -39,7 +41,8 @@ final class StockOutput implements Output {
     }
 
     @Override
-    public long settled() {
+    public long settled() throws Unavailable {
+        stock.call(name);
         for (Unsettled first = waiting.peek();
                 first != null && first.fromNanos <= time.nowNanos();
                 first = waiting.peek()) {
@@ -51,7 +54,8 @@ final class StockOutput implements Output {
     }
 
     @Override
-    public void seal() {
+    public void seal() throws Unavailable {
+        stock.call(name);
         stock.seal(name);
     }
 }

@@ -107,7 +107,7 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
             for (FaultKind kind : FaultKind.values()) {
-                if ((kind.isMishap() || kind.isOfLinks()) && choices.percent(100)) {
+                if ((kind.isMishap() || kind.isOfWork()) && choices.percent(100)) {
                     mishaps.add(kind);
                 }
             }

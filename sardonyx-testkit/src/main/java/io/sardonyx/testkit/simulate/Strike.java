@@ -42,7 +42,7 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
         /** Those that happen to any cluster; the others only where machines send each other something. */
         static List<Deed> toGroups() {
             return Arrays.stream(values())
-                    .filter(deed -> deed.fault == null || !deed.fault.isOfLinks())
+                    .filter(deed -> deed.fault == null || !deed.fault.isOfWork())
                     .toList();
         }
 

@@ -27,7 +27,7 @@ public final class Tally {
     /** Of groups that work for nobody, so that nothing travels between them. */
     public Tally() {
         this(EnumSet.allOf(FaultKind.class).stream()
-                .filter(kind -> !kind.isOfLinks())
+                .filter(kind -> !kind.isOfWork())
                 .collect(Collectors.toSet()));
     }
 

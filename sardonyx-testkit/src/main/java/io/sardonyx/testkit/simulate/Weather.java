@@ -12,6 +12,7 @@ final class Weather {
     private static final long MILLI = 1_000_000;
     private static final double MISHAP = 0.02;
     private static final double FRAME_MISHAP = 0.004;
+    private static final double TASK_MISHAP = 0.01;
 
     private final RandomGenerator random;
     private final Set<FaultKind> mishaps;
@@ -67,6 +68,11 @@ final class Weather {
         boolean twice = !lost && happens(FaultKind.FRAME_TWICE, FRAME_MISHAP);
         boolean late = !lost && happens(FaultKind.FRAME_LATE, FRAME_MISHAP);
         return new Journey(late ? nanos + random.nextLong(500 * MILLI) : nanos, lost, twice, late);
+    }
+
+    /** Whether this befalls a call of a plugin or a lifecycle. */
+    boolean strikesTask(FaultKind kind) {
+        return happens(kind, TASK_MISHAP);
     }
 
     OptionalLong nudgeDelayNanos() {

@@ -39,7 +39,7 @@ final class Works {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
         this.world = new World(storm, make, 1, overseer);
         this.network = new Network(world.time, world.weather, tinkering.orders());
-        this.stock = new Stock(world.time, world.random, tinkering.outputs(), overseer);
+        this.stock = new Stock(world.time, world.random, world.weather, tinkering.outputs(), overseer);
         world.store.documents().show(overseer);
         var customs = new Customs();
         this.equipment = new EngineShop.Equipment(
