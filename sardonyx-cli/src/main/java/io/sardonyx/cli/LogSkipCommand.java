@@ -15,9 +15,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "skip",
         description = {
-            "Skips a damaged entry of a cluster's log. What it said is lost; all who read the log go on behind it as if",
-            "it had changed nothing. Only bytes that are not what was appended can be skipped, never an entry of a newer",
-            "program, and none that a living member has read. It waits some seconds for what members say of that."
+            "Skips a damaged entry of a cluster's log. What it said is lost; all who read the log go on behind it as",
+            "if it had changed nothing. Only bytes that are not what was appended can be skipped, never an entry of a",
+            "newer program, and none that a living member has read. It waits some seconds for what members say."
         },
         sortOptions = false,
         footer = "  $ sardonyx log skip --store file:/tmp/cluster --at 41",

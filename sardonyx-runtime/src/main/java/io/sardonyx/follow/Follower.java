@@ -1,6 +1,5 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -12,7 +11,6 @@ import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.port.Watch;
-import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +61,6 @@ public final class Follower<S> implements AutoCloseable {
     private final BackOff backOff;
     private final long pollNanos;
     private final Watch watch;
-
     private S state;
     private long position = -1;
     private long expected = -1;
@@ -73,6 +70,7 @@ public final class Follower<S> implements AutoCloseable {
     private volatile boolean nudged = true;
     private final Deadline poll = new Deadline();
     private final Deadline proof = new Deadline();
+    private long lastTurnNanos;
     private long asked;
     private long reads;
     private boolean atEnd;
@@ -170,6 +168,7 @@ public final class Follower<S> implements AutoCloseable {
 
     /** Asks for more, or takes in what was asked for; whether there was anything to do. */
     public boolean turn(long nowNanos) {
+        lastTurnNanos = nowNanos;
         boolean worked = mailbox.drain(nowNanos);
         if (asking) {
             return worked;
@@ -191,9 +190,9 @@ public final class Follower<S> implements AutoCloseable {
         poll.set(nowNanos + pollNanos);
         if (started) {
             asked++;
-            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, e -> failed(nowNanos, e));
+            mailbox.await(log.read(position + 1, AT_ONCE), this::answered, this::failed);
         } else {
-            mailbox.await(log.origin(), this::begin, e -> failed(nowNanos, e));
+            mailbox.await(log.origin(), this::begin, this::failed);
         }
     }
 
@@ -204,19 +203,15 @@ public final class Follower<S> implements AutoCloseable {
                 slice -> {
                     asking = false;
                     proof.set(nowNanos + pollNanos);
-                    if (!slice.trimmed() && !isSame(slice, expected)) {
+                    if (!slice.trimmed() && !slice.beginsWith(expected)) {
                         throw new LostHistory("entry " + position + " of the log is gone or another one");
                     }
                 },
                 e -> {
                     Unreadable.rethrow(e);
                     asking = false;
-                    proof.set(nowNanos + backOff.nextNanos());
+                    proof.set(lastTurnNanos + backOff.nextNanos());
                 });
-    }
-
-    private static boolean isSame(Slice slice, byte[] expected) {
-        return !slice.entries().isEmpty() && Arrays.equals(slice.entries().get(0), expected);
     }
 
     private void begin(Optional<Origin> origin) {
@@ -255,11 +250,8 @@ public final class Follower<S> implements AutoCloseable {
         for (byte[] stored : slice.entries()) {
             try {
                 take(fold.decode(position + 1, stored));
-            } catch (UnreadableEntry e) {
-                if (!e.isDamaged() || e.position() != position + 1) {
-                    throw e;
-                }
-                damaged(new DamagedEntry(e.position(), stored, e.getMessage()).hash(), e);
+            } catch (DamagedEntry damaged) {
+                lookForSkip(damaged);
                 return;
             }
             last = stored;
@@ -277,35 +269,28 @@ public final class Follower<S> implements AutoCloseable {
     }
 
     /** Whether the next entry is to be skipped only a document can tell; without one this is as far as it gets. */
-    private void damaged(String hash, RuntimeException fault) {
-        if (skipped == null) {
-            throw fault;
+    private void lookForSkip(DamagedEntry damaged) {
+        if (skipped == null || damaged.position() != position + 1) {
+            throw damaged;
         }
+        doubt();
         asking = true;
-        atEnd = false;
-        caughtUp = false;
-        mailbox.await(
-                skipped.find(position + 1),
-                found -> {
-                    asking = false;
-                    if (found.isEmpty() || !found.get().hash().equals(hash)) {
-                        throw fault;
-                    }
-                    take(fold.skipped(position + 1));
-                    last = null;
-                    nudged = true;
-                },
-                e -> {
-                    Unreadable.rethrow(e);
-                    asking = false;
-                    trouble = e;
-                    nudged = true;
-                });
+        mailbox.await(skipped.has(damaged), isSkipped -> passOver(damaged, isSkipped), this::failed);
     }
 
-    private void failed(long nowNanos, Throwable failure) {
-        if (failure instanceof DamagedEntry damaged && damaged.position() == position + 1) {
-            damaged(damaged.hash(), damaged);
+    private void passOver(DamagedEntry damaged, boolean isSkipped) {
+        if (!isSkipped) {
+            throw damaged;
+        }
+        asking = false;
+        take(fold.skipped(position + 1));
+        last = null;
+        nudged = true;
+    }
+
+    private void failed(Throwable failure) {
+        if (failure instanceof DamagedEntry damaged) {
+            lookForSkip(damaged);
             return;
         }
         Unreadable.rethrow(failure);
@@ -314,7 +299,7 @@ public final class Follower<S> implements AutoCloseable {
         atEnd = false;
         caughtUp = false;
         nudged = false;
-        poll.set(nowNanos + backOff.nextNanos());
+        poll.set(lastTurnNanos + backOff.nextNanos());
     }
 
     @Override

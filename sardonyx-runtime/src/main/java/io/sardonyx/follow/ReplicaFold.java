@@ -5,9 +5,11 @@ import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
@@ -33,7 +35,11 @@ public final class ReplicaFold implements Follower.Fold<Replica> {
 
     @Override
     public Entry<Replica> decode(long position, byte[] stored) {
-        return EntryCodec.decode(position, stored);
+        try {
+            return EntryCodec.decode(position, stored);
+        } catch (UnreadableEntry e) {
+            throw e.isDamaged() ? new DamagedEntry(position, stored, e.getMessage()) : e;
+        }
     }
 
     @Override

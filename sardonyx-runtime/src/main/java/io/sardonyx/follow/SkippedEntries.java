@@ -2,6 +2,7 @@ package io.sardonyx.follow;
 
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
@@ -36,6 +37,13 @@ public final class SkippedEntries {
 
     private static String name(long position) {
         return "skipped-entries/" + position;
+    }
+
+    /** Whether it was decided to skip these very bytes. */
+    CompletionStage<Boolean> has(DamagedEntry entry) {
+        return find(entry.position())
+                .thenApply(found ->
+                        found.filter(skip -> skip.hash.equals(entry.hash())).isPresent());
     }
 
     /** What was decided about an entry, if anything. */

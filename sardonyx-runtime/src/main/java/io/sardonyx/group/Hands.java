@@ -85,7 +85,7 @@ final class Hands {
             rebased = wanted.get();
             LoggerFactory.getLogger(Hands.class)
                     .error(
-                            "the log is not trimmed: its origin at entry {} {}; end jobs, or let the cluster remember less",
+                            "the log is not trimmed: its origin at entry {} {}; end jobs, or remember fewer of them",
                             position,
                             tooLong.getMessage());
             return;

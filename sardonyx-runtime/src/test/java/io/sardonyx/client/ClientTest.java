@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
@@ -22,6 +21,7 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
@@ -229,10 +229,10 @@ class ClientTest {
                 .append(List.of("{}".getBytes(StandardCharsets.UTF_8)))
                 .toCompletableFuture()
                 .get(60, TimeUnit.SECONDS);
-        assertThatThrownBy(client::replica).isInstanceOf(UnreadableEntry.class);
-        assertThatThrownBy(() -> client.submit(job(J, "in"))).isInstanceOf(UnreadableEntry.class);
+        assertThatThrownBy(client::replica).isInstanceOf(DamagedEntry.class);
+        assertThatThrownBy(() -> client.submit(job(J, "in"))).isInstanceOf(DamagedEntry.class);
         assertThat(process.await(LONG)).isTrue();
-        assertThat(process.failure()).isInstanceOf(UnreadableEntry.class);
+        assertThat(process.failure()).isInstanceOf(DamagedEntry.class);
     }
 
     private void write(String document, String body) {

@@ -198,7 +198,7 @@ class FollowerTest {
     @Test
     void corruptEntryStopsTheReaderBeforeItIsApplied() {
         log.entries.addAll(List.of(prepare("a"), "{}".getBytes(StandardCharsets.UTF_8), prepare("b")));
-        assertThatThrownBy(() -> turns(20)).isInstanceOf(UnreadableEntry.class).hasMessageContaining("1");
+        assertThatThrownBy(() -> turns(20)).isInstanceOf(DamagedEntry.class).hasMessageContaining("1");
         assertThat(follower.position()).isZero();
     }
 
@@ -235,10 +235,10 @@ class FollowerTest {
             log.entries.addAll(List.of(prepare("a"), damaged, prepare("c")));
             var skips = new SkippedEntries(store);
             var stuck = follower(log).skipping(skips);
-            assertThatThrownBy(() -> turns(stuck)).isInstanceOf(UnreadableEntry.class);
+            assertThatThrownBy(() -> turns(stuck)).isInstanceOf(DamagedEntry.class);
             var another = new SkippedEntries.Skip(1, "another hash", "", "me", 1);
             assertThat(skips.write(another).toCompletableFuture().join()).isTrue();
-            assertThatThrownBy(() -> turns(follower(log).skipping(skips))).isInstanceOf(UnreadableEntry.class);
+            assertThatThrownBy(() -> turns(follower(log).skipping(skips))).isInstanceOf(DamagedEntry.class);
         }
         try (Store store = Stores.open("memory:" + UUID.randomUUID())) {
             var skips = new SkippedEntries(store);
