@@ -141,13 +141,27 @@ class FullDiskTest {
         FileOutput output = open("peer-0");
         assertThat(fill(output, 9)).isEqualTo(SEGMENTS);
         output.write(new Object[] {"unsettled"}, 0, 1);
-        disk.refuseForces(true);
+        disk.failForcesAfter(0);
         assertThatThrownBy(output::settled).isInstanceOf(Unavailable.class);
-        disk.refuseForces(false);
+        disk.failForcesAfter(Integer.MAX_VALUE);
         assertThatThrownBy(output::settled).isInstanceOf(Unavailable.class).hasMessageContaining("earlier write");
         assertThatThrownBy(output::close).isInstanceOf(Unavailable.class);
         open("peer-0").close();
         assertThat(published()).isEqualTo(segments().subList(9, SEGMENTS));
+    }
+
+    @Test
+    void whatASuccessorMayAlreadyHaveReadIsNotCutOff() throws Exception {
+        FileOutput output = open("peer-0");
+        output.write(new Object[] {"one"}, 0, 1);
+        output.settled();
+        output.write(new Object[] {"two"}, 0, 1);
+        disk.failForcesAfter(1);
+        assertThatThrownBy(output::settled).isInstanceOf(Unavailable.class);
+        disk.failForcesAfter(Integer.MAX_VALUE);
+        assertThatThrownBy(output::close).isInstanceOf(Unavailable.class);
+        open("peer-1").close();
+        assertThat(published()).containsExactly("one", "two");
     }
 
     @Test

@@ -39,7 +39,7 @@ public final class ForgetfulDisk extends FileSystem {
     private String ignored = "";
     private long operationsLeft = Long.MAX_VALUE;
     private long room = Long.MAX_VALUE;
-    private boolean refusesForces;
+    private int forcesLeft = Integer.MAX_VALUE;
     private int life;
 
     public ForgetfulDisk(long seed) {
@@ -66,9 +66,9 @@ public final class ForgetfulDisk extends FileSystem {
         room = bytes;
     }
 
-    /** Whether forces fail: as on disks that only then find that they are full. */
-    public synchronized void refuseForces(boolean refused) {
-        refusesForces = refused;
+    /** After so many all forces fail: as on disks that only then find that they are full. */
+    public synchronized void failForcesAfter(int count) {
+        forcesLeft = count;
     }
 
     /** Forces called from there do nothing; as {@link #sites} names them. */
@@ -140,7 +140,7 @@ public final class ForgetfulDisk extends FileSystem {
     }
 
     void force(DiskNode node, String kind) throws IOException {
-        if (refusesForces) {
+        if (forcesLeft-- <= 0) {
             throw new IOException("No space left on device");
         }
         String site = kind + " "

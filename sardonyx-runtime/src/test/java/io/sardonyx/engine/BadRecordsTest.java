@@ -161,6 +161,19 @@ public class BadRecordsTest {
     }
 
     @Test
+    void whatIsLeftOutIsNotReadAgain() throws IOException {
+        Rig rig = rig(ErrorPolicy.SKIP, ErrorPolicy.KILL, Roots.BATCH);
+        Files.writeString(directory.resolve("in.jsonl"), "{\n".repeat(1_000));
+        rig.place(Map.of());
+        for (int i = 0; i < 1_000 && !rig.isExhausted(); i++) {
+            rig.round();
+            rig.pass(1_000_000_000);
+        }
+        assertThat(rig.isExhausted()).isTrue();
+        assertThat(rig.documents.writes).as("checkpoints on the way").hasSizeGreaterThan(4);
+    }
+
+    @Test
     void theDefaultKillsAndNamesFileByteAndText() throws IOException {
         Rig rig = rig(ErrorPolicy.KILL, ErrorPolicy.KILL, Roots.BATCH);
         rig.place(Map.of());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Documents;
@@ -78,6 +79,20 @@ class ReadPartitionTest {
         assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("6", false, 3));
         assertThat(shelf.completed).containsExactly("6");
         assertThat(partition.isWritten()).isTrue();
+    }
+
+    @Test
+    void aDeadLetterIsNoEndOfWhatWasReadWithIt() throws Exception {
+        Object[] segments = partition.read();
+        Root letter = partition.letter(new BadRecord("1", "text", "cause"), "cause");
+        Root others = partition.root(segments, 0, segments.length, partition.origin());
+        letter.settle();
+        tend(0);
+        assertThat(drawer.writes).isEmpty();
+
+        others.settle();
+        tend(1);
+        assertThat(drawer.checkpoint(DOCUMENT)).isEqualTo(new Checkpoint("2", false, 3));
     }
 
     @Test

@@ -56,10 +56,10 @@ class FullStoreTest {
     void afterAForceThatFailedNothingIsWrittenUntilItIsOpenedAnew() {
         try (FileStore store = FileStore.open(disk.path("store"))) {
             answer(store.log("log").append(entry("first")));
-            disk.refuseForces(true);
+            disk.failForcesAfter(0);
             assertThatThrownBy(() -> answer(store.log("log").append(entry("second"))))
                     .hasMessageContaining("the disk is full");
-            disk.refuseForces(false);
+            disk.failForcesAfter(Integer.MAX_VALUE);
             assertThatThrownBy(() -> answer(store.log("log").append(entry("third"))))
                     .hasMessageContaining("could not be forced");
             assertThat(texts(store)).containsExactly("first");
