@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
@@ -11,13 +12,12 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.segment.Codecs;
-import java.time.Duration;
-import java.util.List;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
-import java.util.SortedMap;
+import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 

@@ -83,7 +83,7 @@ class ReadPartitionTest {
 
     @Test
     void aDeadLetterIsNoEndOfWhatWasReadWithIt() throws Exception {
-        Object[] segments = partition.read();
+        Object[] segments = partition.read(Tuning.MAX_BATCH);
         Root letter = partition.letter(new BadRecord("1", "text", "cause"), "cause");
         Root others = partition.root(segments, 0, segments.length, partition.origin());
         letter.settle();

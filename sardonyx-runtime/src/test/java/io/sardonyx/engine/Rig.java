@@ -159,10 +159,6 @@ final class Rig implements Desk {
         nowNanos += nanos;
     }
 
-    long nowNanos() {
-        return nowNanos;
-    }
-
     /** It gets no turns until it is resumed. */
     void pause(String task, int slot) {
         paused.add(loop(task, slot));
