@@ -319,7 +319,8 @@ final class PartitionSource implements Source {
 
     @Override
     public @Nullable Waiting waiting() {
-        Waiting first = partitions.waiting();
+        Waiting away = plugin.waiting();
+        Waiting first = away == null ? partitions.waiting() : away;
         for (int i = 0; first == null && i < inTurn.size(); i++) {
             first = inTurn.get(i).waiting();
         }
@@ -329,11 +330,6 @@ final class PartitionSource implements Source {
     @Override
     public boolean isQuiet() {
         return roots.open() == 0 && inTurn.stream().allMatch(ReadPartition::isWritten);
-    }
-
-    private void closeChannels() {
-        acks.forEach(Inlet::close);
-        behind.forEach(Outlet::close);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
@@ -20,6 +21,9 @@ import io.sardonyx.job.Routes;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
@@ -31,15 +35,19 @@ import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -247,5 +255,42 @@ public class GroupEngineTest {
     void groupIsUnfitForAJobWhoseFunctionsAreUnknown() {
         assertThat(unfit(stored(job("io.sardonyx.engine.RandomGraph::gone"))).toString())
                 .contains("cannot run on g", "task work", "gone");
+    }
+
+    /** The store, with documents that it does not let us read. */
+    private Store forbidding(Predicate<String> names) {
+        Documents documents = store.documents();
+        var refusing = (Documents) Proxy.newProxyInstance(
+                Documents.class.getClassLoader(), new Class<?>[] {Documents.class}, (proxy, method, args) -> {
+                    boolean isRead = method.getName().equals("read");
+                    return isRead && ((Collection<?>) args[0]).stream().anyMatch(name -> names.test((String) name))
+                            ? CompletableFuture.failedFuture(new Forbidden("not you"))
+                            : method.invoke(documents, args);
+                });
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, args) -> method.getName().equals("documents") ? refusing : method.invoke(store, args));
+    }
+
+    @Test
+    void jobThatThisProcessMayNotReadIsNotKilledAndItsReportSaysWhy() {
+        Outline outline = stored(job(""));
+        var shut = new GroupEngine(GroupId.of("shut"), forbidding(name -> name.startsWith("jobs/")), workshop);
+        shut.take(duties(outline, 1, READER), live(outline));
+        String report = JobReport.name(outline.id(), GroupId.of("shut"));
+        List<Document> written = List.of();
+        for (long now = 0; now < 60_000_000_000L && written.isEmpty(); now += 10_000_000) {
+            shut.turn(now);
+            written = store.documents()
+                    .read(List.of(report))
+                    .toCompletableFuture()
+                    .join();
+        }
+        assertThat(shut.said()).isEmpty();
+        assertThat(JobReport.read(written.get(0).body()).tasks())
+                .singleElement()
+                .satisfies(task -> assertThat(task.waiting().reason())
+                        .contains("the content of job job cannot be read or written: not you; give this process"));
     }
 }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.content.Leftovers;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ListLog;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.Silent;
 import io.sardonyx.loop.BackOff;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
@@ -146,5 +148,46 @@ class HandsTest {
         hands.trim(now, duties(List.of(), Optional.of(1L)), follower);
         hands.trim(now + SECOND - 1, duties(List.of(), Optional.of(1L)), follower);
         assertThat(stored()).isEmpty();
+    }
+
+    @Test
+    void whatIsLeftOfJobsThatNobodyKnowsIsSweptUpAfterATrim() {
+        String name = "checkpoints/gone/read/0";
+        assertThat(store.documents().write(name, new byte[3], Documents.ABSENT).toCompletableFuture())
+                .succeedsWithin(Duration.ofSeconds(60));
+        read(3);
+        trim(1);
+        long grace = Leftovers.GRACE.toNanos();
+        for (long at = 0; at < 2 * grace && !names().isEmpty(); at += 10_000_000_000L) {
+            for (int i = 0; i < 100; i++) {
+                now = at + i;
+                follower.turn(now);
+                hands.turn(now);
+                trim(1);
+                assertThat(names().isEmpty() && now < grace).as("too early").isFalse();
+            }
+        }
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void whoHasNotReadTheLogSinceMayKnowTooLittleToSweep() {
+        assertThat(store.documents()
+                        .write("checkpoints/perhaps-live/read/0", new byte[3], Documents.ABSENT)
+                        .toCompletableFuture())
+                .succeedsWithin(Duration.ofSeconds(60));
+        read(3);
+        trim(1);
+        for (long at = 0; at < 2 * Leftovers.GRACE.toNanos(); at += 10_000_000_000L) {
+            for (now = at; now < at + 100; now++) {
+                hands.turn(now);
+                trim(1);
+            }
+            assertThat(names()).hasSize(1);
+        }
+    }
+
+    private List<String> names() {
+        return store.documents().names("").toCompletableFuture().join();
     }
 }
