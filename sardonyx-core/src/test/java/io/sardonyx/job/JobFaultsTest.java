@@ -37,6 +37,18 @@ class JobFaultsTest {
                 .path("split", "errors");
     }
 
+    @Test
+    void patienceIsGivenToPluginsWhoseTaskSaysNothingOfIt() {
+        Duration own = Duration.ofSeconds(7);
+        Job patient = words().with("read", task -> task.tuned(tuning -> tuning.patient(own)))
+                .build()
+                .patient(Duration.ofMinutes(10));
+
+        assertThat(patient.entry(TaskName.of("read")).tuning().patience()).isEqualTo(own);
+        assertThat(patient.entry(TaskName.of("write")).tuning().patience()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(patient.entry(TaskName.of("split")).tuning().patience()).isNull();
+    }
+
     private static FlowCondition flow(String from, Targets to) {
         return FlowCondition.of(TaskName.of(from), to, LONG);
     }

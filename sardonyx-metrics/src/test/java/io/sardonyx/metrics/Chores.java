@@ -1,5 +1,7 @@
 package io.sardonyx.metrics;
 
+import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Unavailable;
 import java.util.List;
 
 /** Functions of the jobs that are measured; public, since jobs name them. */
@@ -22,5 +24,20 @@ public final class Chores {
             throw new IllegalArgumentException("no " + number);
         }
         return number;
+    }
+
+    /** An output that can be opened and then does not answer. */
+    public static Output away() {
+        return new Output() {
+            @Override
+            public int write(Object[] segments, int from, int to) throws Unavailable {
+                throw new Unavailable("the other end of the world is away");
+            }
+
+            @Override
+            public long settled() {
+                return 0;
+            }
+        };
     }
 }

@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sardonyx.Cluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.Call;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
@@ -119,6 +120,24 @@ class MetersTest {
         cluster.await(stuck.id());
         awaitGauge("sardonyx.task.peers", 0, "read");
         awaitGauge("sardonyx.task.roots.pending", 0, "read");
+    }
+
+    @Test
+    void aTaskThatWaitsForWhatIsAwayTellsForHowLong() {
+        Job away = Job.named("away")
+                .input("read", Inputs.numbers(NUMBERS))
+                .output("write", Call.to("io.sardonyx.metrics.Chores::away"))
+                .path("read", "write")
+                .build();
+        cluster.submit(away);
+        double seconds;
+        do {
+            LockSupport.parkNanos(1_000_000);
+            seconds = gauge("sardonyx.task.waiting.seconds", "job", "away", "task", "write");
+        } while (Double.isNaN(seconds) || seconds == 0);
+        assertThat(seconds).isPositive();
+        assertThat(gauge("sardonyx.task.waiting.seconds", "job", "away", "task", "read"))
+                .isZero();
     }
 
     private void awaitGauge(String name, double value, String task) {

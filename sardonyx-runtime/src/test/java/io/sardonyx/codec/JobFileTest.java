@@ -102,9 +102,6 @@ class JobFileTest {
                 "'catalog':[{'name':'a','onError':{'delay':'1s'}}] | task a, onError.delay: a length of time",
                 "'catalog':[{'name':'a','batchSize':100000}] | task a, batchSize: a batch has 1 to",
                 "'catalog':[{'name':'a','turnLimit':'PT0S'}] | task a, turnLimit: a time limit",
-                "'catalog':[{'name':'a','patience':'PT-1S'}] | task a, patience: a time limit",
-                "'catalog':[{'name':'a','patience':'for ever'}] | task a, patience: a length of time",
-                "'catalog':[{'name':'a','patience':7}] | task a, patience: a text was expected",
                 "'flowConditions':[{'from':'a','to':'b'}] | flowConditions[0].to: a list was expected",
                 "'flowConditions':[{'from':'a','to':[]}] | flowConditions[0].to: \"all\", \"none\" or a list",
                 "'flowConditions':[{'from':'a','to':'all','when':['nand']}] | flowConditions[0].when[0]: and, or",
@@ -121,6 +118,21 @@ class JobFileTest {
         BadJob bad = catchThrowableOfType(BadJob.class, () -> read("{'id':'j'," + keys + "}"));
         assertThat(bad.faults())
                 .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'PT-1S' | a time limit is at least 100 milliseconds",
+                "'PT0S' | a time limit is at least 100 milliseconds",
+                "'for ever' | a length of time such as \"PT0.5S\" was expected",
+                "7 | a text was expected",
+            })
+    void patienceThatIsNoneIsRefused(String patience, String complaint) {
+        whatCannotBeReadIsRefusedWithItsPlace(
+                "'catalog':[{'name':'a','patience':" + patience + "}]", "task a, patience: " + complaint);
     }
 
     @Test

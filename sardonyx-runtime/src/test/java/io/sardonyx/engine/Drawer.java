@@ -19,6 +19,9 @@ final class Drawer implements Documents {
     final List<String> writes = new ArrayList<>();
     int loseAnswers;
     int failReads;
+    /* Whether writes are under way until they are released. */
+    boolean holding;
+    final List<Runnable> held = new ArrayList<>();
     private long lastVersion;
 
     @Override
@@ -41,6 +44,12 @@ final class Drawer implements Documents {
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        if (holding) {
+            var answer = new CompletableFuture<OptionalLong>();
+            held.add(() -> answer.complete(
+                    write(name, body, seen).toCompletableFuture().join()));
+            return answer;
+        }
         Document there = documents.get(name);
         if ((there == null ? ABSENT : there.version()) != seen) {
             return CompletableFuture.completedFuture(OptionalLong.empty());
@@ -62,6 +71,12 @@ final class Drawer implements Documents {
     @Override
     public Watch onChange(String prefix, Runnable nudge) {
         throw new UnsupportedOperationException("nobody does that here");
+    }
+
+    void release() {
+        holding = false;
+        held.forEach(Runnable::run);
+        held.clear();
     }
 
     Checkpoint checkpoint(String name) {

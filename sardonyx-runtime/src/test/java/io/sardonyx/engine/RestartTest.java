@@ -29,51 +29,54 @@ public class RestartTest {
     private final List<String> log = new ArrayList<>();
     private Consumer<String> trouble = call -> {};
 
-    /** Fails where it is told to, and wants to restart then. */
     public static Lifecycle restarting(@Param("trouble") Consumer<String> trouble, @Param("log") List<String> log) {
-        return new Lifecycle() {
-            private void call(TaskContext context, String name) {
-                trouble.accept(context.task() + " " + name);
-            }
+        return new Restarting(trouble, log);
+    }
 
-            @Override
-            public boolean mayStart(TaskContext context) {
-                assertThat(context.resource("own")).isEmpty();
-                return true;
-            }
+    /** Fails where it is told to, and wants to restart then. */
+    private record Restarting(Consumer<String> trouble, List<String> log) implements Lifecycle {
 
-            @Override
-            public void beforeTask(TaskContext context) {
-                log.add(context.task() + " begins");
-                context.provide("own", 1L);
-                call(context, "before task");
-            }
+        private void call(TaskContext context, String name) {
+            trouble.accept(context.task() + " " + name);
+        }
 
-            @Override
-            public void afterRead(TaskContext context, List<?> segments) {
-                call(context, "after read");
-            }
+        @Override
+        public boolean mayStart(TaskContext context) {
+            assertThat(context.resource("own")).isEmpty();
+            return true;
+        }
 
-            @Override
-            public void afterApply(TaskContext context, List<?> segments) {
-                call(context, "after apply");
-            }
+        @Override
+        public void beforeTask(TaskContext context) {
+            log.add(context.task() + " begins");
+            context.provide("own", 1L);
+            call(context, "before task");
+        }
 
-            @Override
-            public void afterBatch(TaskContext context) {
-                call(context, "after batch");
-            }
+        @Override
+        public void afterRead(TaskContext context, List<?> segments) {
+            call(context, "after read");
+        }
 
-            @Override
-            public void afterTask(TaskContext context, StopReason reason) {
-                log.add(context.task() + " ends " + reason);
-            }
+        @Override
+        public void afterApply(TaskContext context, List<?> segments) {
+            call(context, "after apply");
+        }
 
-            @Override
-            public Decision handleException(TaskContext context, Phase phase, Exception exception) {
-                return Decision.RESTART;
-            }
-        };
+        @Override
+        public void afterBatch(TaskContext context) {
+            call(context, "after batch");
+        }
+
+        @Override
+        public void afterTask(TaskContext context, StopReason reason) {
+            log.add(context.task() + " ends " + reason);
+        }
+
+        @Override
+        public Decision handleException(TaskContext context, Phase phase, Exception exception) {
+            return Decision.RESTART;
+        }
     }
 
     public static long same(long number, @Param("own") Long own) {
@@ -141,6 +144,42 @@ public class RestartTest {
         rig.end();
         assertThat(shop.open).isEmpty();
         assertThat(rig.exchange.size()).isZero();
+    }
+
+    @Test
+    void anInputReadsItsCheckpointOnlyWhenNoneIsBeingWritten() {
+        shop.end = Long.MAX_VALUE;
+        boolean[] failing = {false};
+        trouble = call -> {
+            if (failing[0] && call.equals("read after read")) {
+                failing[0] = false;
+                throw new IllegalStateException("once");
+            }
+        };
+        Rig rig = rig(5);
+        rig.place(Map.of());
+        while (rig.documents.writes.size() < 3) {
+            rig.round();
+        }
+        rig.documents.holding = true;
+        while (rig.documents.held.isEmpty()) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        failing[0] = true;
+        for (int i = 0; i < 100; i++) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        assertThat(log.stream().filter("read ends FAILED"::equals)).hasSize(1);
+        assertThat(log.stream().filter("read begins"::equals)).hasSize(1);
+        rig.documents.release();
+        for (int i = 0; i < 100; i++) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        assertThat(log.stream().filter("read begins"::equals)).hasSize(2);
+        assertThat(rig.complaints()).isEmpty();
     }
 
     @Test
