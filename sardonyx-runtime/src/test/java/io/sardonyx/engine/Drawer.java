@@ -25,6 +25,9 @@ final class Drawer implements Documents {
     boolean silent;
 
     final List<CompletableFuture<List<Document>>> unanswered = new ArrayList<>();
+    /* Whether writes are under way until they are released. */
+    boolean holding;
+    final List<Runnable> held = new ArrayList<>();
     private long lastVersion;
 
     @Override
@@ -53,6 +56,12 @@ final class Drawer implements Documents {
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        if (holding) {
+            var answer = new CompletableFuture<OptionalLong>();
+            held.add(() -> answer.complete(
+                    write(name, body, seen).toCompletableFuture().join()));
+            return answer;
+        }
         Document there = documents.get(name);
         if ((there == null ? ABSENT : there.version()) != seen) {
             return CompletableFuture.completedFuture(OptionalLong.empty());
@@ -74,6 +83,12 @@ final class Drawer implements Documents {
     @Override
     public Watch onChange(String prefix, Runnable nudge) {
         throw new UnsupportedOperationException("nobody does that here");
+    }
+
+    void release() {
+        holding = false;
+        held.forEach(Runnable::run);
+        held.clear();
     }
 
     Checkpoint checkpoint(String name) {

@@ -147,6 +147,42 @@ public class RestartTest {
     }
 
     @Test
+    void anInputReadsItsCheckpointOnlyWhenNoneIsBeingWritten() {
+        shop.end = Long.MAX_VALUE;
+        boolean[] failing = {false};
+        trouble = call -> {
+            if (failing[0] && call.equals("read after read")) {
+                failing[0] = false;
+                throw new IllegalStateException("once");
+            }
+        };
+        Rig rig = rig(5);
+        rig.place(Map.of());
+        while (rig.documents.writes.size() < 3) {
+            rig.round();
+        }
+        rig.documents.holding = true;
+        while (rig.documents.held.isEmpty()) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        failing[0] = true;
+        for (int i = 0; i < 100; i++) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        assertThat(log.stream().filter("read ends FAILED"::equals)).hasSize(1);
+        assertThat(log.stream().filter("read begins"::equals)).hasSize(1);
+        rig.documents.release();
+        for (int i = 0; i < 100; i++) {
+            rig.round();
+            rig.pass(SECOND / 10);
+        }
+        assertThat(log.stream().filter("read begins"::equals)).hasSize(2);
+        assertThat(rig.complaints()).isEmpty();
+    }
+
+    @Test
     void whatAlwaysFailsLeavesAfterAWhile() {
         trouble = call -> {
             if (call.equals("work before task")) {
