@@ -119,6 +119,7 @@ final class Partitions {
 
     /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
     private void compare(Input input, List<String> before, Document list) throws Exception {
+        progress.step();
         List<String> now = input.partitions();
         var gone = new ArrayList<String>();
         for (int i = 0; i < before.size(); i++) {
@@ -144,6 +145,7 @@ final class Partitions {
     private void name(Input input) throws Exception {
         String document = nameOfList(job, task);
         if (lookedForNames) {
+            progress.step();
             byte[] list = bytes(input.partitions());
             lookedForNames = false;
             ask(documents.write(document, list, Documents.ABSENT), written -> {});

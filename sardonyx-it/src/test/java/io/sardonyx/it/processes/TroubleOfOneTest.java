@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class TroubleOfOneTest {
 
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(named = "releases.former", matches = ".+", disabledReason = "needs the jar of a release")
 class TwoReleasesTest {
 
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
     private Path directory;
