@@ -65,7 +65,10 @@ class PartitionsTest {
 
         void step() throws Exception {
             var opened = partitions.opened(this, now);
-            opened.values().forEach(it -> it.follow(fence));
+            for (ReadPartition each : opened.values()) {
+                each.follow(fence);
+                each.resume(this);
+            }
             open.putAll(opened);
             mailbox.drain(now);
         }

@@ -65,13 +65,15 @@ class WiringTest {
         Map<String, Integer> peers = Map.of("a", 2, "b", 1, "out", 3);
         Wiring out = wiring("out", 1, peers);
         assertThat(out.inlets()).hasSize(3);
-        assertThat(exchange.size()).as("batches from and acks to three readers").isEqualTo(3 + 3);
+        assertThat(exchange.size())
+                .as("batches, what was abandoned, and acks to three readers")
+                .isEqualTo(3 + 3 + 3);
         Wiring a = wiring("a", 0, peers);
         assertThat(a.edges(new Emission(1), 1, Map.of())).hasSize(1);
         assertThat(a.ackInlets()).hasSize(3);
         assertThat(exchange.size())
                 .as("one of three is there already, in each direction; readers have no acks for each other but could")
-                .isEqualTo(6 + 2 + 2 + 2);
+                .isEqualTo(9 + 2 + 2 + 2 + 2);
         out.close();
         a.close();
         assertThat(exchange.size()).isZero();

@@ -75,7 +75,7 @@ class MakersTest {
         try (Output output = binder.output(call("take").with("refused", "bad"))) {
             Object[] segments = {"a", "b", "bad", "c"};
             assertThat(output.write(segments, 0, 4)).isEqualTo(2);
-            assertThatThrownBy(() -> output.write(segments, 2, 4)).hasMessage("refused bad");
+            assertThatThrownBy(() -> output.write(segments, 2, 4)).hasRootCauseMessage("refused bad");
             assertThat(output.write(segments, 3, 4)).isEqualTo(1);
             assertThat(output.settled()).isEqualTo(3);
         }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ public final class Disk {
 
     /** The directory, created if need be for the owner of this process alone. */
     Path ownDirectory(Path path) throws IOException {
-        return isPosix() ? directory(path, PosixFilePermissions.asFileAttribute(DIRECTORY)) : directory(path);
+        return isPosix(path) ? directory(path, PosixFilePermissions.asFileAttribute(DIRECTORY)) : directory(path);
     }
 
     /** The directory within another one, created if need be; who opened that one to others gets this one open, too. */
@@ -84,18 +83,21 @@ public final class Disk {
     static FileChannel open(Path path, OpenOption... options) throws IOException {
         Path directory = path.toAbsolutePath().getParent();
         Set<OpenOption> all = Set.of(options);
-        return directory != null && all.contains(StandardOpenOption.CREATE) && isPosix() && !isOpenToOthers(directory)
+        return directory != null
+                        && all.contains(StandardOpenOption.CREATE)
+                        && isPosix(path)
+                        && !isOpenToOthers(directory)
                 ? FileChannel.open(path, all, PosixFilePermissions.asFileAttribute(FILE))
                 : FileChannel.open(path, all);
     }
 
     /** Whether users other than its owner have any right to it. */
     static boolean isOpenToOthers(Path path) throws IOException {
-        return isPosix() && !DIRECTORY.containsAll(Files.getPosixFilePermissions(path));
+        return isPosix(path) && !DIRECTORY.containsAll(Files.getPosixFilePermissions(path));
     }
 
-    private static boolean isPosix() {
-        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
     /** Replaces the file whole or not at all; the caller is alone, which makes the temporary name its own. */
