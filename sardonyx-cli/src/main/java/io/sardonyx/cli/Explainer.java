@@ -58,16 +58,7 @@ final class Explainer {
     private Explanation job(Subject subject, JobId id) {
         Run run = replica.jobs().live().get(id);
         if (run == null) {
-            String ending = JobStatus.of(replica.jobs(), id)
-                    .map(JobStatus::outcome)
-                    .map(Endings::sentence)
-                    .orElse("unknown");
-            return new Explanation(
-                    subject,
-                    ending,
-                    List.of(),
-                    null,
-                    other -> other.jobs().live().has(id));
+            return ended(subject, id);
         }
         int size = run.demand().size();
         Finding finding = findingOf(id);
@@ -95,6 +86,15 @@ final class Explainer {
                 because,
                 finding,
                 other -> places(other, id));
+    }
+
+    private Explanation ended(Subject subject, JobId id) {
+        String ending = JobStatus.of(replica.jobs(), id)
+                .map(JobStatus::outcome)
+                .map(Endings::sentence)
+                .orElse("unknown");
+        return new Explanation(
+                subject, ending, List.of(), null, other -> other.jobs().live().has(id));
     }
 
     /** The commonest question: what it needs, what there is, and who has the rest. */

@@ -125,16 +125,7 @@ class TroubleOfOneTest {
             client.submit(numbers("two", 300_000, 5_000, two));
             Waiting.until("work", () -> taken(client, "one") > 0 && taken(client, "two") > 0);
             client.submit(deadly);
-            long deadline = System.nanoTime() + LONG.toNanos();
-            while (!isHeld(client.replica().replica())) {
-                assertThat(System.nanoTime()).as("%s", run(client, "deadly")).isLessThan(deadline);
-                for (Member process : List.copyOf(processes)) {
-                    if (!process.isAlive()) {
-                        processes.remove(process);
-                        start(4, "--allow", OrdealFunctions.NAME);
-                    }
-                }
-            }
+            replaceTheDeadUntilHeld(client);
             for (String job : List.of("one", "two")) {
                 assertThat(client.await(JobId.of(job), LONG)).isInstanceOf(Outcome.Completed.class);
             }
@@ -147,6 +138,19 @@ class TroubleOfOneTest {
             assertThat(Written.in(two, 300_000).lost()).isZero();
         } finally {
             processes.forEach(Member::close);
+        }
+    }
+
+    private void replaceTheDeadUntilHeld(Client client) throws IOException {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!isHeld(client.replica().replica())) {
+            assertThat(System.nanoTime()).as("%s", run(client, "deadly")).isLessThan(deadline);
+            for (Member process : List.copyOf(processes)) {
+                if (!process.isAlive()) {
+                    processes.remove(process);
+                    start(4, "--allow", OrdealFunctions.NAME);
+                }
+            }
         }
     }
 
