@@ -3,12 +3,14 @@ package io.sardonyx.engine;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.command.NoteProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,6 +54,8 @@ public final class GroupEngine implements Workforce {
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     private final Map<JobId, Content> contents = new TreeMap<>();
     private final Map<JobId, StoreRetry> unread = new TreeMap<>();
+    /* The jobs whose peers cannot reach each other, each with the fence under which that was said. */
+    private final Map<JobId, Long> apart = new TreeMap<>();
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
     /* The peers whose progress would make deaths of their jobs count no more. */
     private final Set<PeerId> suspects = new TreeSet<>();
@@ -96,13 +101,14 @@ public final class GroupEngine implements Workforce {
         });
         contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
         unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        apart.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
         suspects.clear();
         wantedPeers.values().stream()
                 .filter(work -> isSuspect(
                         work, replica.jobs().live().get(work.assignment().job())))
                 .forEach(work -> suspects.add(work.assignment().peer()));
-        wantedPeers.values().forEach(work -> declareUnfitIfApart(work, replica.peers()));
+        wantedPeers.values().forEach(work -> killIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
     }
 
@@ -134,21 +140,32 @@ public final class GroupEngine implements Workforce {
         return replica.jobs().killed().has(job) ? StopReason.JOB_KILLED : StopReason.REASSIGNED;
     }
 
-    /** A job some of whose peers cannot be reached from here would wait for ever, and nobody would know for what. */
-    private void declareUnfitIfApart(Work work, Peers peers) {
+    /**
+     * A job some of whose peers cannot reach each other would wait for ever, and nobody would know for what. That is
+     * nothing that one process lacks: neither of the two could work on it with the other.
+     */
+    private void killIfApart(Work work, Peers peers) {
         JobId job = work.assignment().job();
+        long fence = work.routes().fence();
         Content content = contents.get(job);
-        if (content != null && content.known() && content.job() == null) {
+        boolean unfit = content != null && content.known() && content.job() == null && !apart.containsKey(job);
+        if (unfit || Objects.equals(apart.get(job), fence)) {
             return;
         }
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
             for (Routes.Receiver receiver : receivers) {
                 Peer peer = peers.present().get(receiver.peer());
                 if (peer != null && !workshop.exchange().reaches(peer.group(), receiver.site())) {
-                    declareUnfit(job, Apart.reason(group, peer.group(), work.outline()));
+                    apart.put(job, fence);
+                    contents.put(job, new Content(true, null));
+                    var cause = new Cause(Apart.reason(group, peer.group(), work.outline()), null, group.text());
+                    said.add(new KillJob(job, cause, fence));
                     return;
                 }
             }
+        }
+        if (apart.remove(job) != null) {
+            contents.remove(job);
         }
     }
 
