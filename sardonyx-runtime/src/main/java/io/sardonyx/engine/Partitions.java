@@ -152,8 +152,9 @@ final class Partitions {
             return;
         }
         ask(documents.read(List.of(document)), there -> {
-            lookedForNames = true;
-            if (!there.isEmpty()) {
+            if (there.isEmpty()) {
+                lookedForNames = true;
+            } else {
                 names = names(there.get(0).body());
                 boolean copied = !Json.read(there.get(0).body())
                         .at(InputProgress.RESUMES)

@@ -142,6 +142,28 @@ class PartitionsTest {
     }
 
     @Test
+    void aDamagedListOfPartitionsIsWaitedForWithAWordAndNotWrittenAnew() throws Exception {
+        String name = Partitions.nameOfList(JobId.of("j/k"), TaskName.of("t"));
+        drawer.documents.put(name, new Document(name, "{\"partit".getBytes(StandardCharsets.UTF_8), 77));
+        var reader = new Reader(1, 0, 1, "a", "b");
+        for (int i = 0; i < 10; i++) {
+            reader.look();
+            now += 20 * SECOND;
+        }
+        assertThat(reader.partitions.waiting())
+                .isNotNull()
+                .extracting(Waiting::reason)
+                .asString()
+                .contains("list of partitions", "damaged", "sardonyx job reset j/k t");
+        assertThat(drawer.documents.get(name).version()).isEqualTo(77);
+
+        drawer.documents.remove(name);
+        now += 20 * SECOND;
+        reader.look();
+        assertThat(reader.open).containsOnlyKeys(0, 1);
+    }
+
+    @Test
     void aStoreThatNeverAnswersIsAskedAgainAndItsLateAnswerIsNotUsed() throws Exception {
         new Reader(1, 0, 1, "a").look();
         var successor = new Reader(2, 0, 1);
