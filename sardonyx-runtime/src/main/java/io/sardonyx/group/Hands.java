@@ -42,6 +42,8 @@ final class Hands {
     private final Deadline retry = new Deadline();
     private boolean rebasing;
     private boolean sweeps;
+    /* Whether there may be more of what the present sweep has looked at before. */
+    private boolean sweepsAnew;
     private boolean sweeping;
     private long freshAt = -1;
     private final Deadline nextSweep = new Deadline();
@@ -96,6 +98,7 @@ final class Hands {
                 done -> {
                     rebasing = false;
                     rebased = position;
+                    sweepsAnew = sweeps;
                     sweeps = true;
                     nextSweep.hasten();
                 },
@@ -118,8 +121,10 @@ final class Hands {
                 leftovers.step(follower.state(), nowNanos),
                 next -> {
                     sweeping = false;
-                    sweeps = next != Leftovers.Next.DONE;
-                    nextSweep.set(nowNanos + (next == Leftovers.Next.MORE ? SWEEP_PAUSE : Leftovers.GRACE).toNanos());
+                    boolean more = next == Leftovers.Next.MORE || sweepsAnew;
+                    sweepsAnew &= next == Leftovers.Next.MORE;
+                    sweeps = more || next == Leftovers.Next.LATER;
+                    nextSweep.set(nowNanos + (more ? SWEEP_PAUSE : Leftovers.GRACE).toNanos());
                 },
                 failure -> {
                     sweeping = false;
