@@ -209,14 +209,18 @@ public final class TaskLoop implements Loop {
 
     private void failed(Exception e, long nowNanos) {
         StopReason told = stop;
-        if (told != null || e instanceof Superseded) {
+        if (told != null) {
             voice.superseded(e);
-            end(told == null ? StopReason.REASSIGNED : told);
+            end(told);
             return;
         }
         Phase phase = setup.phase();
-        Decision decision = e instanceof SegmentFailure failure ? failure.decision() : setup.decide(e);
-        voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
+        Decision decision = decision(e);
+        if (e instanceof Superseded) {
+            voice.superseded(e);
+        } else {
+            voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
+        }
         if (!over && decision == Decision.RESTART && setup.mayRestart(nowNanos)) {
             restart(voice.reason(phase, e), nowNanos);
             return;
@@ -227,6 +231,16 @@ public final class TaskLoop implements Loop {
             voice.kill(voice.reason(phase, e), fence());
         }
         end(StopReason.FAILED);
+    }
+
+    /**
+     * Who is replaced will be told to stop; who is not was replaced by a loop of the past, and takes its place again.
+     */
+    private Decision decision(Exception e) {
+        if (e instanceof Superseded) {
+            return Decision.RESTART;
+        }
+        return e instanceof SegmentFailure failure ? failure.decision() : setup.decide(e);
     }
 
     /** In place, so that nobody else hears of it; only what this task had taken comes again. */
@@ -250,7 +264,7 @@ public final class TaskLoop implements Loop {
     }
 
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
-    void abandon(String why) {
+    public void abandon(String why) {
         over = true;
         if (stop == null) {
             voice.kill(why, orders.fence());

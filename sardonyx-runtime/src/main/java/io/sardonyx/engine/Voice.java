@@ -35,8 +35,7 @@ final class Voice {
 
     /** Another peer has this task's slot now. */
     void superseded(Throwable thrown) {
-        Logs.of(TaskLoop.class)
-                .info("task {} of job {} ends, for it was replaced: {}", self.task(), self.job(), told(thrown));
+        Logs.of(TaskLoop.class).info("task {} of job {} was replaced: {}", self.task(), self.job(), told(thrown));
     }
 
     /** Why a task cannot go on. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.KillJob;
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle;
@@ -197,16 +198,24 @@ public class TaskLoopTest {
     }
 
     @Test
-    void outputThatWasReplacedEndsItsLoopWithoutKillingTheJob() {
+    void outputThatWasReplacedRestartsItsLoopUnlessItIsToldToStop() {
         Rig rig = rig(5);
         narrow.failure = new Superseded("part 0 was taken over");
         narrow.broken = true;
         for (int i = 0; i < 50; i++) {
             rig.round();
         }
-        assertThat(rig.loop("write", 0).isOver()).isTrue();
+        TaskLoop loop = rig.loop("write", 0);
+        assertThat(loop.isOver()).isFalse();
+        assertThat(loop.stats().waiting())
+                .isNotNull()
+                .extracting(Waiting::reason)
+                .asString()
+                .contains("taken over");
+        loop.stop(StopReason.REASSIGNED);
+        rig.round();
+        assertThat(loop.isOver()).isTrue();
         assertThat(rig.complaints()).isEmpty();
-        assertThat(log).endsWith("REASSIGNED");
     }
 
     @Test
