@@ -65,6 +65,17 @@ final class Audit implements Stock.Witness, StoredDocuments.Witness {
         }
     }
 
+    @Override
+    public void lost(String name) {
+        if (name.startsWith(CHECKPOINTS)) {
+            String[] parts = name.split("/", -1);
+            Book book = books.get(parts[1]);
+            if (book != null) {
+                book.forget(parts[2], Integer.parseInt(parts[3]));
+            }
+        }
+    }
+
     /** What the history says of jobs is so. */
     void took(Replica replica) {
         for (Book book : books.values()) {

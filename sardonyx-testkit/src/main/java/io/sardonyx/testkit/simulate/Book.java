@@ -96,6 +96,11 @@ final class Book {
         segments.subList(before.position, mark.position).forEach(number -> demand(number, "a checkpoint of " + place));
     }
 
+    /** Its checkpoint is gone: it may be read again from the beginning. */
+    void forget(String task, int partition) {
+        marks.remove(task + "/" + partition);
+    }
+
     /** Skipped means threw: so many as a function cannot handle, each once. */
     private void demandSkipped(String place, Field skipped, List<Object> done) {
         long threw = done.stream()
@@ -148,7 +153,7 @@ final class Book {
 
     void killed(String why) {
         state = State.KILLED;
-        if (!struck && !commission.doomed()) {
+        if (!struck && !commission.doomed() && !commission.mayDie()) {
             throw new AssertionError(name() + " was killed, though nobody asked for it: " + why);
         }
     }

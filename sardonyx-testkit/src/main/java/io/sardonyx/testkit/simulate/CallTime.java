@@ -25,6 +25,11 @@ public final class CallTime {
         spentNanos += nanos;
     }
 
+    /** A call takes so long that nobody waits for it. */
+    void hang(long nanos) {
+        spentNanos += nanos;
+    }
+
     /** What the calls of the present turn took so far. */
     long spentNanos() {
         return spentNanos;

@@ -11,6 +11,7 @@ import java.util.function.LongFunction;
  * @param inputs the partitions of each input task
  * @param due what has to be at which output for a number of any input
  * @param doomed whether its input holds what kills it
+ * @param mayDie whether it may be killed or complete
  * @param skipping whether it leaves out what its function throws for, or sends it away as dead letters
  */
 record Commission(
@@ -18,6 +19,7 @@ record Commission(
         Map<String, List<List<Object>>> inputs,
         LongFunction<Map<String, List<?>>> due,
         boolean doomed,
+        boolean mayDie,
         boolean skipping) {
 
     /** Under which name the stock knows what an input or output of the job holds. */

@@ -4,6 +4,7 @@ import static io.sardonyx.testkit.simulate.Commission.stockName;
 
 import io.sardonyx.job.Call;
 import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
 import io.sardonyx.job.Tuning;
@@ -28,6 +29,7 @@ final class Commissions {
     private final String name;
     private final Map<String, List<List<Object>>> inputs = new LinkedHashMap<>();
     private final JobBuilder job;
+    private boolean mayDie;
     private long number;
     /* The timeout of the last input, in microseconds. */
     private long slowness;
@@ -40,7 +42,7 @@ final class Commissions {
 
     static Commission draw(String name, RandomGenerator random) {
         var drawing = new Commissions(name, random);
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0 -> drawing.chain();
             case 1 -> drawing.diamond();
             case 2 -> drawing.twoInTwoOut();
@@ -49,6 +51,7 @@ final class Commissions {
             case 5 -> drawing.deadLetters();
             case 6 -> drawing.leavingOut();
             case 7 -> drawing.tryingAgain();
+            case 8 -> drawing.hanging();
             default -> drawing.doomed();
         };
     }
@@ -101,17 +104,25 @@ final class Commissions {
 
     private void output(String task) {
         int peers = 1 + random.nextInt(2);
-        job.task(task, it -> it.output(Stock.output(stockName(name, task))).peers(1, peers));
+        Stock.Refusal refusal = Stock.Refusal.values()[random.nextInt(Stock.Refusal.values().length)];
+        String[] tags = random.nextInt(4) == 0 ? new String[] {EngineShop.TAG} : new String[0];
+        Flux flux = random.nextInt(4) == 0 ? Flux.RECOVER : Flux.CONTINUE;
+        job.task(
+                task,
+                it -> it.output(Stock.output(stockName(name, task), refusal))
+                        .peers(1, peers)
+                        .tags(tags)
+                        .flux(flux));
     }
 
     private Commission commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
         mayRestart();
-        return new Commission(job.build(), inputs, due, doomed, false);
+        return new Commission(job.build(), inputs, due, doomed, mayDie, false);
     }
 
     private Commission skipping(LongFunction<Map<String, List<?>>> due) {
         mayRestart();
-        return new Commission(job.build(), inputs, due, false, true);
+        return new Commission(job.build(), inputs, due, false, mayDie, true);
     }
 
     private void mayRestart() {
@@ -194,6 +205,16 @@ final class Commissions {
                         it -> it.function(Call.to(Labour.class.getName() + "::moody"))
                                 .onError(ErrorPolicy.KILL.after(30, Duration.ofMillis(1))))
                 .path(behind("read"), "moody", "write");
+        return commission(false, n -> Map.of("write", List.of(n)));
+    }
+
+    /** One of its calls never returns, or its job is done before that is noticed. */
+    private Commission hanging() {
+        input("read");
+        output("write");
+        mayDie = true;
+        job.task("hanging", it -> it.function(Call.to(Labour.class.getName() + "::hanging")))
+                .path("read", "hanging", "write");
         return commission(false, n -> Map.of("write", List.of(n)));
     }
 

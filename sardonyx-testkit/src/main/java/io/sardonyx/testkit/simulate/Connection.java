@@ -63,6 +63,8 @@ final class Connection implements Store {
             var result = new CompletableFuture<T>();
             if (isCut(mine) || fate.lostBefore()) {
                 result.completeExceptionally(new IllegalStateException("no answer"));
+            } else if (write && store.isFull()) {
+                result.completeExceptionally(new IllegalStateException("no space left"));
             } else {
                 attempt(action, result);
                 if (fate.lostAfter()) {

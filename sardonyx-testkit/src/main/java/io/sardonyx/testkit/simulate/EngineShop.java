@@ -10,6 +10,8 @@ import io.sardonyx.engine.Workshop;
 import io.sardonyx.exchange.Exchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -24,12 +26,18 @@ import java.util.random.RandomGenerator;
 /** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
 final class EngineShop implements Shop {
 
+    /** Some machines have it, and some tasks need it. */
+    static final String TAG = "tagged";
+
+    private static final long TURN_LIMIT = Tuning.DEFAULT.turnLimit().toNanos();
+
     private final SimulatedWire wire;
     private final WireExchange exchange;
     private final RandomGenerator random;
     private final Runnable check;
     private final Workshop workshop;
-    private final boolean fit;
+    private final Abilities abilities;
+    private final Watch watch;
     private final List<TaskLoop> loops = new ArrayList<>();
     private final List<TaskLoop> fresh = new ArrayList<>();
     private final CallTime callTime;
@@ -49,18 +57,35 @@ final class EngineShop implements Shop {
             UnaryOperator<Exchange> exchanges,
             Runnable check,
             CallTime callTime,
+            Watch watch,
             Map<String, Object> resources) {}
 
-    /** @param fit whether the machine has the functions of jobs */
-    EngineShop(Equipment equipment, boolean fit, LongSupplier clock, RandomGenerator random) {
-        this.fit = fit;
+    /** Chooses whom to abandon of all loops of a machine, when one of them does not return. */
+    interface Watch {
+        TaskLoop victim(TaskLoop hanging, List<TaskLoop> all);
+    }
+
+    /**
+     * What a machine can do.
+     *
+     * @param jar whether it has the functions of jobs
+     * @param tagged whether tasks that need the tag may be put there
+     */
+    record Abilities(boolean jar, boolean tagged) {
+
+        static final Abilities ALL = new Abilities(true, true);
+    }
+
+    EngineShop(Equipment equipment, Abilities abilities, LongSupplier clock, RandomGenerator random) {
+        this.abilities = abilities;
+        this.watch = equipment.watch;
         this.check = equipment.check;
         this.callTime = equipment.callTime;
         this.random = random;
         this.wire = equipment.network.wire();
         this.exchange = new WireExchange(wire, random);
         this.workshop = new Workshop(
-                fit ? equipment.functions : Functions.in(List.of(), List.of()),
+                abilities.jar ? equipment.functions : Functions.in(List.of(), List.of()),
                 equipment.plugins,
                 equipment.exchanges.apply(exchange),
                 fresh::add,
@@ -70,8 +95,14 @@ final class EngineShop implements Shop {
                 Secrets.all());
     }
 
+    /** Whether every task can be put there. */
     boolean isFit() {
-        return fit;
+        return abilities.equals(Abilities.ALL);
+    }
+
+    @Override
+    public Tags tags() {
+        return abilities.tagged ? Tags.of(List.of(TAG)) : Tags.NONE;
     }
 
     SimulatedWire wire() {
@@ -105,9 +136,18 @@ final class EngineShop implements Shop {
     }
 
     private void turn(TaskLoop loop, long nowNanos) {
-        if (busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos <= 0) {
+        long left = busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos;
+        if (left <= 0) {
             loop.turn(nowNanos);
             busyUntilNanos.put(loop, nowNanos + callTime.endTurn());
+        } else if (left > 2 * TURN_LIMIT) {
+            TaskLoop victim = watch.victim(loop, loops);
+            if (victim == loop) {
+                victim.abandon("its function does not return");
+            } else {
+                busyUntilNanos.put(loop, nowNanos);
+            }
+            victim.close();
         }
     }
 

@@ -17,6 +17,8 @@ public enum FaultKind {
     EXPIRE_ALIVE,
     /** The store answers nobody for a while. */
     OUTAGE,
+    /** The disk of the store is full for a while: it is read, but takes nothing. */
+    STORE_FULL,
     /** A monotonic clock counts a sleep that its process knows nothing of: all timers are due at once. */
     CLOCK_JUMP,
     /** A process is suspended together with its monotonic clock: for its timers the time did not pass. */
@@ -46,7 +48,9 @@ public enum FaultKind {
     /** What a task reads from or writes to is unavailable for a while. */
     UNAVAILABLE,
     /** A lifecycle fails and wants its task to restart. */
-    RESTART;
+    RESTART,
+    /** A checkpoint or a list of partitions is damaged; somebody has to reset it. */
+    DAMAGE;
 
     /** Whether it befalls single calls and nudges. */
     boolean isMishap() {

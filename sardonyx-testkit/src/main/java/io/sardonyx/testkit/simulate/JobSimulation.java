@@ -3,18 +3,24 @@ package io.sardonyx.testkit.simulate;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
 import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.engine.CheckpointReset;
 import io.sardonyx.job.Cause;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.History;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One run from one seed in which the production engine works: jobs live through a storm with safety checked at every
@@ -32,6 +38,7 @@ public final class JobSimulation {
     private static final int LEAST_PER_WASTED = 25;
     /* By then all groups have joined. */
     private static final long GENTLE_BEGIN = 8 * SECOND;
+    private static final Pattern RESET = Pattern.compile("sardonyx job reset (\\S+) (\\S+) ");
     private static final Works.Tools TOOLS = Works.Tools.onClassPath();
 
     private final Storm storm;
@@ -79,7 +86,7 @@ public final class JobSimulation {
     }
 
     private Outcome run() {
-        works.letSomeLackTheJar();
+        works.letSomeBeUnfit();
         for (int i = 0; i < storm.groups(); i++) {
             world.start(world.random.nextLong(SECOND));
         }
@@ -90,7 +97,7 @@ public final class JobSimulation {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
         world.weather.clearUp();
-        works.bringTheJar();
+        works.replaceUnfit();
         tell("faults have stopped");
         converge();
         var cluster = new Simulation.Outcome(
@@ -121,9 +128,24 @@ public final class JobSimulation {
                         "did not converge, unfinished are " + audit.unfinished() + ": " + works.describe());
             }
             releaseHeld();
+            resetDamaged();
             world.passUntil(world.time.nowNanos() + LOOK_AGAIN);
         }
         tell("all jobs have ended");
+        sweep();
+    }
+
+    /** After one more trim the store holds nothing of jobs that the cluster does not keep. */
+    private void sweep() {
+        long latest = world.time.nowNanos() + CALM;
+        Machine machine = world.living().get(0);
+        machine.group.append(new Gc(machine.group.id(), null));
+        while (!works.leftovers().isEmpty()) {
+            if (world.time.nowNanos() > latest) {
+                throw new AssertionError("nobody deletes " + works.leftovers());
+            }
+            world.passUntil(world.time.nowNanos() + LOOK_AGAIN);
+        }
     }
 
     /** A storm may kill so often that a job is held; then somebody looks at it, and lets it go on. */
@@ -134,6 +156,19 @@ public final class JobSimulation {
                     .filter(machine -> machine.group.isSettled() && isHeld(machine.group.replica(), job))
                     .findFirst()
                     .ifPresent(machine -> machine.group.append(new ReleaseJob(job)));
+        }
+    }
+
+    /** Somebody reads why a task waits, and does what that says; a task that does not say it waits for ever. */
+    private void resetDamaged() {
+        for (String reason : works.reasons()) {
+            Matcher remedy = RESET.matcher(reason);
+            if (remedy.find() && !world.living().isEmpty()) {
+                var documents = world.living().get(0).connection.documents();
+                JobId job = JobId.of(remedy.group(1));
+                tell("reset " + job + " " + remedy.group(2));
+                var unused = new CheckpointReset(documents, job, TaskName.of(remedy.group(2))).reset(null, false);
+            }
         }
     }
 
@@ -184,6 +219,20 @@ public final class JobSimulation {
             }
         }
 
+        /** Of what inputs of jobs go by; not of those that have ended. */
+        @Override
+        public void damage(Strike strike) {
+            List<String> names = Stream.of("checkpoints/", "partitions/")
+                    .flatMap(kind -> world.store.documents().names(kind).stream())
+                    .toList();
+            if (!names.isEmpty()) {
+                world.weather.count(FaultKind.DAMAGE);
+                String name = names.get(strike.extent() % names.size());
+                tell("damaged " + name);
+                world.store.documents().damage(name);
+            }
+        }
+
         @Override
         public void cut(Machine from, Machine to, long nanos) {
             works.cut(from, to, nanos);
@@ -216,6 +265,11 @@ public final class JobSimulation {
         @Override
         public void written(String name, byte[] body) {
             audit.written(name, body);
+        }
+
+        @Override
+        public void lost(String name) {
+            audit.lost(name);
         }
     }
 }

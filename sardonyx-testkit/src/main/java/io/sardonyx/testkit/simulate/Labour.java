@@ -14,6 +14,7 @@ public final class Labour {
 
     private static final long POISON_EVERY = 10;
     private static final long POISON = 3;
+    private static final long HANGING_NANOS = 3_600 * World.SECOND;
     private static final double FLAKY = 0.2;
 
     private Labour() {}
@@ -39,6 +40,14 @@ public final class Labour {
             @Param("micros") long micros,
             @Param(CallTime.RESOURCE) CallTime time) {
         time.spend(job, number, micros * 1_000);
+        return number;
+    }
+
+    /** For some numbers it does not return for an hour. */
+    public static long hanging(long number, @Param(CallTime.RESOURCE) CallTime time) {
+        if (isPoison(number)) {
+            time.hang(HANGING_NANOS);
+        }
         return number;
     }
 

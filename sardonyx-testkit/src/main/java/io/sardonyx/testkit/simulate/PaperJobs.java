@@ -68,4 +68,8 @@ final class PaperJobs implements Strikes.Trade {
             }
         }
     }
+
+    /** Nobody is there who would mend it. */
+    @Override
+    public void damage(Strike strike) {}
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Tags;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -26,6 +27,11 @@ interface Shop extends Workforce.Hiring {
     /** Where others reach it, if they can. */
     default @Nullable Site site() {
         return null;
+    }
+
+    /** What it can do that not every machine can. */
+    default Tags tags() {
+        return Tags.NONE;
     }
 
     /** Gives turns to whatever works here. */

@@ -181,6 +181,10 @@ public final class SimulatedRun {
         public void cut(Machine from, Machine to, long nanos) {
             works.cut(from, to, nanos);
         }
+
+        /** Nobody is there who would mend it. */
+        @Override
+        public void damage(Strike strike) {}
     }
 
     private final class Oversight implements Works.Overseer {

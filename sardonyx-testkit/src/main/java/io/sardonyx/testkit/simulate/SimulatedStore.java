@@ -20,6 +20,7 @@ final class SimulatedStore {
     private final StoredLeases leases = new StoredLeases();
     private Witness witness = Witness.NOBODY;
     private int outages;
+    private int fillings;
 
     void show(Witness other) {
         witness = other;
@@ -45,6 +46,19 @@ final class SimulatedStore {
 
     boolean isDown() {
         return outages > 0;
+    }
+
+    boolean isFull() {
+        return fillings > 0;
+    }
+
+    /** It has no room, until {@link #clean} makes some. */
+    void fill() {
+        fillings++;
+    }
+
+    void clean() {
+        fillings--;
     }
 
     /** One more reason not to answer, until {@link #recover} takes it back. */

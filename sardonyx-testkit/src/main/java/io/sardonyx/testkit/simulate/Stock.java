@@ -4,6 +4,8 @@ import io.sardonyx.job.Call;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.Superseded;
+import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.plugin.Unavailable;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -33,7 +36,23 @@ public final class Stock {
     private final Map<String, List<Object>> settled = new TreeMap<>();
     private final Set<String> sealed = new LinkedHashSet<>();
     private final Map<String, Long> awayUntil = new HashMap<>();
+    private final Map<String, Object> writers = new HashMap<>();
     private double dry = 0.1;
+    private Predicate<TaskContext> entitled = context -> true;
+
+    /** Whom an output refuses. */
+    enum Refusal {
+        NOBODY,
+        /** Who has a successor in its slot, with the word that is for that. */
+        PREDECESSORS,
+        /** Who has lost its slot by now, whether it knows that or not, with any exception. */
+        STRANGERS
+    }
+
+    /** Throws when an output is not to be written by that peer. */
+    interface Guard {
+        void check() throws Superseded;
+    }
 
     /** Sees what outputs settle at the moment they do. */
     interface Witness {
@@ -56,7 +75,17 @@ public final class Stock {
 
     /** An output of a job: what it settles is found here under that name. */
     static Call output(String name) {
-        return Call.to(Stock.class.getName() + "::writing").with("to", name);
+        return output(name, Refusal.NOBODY);
+    }
+
+    /** An output of a job that refuses some who write to it. */
+    static Call output(String name, Refusal refusal) {
+        return Call.to(Stock.class.getName() + "::writing").with("to", name).with("refuses", refusal.name());
+    }
+
+    /** From now on strangers are those of whom this is not so. */
+    void admit(Predicate<TaskContext> those) {
+        entitled = those;
     }
 
     /** Called by the engine. */
@@ -66,9 +95,34 @@ public final class Stock {
     }
 
     /** Called by the engine. */
-    public static Output writing(@Param("to") String name, @Param(RESOURCE) Stock stock) throws Unavailable {
+    public static Output writing(@Param("to") String name, TaskContext context, @Param(RESOURCE) Stock stock)
+            throws Unavailable {
         stock.call(name);
-        return stock.tinker.apply(new StockOutput(name, stock, stock.time, stock.random));
+        Refusal refusal =
+                context.parameters().text("refuses").map(Refusal::valueOf).orElse(Refusal.NOBODY);
+        Guard guard = stock.guard(refusal, name, context);
+        return stock.tinker.apply(new StockOutput(name, stock, guard, stock.time, stock.random));
+    }
+
+    private Guard guard(Refusal refusal, String name, TaskContext context) {
+        String slot = name + " " + context.slot();
+        var writer = new Object();
+        writers.put(slot, writer);
+        return switch (refusal) {
+            case NOBODY -> () -> {};
+            case PREDECESSORS ->
+                () -> {
+                    if (writers.get(slot) != writer) {
+                        throw new Superseded(slot + " has another writer by now");
+                    }
+                };
+            case STRANGERS ->
+                () -> {
+                    if (!entitled.test(context)) {
+                        throw new IllegalStateException(slot + " is not to be written by " + context.peer());
+                    }
+                };
+        };
     }
 
     /** Somebody calls an input or output, which may be away for a while. */

@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.Unavailable;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
@@ -16,22 +17,25 @@ final class StockOutput implements Output {
 
     private final String name;
     private final Stock stock;
+    private final Stock.Guard guard;
     private final VirtualTime time;
     private final RandomGenerator random;
     private final ArrayDeque<Unsettled> waiting = new ArrayDeque<>();
     private long lastNanos;
     private long settled;
 
-    StockOutput(String name, Stock stock, VirtualTime time, RandomGenerator random) {
+    StockOutput(String name, Stock stock, Stock.Guard guard, VirtualTime time, RandomGenerator random) {
         this.name = name;
         this.stock = stock;
+        this.guard = guard;
         this.time = time;
         this.random = random;
     }
 
     @Override
-    public int write(Object[] segments, int from, int to) throws Unavailable {
+    public int write(Object[] segments, int from, int to) throws Unavailable, Superseded {
         stock.call(name);
+        guard.check();
         int count = Math.min(random.nextInt(to - from + 1), MOST_WAITING - waiting.size());
         for (int i = from; i < from + count; i++) {
             lastNanos = Math.max(lastNanos, time.nowNanos() + random.nextLong(LONGEST_LAG));
@@ -41,8 +45,9 @@ final class StockOutput implements Output {
     }
 
     @Override
-    public long settled() throws Unavailable {
+    public long settled() throws Unavailable, Superseded {
         stock.call(name);
+        guard.check();
         for (Unsettled first = waiting.peek();
                 first != null && first.fromNanos <= time.nowNanos();
                 first = waiting.peek()) {
@@ -54,8 +59,9 @@ final class StockOutput implements Output {
     }
 
     @Override
-    public void seal() throws Unavailable {
+    public void seal() throws Unavailable, Superseded {
         stock.call(name);
+        guard.check();
         stock.seal(name);
     }
 }

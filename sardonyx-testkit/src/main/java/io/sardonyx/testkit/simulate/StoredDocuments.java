@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ final class StoredDocuments {
     /** Sees every write at the moment it happens. */
     interface Witness {
         void written(String name, byte[] body);
+
+        /** It is gone, or damaged. */
+        default void lost(String name) {}
     }
 
     void show(Witness other) {
@@ -56,8 +60,20 @@ final class StoredDocuments {
             return false;
         }
         documents.remove(name);
+        witness.lost(name);
         changed(name);
         return true;
+    }
+
+    /** It is there, but half of it only. */
+    void damage(String name) {
+        Document whole = documents.get(name);
+        if (whole != null) {
+            byte[] half = Arrays.copyOf(whole.body(), whole.body().length / 2);
+            documents.put(name, new Document(name, half, ++lastVersion));
+            witness.lost(name);
+            changed(name);
+        }
     }
 
     Watch watch(String prefix, Bell.Nudge nudge) {

@@ -26,12 +26,14 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
         CLOCK_JUMP(FaultKind.CLOCK_JUMP),
         CLOCK_STOP(FaultKind.CLOCK_STOP),
         OUTAGE(FaultKind.OUTAGE),
+        STORE_FULL(FaultKind.STORE_FULL),
         SUSPEND(FaultKind.SUSPEND),
         EXPIRE_ALIVE(FaultKind.EXPIRE_ALIVE),
         KILL(FaultKind.KILL),
         CUT(FaultKind.LINK_CUT),
         CUT_ONE_WAY(FaultKind.LINK_CUT_ONE_WAY),
-        STALL(FaultKind.STALL);
+        STALL(FaultKind.STALL),
+        DAMAGE(FaultKind.DAMAGE);
 
         private final @Nullable FaultKind fault;
 
@@ -46,10 +48,10 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
                     .toList();
         }
 
-        /** Those that are faults of these kinds. */
+        /** Those that are faults of these kinds, and that no operator has to mend. */
         static List<Deed> of(Set<FaultKind> kinds) {
             return Arrays.stream(values())
-                    .filter(deed -> deed.fault != null && kinds.contains(deed.fault))
+                    .filter(deed -> deed.fault != null && kinds.contains(deed.fault) && deed != DAMAGE)
                     .toList();
         }
     }

@@ -29,6 +29,9 @@ final class Strikes {
 
         /** One machine does not hear the other for so long. */
         void cut(Machine from, Machine to, long nanos);
+
+        /** Some document that an input goes by is damaged. */
+        void damage(Strike strike);
     }
 
     Strikes(World world, Trade trade, Consumer<String> story) {
@@ -61,6 +64,8 @@ final class Strikes {
             case SUSPEND -> suspend(victim, strike);
             case EXPIRE_ALIVE -> expire(victim, strike);
             case OUTAGE -> outage(strike);
+            case STORE_FULL -> fill(strike);
+            case DAMAGE -> trade.damage(strike);
             case CUT -> cut(victim, living, strike, false);
             case CUT_ONE_WAY -> cut(victim, living, strike, true);
             case STALL -> stall(victim, strike);
@@ -140,6 +145,12 @@ final class Strikes {
     private void end(Session session, long delayNanos, long learnsAfterNanos) {
         world.time.after(delayNanos, () -> world.store.leases().expire(session));
         world.time.after(Math.max(delayNanos, learnsAfterNanos), session::learn);
+    }
+
+    private void fill(Strike strike) {
+        world.weather.count(FaultKind.STORE_FULL);
+        world.store.fill();
+        world.time.after(strike.within(50 * MILLI, 3 * SECOND), world.store::clean);
     }
 
     private void outage(Strike strike) {

@@ -14,42 +14,49 @@ import java.util.function.UnaryOperator;
  * @param exchanges between the engine and its links, in front of the check that what comes was sent
  * @param ends between the engine and that check, for what the engine might say itself
  * @param orders what takes the frames of a link by their numbers
+ * @param watches whom a machine abandons when a function does not return
  */
 record Tinkering(
         UnaryOperator<Store> stores,
         UnaryOperator<Exchange> exchanges,
         UnaryOperator<Exchange> ends,
         UnaryOperator<Output> outputs,
-        Supplier<LongPredicate> orders) {
+        Supplier<LongPredicate> orders,
+        EngineShop.Watch watches) {
 
     static final Tinkering NONE = new Tinkering(
             UnaryOperator.identity(),
             UnaryOperator.identity(),
             UnaryOperator.identity(),
             UnaryOperator.identity(),
-            Tinkering::order);
+            Tinkering::order,
+            (hanging, all) -> hanging);
 
     private static LongPredicate order() {
         return new FrameOrder()::takes;
     }
 
     Tinkering stores(UnaryOperator<Store> other) {
-        return new Tinkering(other, exchanges, ends, outputs, orders);
+        return new Tinkering(other, exchanges, ends, outputs, orders, watches);
     }
 
     Tinkering exchanges(UnaryOperator<Exchange> other) {
-        return new Tinkering(stores, other, ends, outputs, orders);
+        return new Tinkering(stores, other, ends, outputs, orders, watches);
     }
 
     Tinkering ends(UnaryOperator<Exchange> other) {
-        return new Tinkering(stores, exchanges, other, outputs, orders);
+        return new Tinkering(stores, exchanges, other, outputs, orders, watches);
     }
 
     Tinkering outputs(UnaryOperator<Output> other) {
-        return new Tinkering(stores, exchanges, ends, other, orders);
+        return new Tinkering(stores, exchanges, ends, other, orders, watches);
     }
 
     Tinkering orders(Supplier<LongPredicate> other) {
-        return new Tinkering(stores, exchanges, ends, outputs, other);
+        return new Tinkering(stores, exchanges, ends, outputs, other, watches);
+    }
+
+    Tinkering watches(EngineShop.Watch other) {
+        return new Tinkering(stores, exchanges, ends, outputs, orders, other);
     }
 }

@@ -2,14 +2,21 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.Waiting;
 import io.sardonyx.engine.Plugins;
+import io.sardonyx.engine.TaskStats;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Job;
+import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.JobId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
@@ -24,8 +31,12 @@ final class Works {
         }
     }
 
+    /* How the names of documents begin that live and die with a job. */
+    private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "stats/");
+
     private static final long SUBMIT_AGAIN = World.SECOND;
     private static final int UNFIT_OF = 8;
+    private static final int UNTAGGED_OF = 4;
 
     final World world;
     final Stock stock;
@@ -33,7 +44,7 @@ final class Works {
     private final Map<String, Object> resources = new HashMap<>();
     private final Network network;
     private final EngineShop.Equipment equipment;
-    private boolean someLackTheJar;
+    private boolean someAreUnfit;
 
     Works(Storm storm, Settings settings, Tools tools, Tinkering tinkering, Overseer overseer) {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
@@ -51,7 +62,9 @@ final class Works {
                         .apply(customs.watch(tinkering.exchanges().apply(exchange))),
                 customs::check,
                 callTime,
+                tinkering.watches(),
                 resources);
+        stock.admit(this::holdsItsSlot);
         resources.put(Stock.RESOURCE, stock);
         resources.put(CallTime.RESOURCE, callTime);
         resources.put(Labour.CHANCE, world.random);
@@ -66,18 +79,20 @@ final class Works {
     interface Overseer extends Chronicle.Reader, Stock.Witness, StoredDocuments.Witness {}
 
     private Shop open(LongSupplier clock) {
-        boolean fit = !someLackTheJar || world.random.nextInt(UNFIT_OF) > 0;
-        return new EngineShop(equipment, fit, clock, world.random);
+        var abilities = someAreUnfit
+                ? new EngineShop.Abilities(world.random.nextInt(UNFIT_OF) > 0, world.random.nextInt(UNTAGGED_OF) > 0)
+                : EngineShop.Abilities.ALL;
+        return new EngineShop(equipment, abilities, clock, world.random);
     }
 
-    /** From now on a machine may be started without the functions of jobs. */
-    void letSomeLackTheJar() {
-        someLackTheJar = true;
+    /** From now on a machine may be started without the functions of jobs, or without a tag that tasks need. */
+    void letSomeBeUnfit() {
+        someAreUnfit = true;
     }
 
-    /** Whoever lacks the functions of jobs is replaced by a machine that has them. */
-    void bringTheJar() {
-        someLackTheJar = false;
+    /** Whoever lacks something that tasks need is replaced by a machine that has it. */
+    void replaceUnfit() {
+        someAreUnfit = false;
         for (Machine machine : world.living()) {
             if (machine.shop instanceof EngineShop shop && !shop.isFit()) {
                 Session session = machine.connection.session();
@@ -102,6 +117,38 @@ final class Works {
                 submit(job);
             }
         });
+    }
+
+    private boolean holdsItsSlot(TaskContext context) {
+        Run run = world.chronicle.state().jobs().live().get(context.job());
+        return run != null
+                && run.stage(run.job().indexOf(context.task())).places().stream()
+                        .anyMatch(place -> place.peer().equals(context.peer()) && place.slot() == context.slot());
+    }
+
+    /** What tasks say that keeps them from going on, whatever their machine. */
+    List<String> reasons() {
+        return world.living().stream()
+                .filter(machine -> machine.shop instanceof EngineShop)
+                .flatMap(machine -> ((EngineShop) machine.shop).stats().stream())
+                .map(TaskStats::waiting)
+                .filter(Objects::nonNull)
+                .map(Waiting::reason)
+                .toList();
+    }
+
+    /** Documents that nobody needs: of jobs that the cluster knows but does not keep. */
+    List<String> leftovers() {
+        Jobs jobs = world.chronicle.state().jobs();
+        return OF_JOBS.stream()
+                .flatMap(kind -> world.store.documents().names(kind).stream())
+                .filter(name -> {
+                    JobId job = JobId.of(name.split("/", -1)[1]);
+                    return !jobs.live().has(job)
+                            && !jobs.killed().has(job)
+                            && !jobs.completed().has(job);
+                })
+                .toList();
     }
 
     String describe() {

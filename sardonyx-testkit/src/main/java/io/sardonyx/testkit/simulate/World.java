@@ -80,7 +80,10 @@ final class World {
             Shop shop = make.premises.open(this, clock);
             var group = new PeerGroup(
                     make.tinker.apply(connection),
-                    make.settings.at(shop.site()).clock(() -> Instant.ofEpochMilli(time.nowNanos() / MILLI)),
+                    make.settings
+                            .at(shop.site())
+                            .with(shop.tags())
+                            .clock(() -> Instant.ofEpochMilli(time.nowNanos() / MILLI)),
                     shop,
                     make.folds.get(),
                     random);

@@ -37,6 +37,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -286,19 +287,43 @@ class PlantedJobBugsTest {
 
     /** Whoever cannot run a job has it killed, instead of leaving it to others. */
     private static Store intolerant(Store store) {
+        return saying(store, PlantedJobBugsTest::killing);
+    }
+
+    /** A store whose log gets other entries than are appended. */
+    private static Store saying(Store store, UnaryOperator<byte[]> other) {
         return new Tinkered(store) {
             @Override
             public Log log(String name) {
                 return new BentLog(store.log(name)) {
                     @Override
                     public CompletionStage<Long> append(List<byte[]> entries) {
-                        return super.append(entries.stream()
-                                .map(PlantedJobBugsTest::killing)
-                                .toList());
+                        return super.append(entries.stream().map(other).toList());
                     }
                 };
             }
         };
+    }
+
+    /** Whoever kills a job means every time of it, also one in which others have its place. */
+    private static byte[] timeless(byte[] stored) {
+        Entry<Replica> entry = EntryCodec.decode(0, stored);
+        return entry.step() instanceof KillJob kill
+                ? EntryCodec.encode(entry.author(), entry.sequence(), new KillJob(kill.job(), kill.cause()))
+                : stored;
+    }
+
+    @Test
+    void aKillWithoutFenceIsFound() {
+        assertThat(found(Tinkering.NONE.stores(store -> saying(store, PlantedJobBugsTest::timeless))))
+                .contains("was killed, though nobody asked for it", "is not to be written by");
+    }
+
+    @Test
+    void aWatchdogThatAbandonsAnInnocentLoopIsFound() {
+        assertThat(found(Tinkering.NONE.watches((hanging, all) ->
+                        all.stream().filter(loop -> loop != hanging).findFirst().orElse(hanging))))
+                .contains("did not converge");
     }
 
     private static byte[] killing(byte[] stored) {
