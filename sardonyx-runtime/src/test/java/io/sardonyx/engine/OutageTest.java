@@ -139,7 +139,7 @@ class OutageTest {
         pass(rig, 30);
         assertThat(rig.openRoots()).as("all batches of both partitions").isEqualTo(8);
         long before = rig.loop("read", 0).stats().replays();
-        pass(rig, 20);
+        pass(rig, 600);
         assertThat(rig.loop("read", 0).stats().replays())
                 .as("nothing is emitted while nobody takes it")
                 .isEqualTo(before);
