@@ -22,17 +22,30 @@ final class Program {
      * @param within the command that starts it, as in {@code ip netns exec somewhere}
      */
     static Member start(Path output, List<String> within, String main, List<String> arguments) throws IOException {
+        var all = new ArrayList<>(List.of(main));
+        all.addAll(arguments);
+        return start(Path.of(System.getProperty("java.home")), output, within, all);
+    }
+
+    /** On another Java than that of this process. */
+    static Member startOn(Path javaHome, Path output, List<String> arguments) throws IOException {
+        var all = new ArrayList<>(List.of(MAIN));
+        all.addAll(arguments);
+        return start(javaHome, output, List.of(), all);
+    }
+
+    private static Member start(Path javaHome, Path output, List<String> within, List<String> mainAndArguments)
+            throws IOException {
         var command = new ArrayList<>(within);
         command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                javaHome.resolve("bin").resolve("java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED", // for Aeron
                 "-cp",
-                System.getProperty("java.class.path"),
-                main));
-        command.addAll(arguments);
+                System.getProperty("java.class.path")));
+        command.addAll(mainAndArguments);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())

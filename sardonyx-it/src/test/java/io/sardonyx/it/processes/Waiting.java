@@ -13,7 +13,12 @@ final class Waiting {
     private Waiting() {}
 
     static void until(String wish, BooleanSupplier wished) {
-        long deadline = System.nanoTime() + Member.PATIENCE.toNanos();
+        until(wish, Member.PATIENCE, wished);
+    }
+
+    /** With more patience than usual, or less. */
+    static void until(String wish, Duration patience, BooleanSupplier wished) {
+        long deadline = System.nanoTime() + patience.toNanos();
         while (!wished.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
                 throw new AssertionError("waited in vain for " + wish);
@@ -25,6 +30,6 @@ final class Waiting {
     /** For what must not happen in a while. */
     static void pass(Duration time) {
         long start = System.nanoTime();
-        until("the time to pass", () -> System.nanoTime() - start >= time.toNanos());
+        until("the time to pass", time.plus(Member.PATIENCE), () -> System.nanoTime() - start >= time.toNanos());
     }
 }
