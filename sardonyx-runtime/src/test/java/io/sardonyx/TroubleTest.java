@@ -285,6 +285,7 @@ public class TroubleTest {
         assertThat(errors).isEmpty();
         latch.countDown();
         assertThat(cluster.await(waiting.id()).toString()).contains("Completed");
-        assertThat(errors).hasSize(5);
+        /* The end of the other job frees peers for this one, so some may come again. */
+        assertThat(errors).containsOnly(0L, 1L, 2L, 3L, 4L);
     }
 }

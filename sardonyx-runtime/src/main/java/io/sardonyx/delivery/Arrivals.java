@@ -20,6 +20,7 @@ final class Arrivals<T> implements Inlet<T> {
     private final SegmentInput input;
     private final SpscVarHandleArrayQueue<byte[]> waiting;
     private volatile @Nullable Admitted admitted;
+    private volatile Runnable arrival = () -> {};
     private volatile long taken;
     private long received;
     private long grantedAt;
@@ -66,7 +67,15 @@ final class Arrivals<T> implements Inlet<T> {
     /** Puts an item away; false when it is more than was allowed. */
     boolean arrived(byte[] message) {
         received++;
-        return waiting.offer(message);
+        boolean room = waiting.offer(message);
+        arrival.run();
+        return room;
+    }
+
+    @Override
+    public void onArrival(Runnable nudge) {
+        arrival = nudge;
+        nudge.run();
     }
 
     @Override

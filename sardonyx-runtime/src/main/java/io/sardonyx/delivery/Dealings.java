@@ -181,7 +181,7 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
         }
         Admission former = outlet.admission();
         if (former != null && former.number() == admit.number()) {
-            former.raise(admit.allowance());
+            outlet.raise(former, admit.allowance());
         } else {
             admit(outlet, new Admission(admit));
         }
@@ -190,8 +190,8 @@ final class Dealings implements Neighbour.Events, Inflow.Sink {
     private void granted(long number, long allowance) {
         Outgoing<?> outlet = admitted.get(number);
         Admission admission = outlet == null ? null : outlet.admission();
-        if (admission != null) {
-            admission.raise(allowance);
+        if (outlet != null && admission != null) {
+            outlet.raise(admission, allowance);
         }
     }
 

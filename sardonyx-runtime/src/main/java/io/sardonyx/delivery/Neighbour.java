@@ -38,6 +38,7 @@ final class Neighbour {
     private final Site site;
     private final Wire wire;
     private final RandomGenerator random;
+    private final Runnable carrying;
     private final BackOff backOff;
     private final Deadline nextLink = new Deadline();
     private final Queue<byte[]> outbox = new ConcurrentLinkedQueue<>();
@@ -52,7 +53,9 @@ final class Neighbour {
     private @Nullable Long downSinceNanos;
     private @Nullable String problem;
 
-    Neighbour(Site site, Wire wire, RandomGenerator random) {
+    /** @param carrying told, on any thread, when there is something to carry */
+    Neighbour(Site site, Wire wire, RandomGenerator random, Runnable carrying) {
+        this.carrying = carrying;
         this.site = site;
         this.wire = wire;
         this.random = random;
@@ -71,6 +74,7 @@ final class Neighbour {
     /** To be sent behind all that was sent before; lost if the link is not up or breaks. */
     void send(byte[] message) {
         outbox.add(message);
+        carrying.run();
     }
 
     /** To be sent if the link is up; else it will be told when it is. */

@@ -29,6 +29,7 @@ class Outgoing<T> implements Outlet<T> {
     private final ArrayDeque<long[]> unconfirmed = new ArrayDeque<>();
     private final ArrayDeque<long[]> lost = new ArrayDeque<>();
     private volatile @Nullable Admission admission;
+    private volatile Runnable room = () -> {};
     private @Nullable Admission current;
     private long sent;
     private long confirmed;
@@ -67,6 +68,19 @@ class Outgoing<T> implements Outlet<T> {
     /** What the receiver says from now on; null when nobody knows. The delivery's. */
     void admit(@Nullable Admission latest) {
         admission = latest;
+        room.run();
+    }
+
+    /** The receiver has taken something. */
+    void raise(Admission by, long allowance) {
+        by.raise(allowance);
+        room.run();
+    }
+
+    @Override
+    public void onRoom(Runnable nudge) {
+        room = nudge;
+        nudge.run();
     }
 
     @Nullable
@@ -178,7 +192,7 @@ class Outgoing<T> implements Outlet<T> {
         }
 
         @Override
-        public Batch blank(int capacity, int runs) {
+        public Batch blank(int capacity, int usual, int runs) {
             return form.blank(capacity, runs);
         }
 

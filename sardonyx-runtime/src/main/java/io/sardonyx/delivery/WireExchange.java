@@ -47,12 +47,13 @@ public final class WireExchange implements Exchange, Loop {
     private final RandomGenerator random;
     private final AtomicReference<@Nullable GroupId> life;
     private final LocalExchange local = new LocalExchange();
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox mailbox = new Mailbox(() -> this.nudge.run());
     private final Wire.Inbound inbound = new Incoming();
     private final ConcurrentHashMap<Site, Dealings> dealings = new ConcurrentHashMap<>();
     private final Deadline nextLook = new Deadline();
     private volatile List<LinkState> links = List.of();
     private volatile @Nullable Throwable bug;
+    private volatile Runnable nudge = () -> {};
     private volatile boolean over;
     private long numbers;
 
@@ -156,7 +157,7 @@ public final class WireExchange implements Exchange, Loop {
     }
 
     private Dealings made(Site site) {
-        return new Dealings(new Neighbour(site, wire, random), () -> ++numbers);
+        return new Dealings(new Neighbour(site, wire, random, () -> nudge.run()), () -> ++numbers);
     }
 
     @Override
@@ -183,8 +184,9 @@ public final class WireExchange implements Exchange, Loop {
     }
 
     /** Nudges when there may be something to carry. */
-    public Watch onArrival(Runnable nudge) {
-        return wire.onArrival(nudge);
+    public Watch onArrival(Runnable other) {
+        nudge = other;
+        return wire.onArrival(other);
     }
 
     /** Whether there is nothing to carry and nobody to carry anything for. */

@@ -33,6 +33,11 @@ final class AckDesk {
         }
     }
 
+    /** From now on this is told when there may be room for bundles again. */
+    void onRoom(Runnable nudge) {
+        outlets.forEach(outlet -> outlet.onRoom(nudge));
+    }
+
     /** The n-th root of an input. */
     static long root(int ordinal, long number) {
         return (long) ordinal << ORDINAL_SHIFT | number & (1L << ORDINAL_SHIFT) - 1;

@@ -15,7 +15,8 @@ final class Carrier implements AutoCloseable {
 
     private static final long UNVISITED_NANOS = 5_000_000;
     private static final long DORMANT_NANOS = 250_000_000;
-    private static final long PAUSE_NANOS = 200_000;
+    private static final long SHORTEST_PAUSE_NANOS = 200_000;
+    private static final long LONGEST_PAUSE_NANOS = 5_000_000;
     private static final long ENDING_MILLIS = 1_000;
 
     private final Workers workers;
@@ -26,6 +27,7 @@ final class Carrier implements AutoCloseable {
     /* Whether a worker has come by since this thread looked last. */
     private volatile boolean visited;
     private volatile boolean dormant;
+    private long carriedNanos = System.nanoTime();
     private volatile boolean closed;
 
     Carrier(Workers workers, WireExchange exchange) {
@@ -36,20 +38,19 @@ final class Carrier implements AutoCloseable {
         thread.start();
     }
 
+    /** A worker that walks carries on its way; else one is woken up. */
     private void nudged() {
-        workers.wake();
-        if (dormant) {
-            wake();
+        if (!(Thread.currentThread() instanceof Worker worker) || worker.isOwn()) {
+            workers.wakeOne();
+            if (dormant) {
+                wake();
+            }
         }
     }
 
     /** There are loops to carry for. */
     void wake() {
         LockSupport.unpark(thread);
-    }
-
-    boolean isDormant() {
-        return exchange.isDormant();
     }
 
     /** A worker comes by: it carries unless another thread does; whether there was anything. */
@@ -80,21 +81,29 @@ final class Carrier implements AutoCloseable {
         while (!closed && !exchange.isOver()) {
             boolean alone = !visited;
             visited = false;
-            if (workers.shared().length == 0) {
+            if (workers.row().size() == 0) {
                 LockSupport.park(this);
             } else if (!alone || !carry()) {
                 pause(alone);
+            } else {
+                carriedNanos = System.nanoTime();
             }
         }
     }
 
+    /** The longer there was nothing to carry, the seldomer it looks. */
     private void pause(boolean alone) {
+        long now = System.nanoTime();
         if (exchange.isDormant()) {
             dormant = true;
             LockSupport.parkNanos(this, DORMANT_NANOS);
             dormant = false;
+        } else if (alone) {
+            long quiet = (now - carriedNanos) / 8;
+            LockSupport.parkNanos(this, Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, quiet)));
         } else {
-            LockSupport.parkNanos(this, alone ? PAUSE_NANOS : UNVISITED_NANOS);
+            carriedNanos = now;
+            LockSupport.parkNanos(this, UNVISITED_NANOS);
         }
     }
 

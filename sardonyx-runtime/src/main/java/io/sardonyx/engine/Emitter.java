@@ -84,6 +84,15 @@ final class Emitter {
         return true;
     }
 
+    boolean isEmpty() {
+        for (Lane lane : lanes) {
+            if (!lane.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     boolean send() {
         boolean sent = false;
         for (Lane lane : lanes) {

@@ -21,6 +21,11 @@ final class Heartbeat {
         this.everyNanos = timeout.toNanos() / WITHIN_TIMEOUT;
     }
 
+    /** How long it is until the next one. */
+    long restNanos(long nowNanos) {
+        return next.leftNanos(nowNanos);
+    }
+
     /** Whether it is time for one; the next is due some time later. */
     boolean isDue(long nowNanos) {
         boolean due = next.isDue(nowNanos);

@@ -23,6 +23,7 @@ final class Lane {
     private @Nullable Batch open;
     private int runStart;
     private int usualRuns = 1;
+    private int usualSize = 1;
 
     Lane(TaskName to, BatchOutlet outlet, Emission emission, int batchSize) {
         this.to = to;
@@ -92,7 +93,7 @@ final class Lane {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = outlet.blank(batchSize, usualRuns);
+            batch = outlet.blank(batchSize, usualSize, usualRuns);
             open = batch;
             runStart = 0;
         }
@@ -111,6 +112,7 @@ final class Lane {
     private void ship(Batch batch) {
         endRun();
         usualRuns = batch.runs();
+        usualSize = batch.size();
         open = null;
         if (!waiting.isEmpty() || !outlet.offer(batch)) {
             waiting.add(batch);
@@ -125,6 +127,11 @@ final class Lane {
     /** Whether all full batches are on their way. */
     boolean isClear() {
         return waiting.isEmpty();
+    }
+
+    /** Whether nothing is left here, full or not. */
+    boolean isEmpty() {
+        return waiting.isEmpty() && open == null;
     }
 
     /** Tries again what had no room; whether something went. */
@@ -144,6 +151,8 @@ final class Lane {
         if (batch == null || !waiting.isEmpty() || !outlet.offer(batch)) {
             return false;
         }
+        usualRuns = batch.runs();
+        usualSize = batch.size();
         open = null;
         return true;
     }

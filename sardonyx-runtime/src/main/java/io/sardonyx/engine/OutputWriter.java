@@ -22,11 +22,14 @@ final class OutputWriter {
     private record Unsettled(long root, long value, long when) {}
 
     private static final long IDLE_NANOS = 1_000_000_000;
+    private static final long SELDOM_NANOS = 100_000_000;
 
     private final Reopener<Output> plugin;
     private final CallProgress progress;
     private final Deadline nextLook = new Deadline();
     private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
+    private final PollPause pause = new PollPause();
+    private boolean full;
     private int next;
     private long taken;
     private long settled;
@@ -78,6 +81,7 @@ final class OutputWriter {
      */
     boolean write(Results results, Refusal refusal) throws Exception {
         Output output = plugin.instance();
+        full = output == null;
         if (output == null) {
             return false;
         }
@@ -92,9 +96,11 @@ final class OutputWriter {
                 continue;
             } catch (Exception e) {
                 plugin.failed(e);
+                full = true;
                 return false;
             }
             if (count == 0) {
+                full = true;
                 return false;
             }
             next += count;
@@ -105,6 +111,19 @@ final class OutputWriter {
         }
         next = 0;
         return true;
+    }
+
+    /** Whether it had no room for what was written last, or is away. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** How long it need not be asked; when it has settled all it took, that is seldom. */
+    long restNanos(long nowNanos) {
+        if (plugin.instance() == null) {
+            return SELDOM_NANOS;
+        }
+        return full || !unsettled.isEmpty() || settled < taken ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
     }
 
     /** Which of the results is written, or refused, next. */
@@ -131,11 +150,15 @@ final class OutputWriter {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
+        long before = settled;
         try {
             settled = takenBefore + output.settled();
         } catch (Exception e) {
             plugin.failed(e);
             return false;
+        }
+        if (settled > before) {
+            pause.active(nowNanos);
         }
         if (plugin.isInDoubt()) {
             plugin.answered(settled > takenBefore);

@@ -40,6 +40,8 @@ final class PartitionSource implements Source {
     /** An input that had nothing to do for so long did not kill its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
 
+    private static final long SELDOM_NANOS = 100_000_000;
+
     private final Reopener<Input> plugin;
     private final Tuning tuning;
     private final Roots roots;
@@ -50,6 +52,7 @@ final class PartitionSource implements Source {
     private List<Inlet<Acks>> acks = List.of();
     private List<Outlet<Acks>> behind = List.of();
     private Orders orders;
+    private final PollPause pause = new PollPause();
     private int next;
     private boolean exhaustionTold;
     private boolean followed;
@@ -96,7 +99,11 @@ final class PartitionSource implements Source {
 
     /** Who missed a fence under which somebody else read goes on from there. */
     private void dropStale() {
-        if (inTurn.stream().anyMatch(ReadPartition::isStale)) {
+        boolean any = false;
+        for (int i = 0; i < inTurn.size(); i++) {
+            any |= inTurn.get(i).isStale();
+        }
+        if (any) {
             reading.entrySet().removeIf(entry -> {
                 boolean stale = entry.getValue().isStale();
                 if (stale) {
@@ -151,8 +158,8 @@ final class PartitionSource implements Source {
 
     private boolean tendPartitions(long nowNanos) throws Exception {
         boolean worked = false;
-        for (ReadPartition partition : inTurn) {
-            worked |= partition.tend(nowNanos);
+        for (int i = 0; i < inTurn.size(); i++) {
+            worked |= inTurn.get(i).tend(nowNanos);
         }
         dropStale();
         Input input = plugin.instance();
@@ -217,16 +224,33 @@ final class PartitionSource implements Source {
             return null;
         }
         try {
-            return read();
+            Batch batch = read();
+            if (batch != null) {
+                pause.active(nowNanos);
+            }
+            return batch;
         } catch (Exception e) {
             away(e);
             return null;
         }
     }
 
+    /** Checkpoints, timeouts of roots and back-offs are looked at now and then. */
+    @Override
+    public long restNanos(long nowNanos) {
+        long rest = Math.min(SELDOM_NANOS, partitions.restNanos(nowNanos));
+        if (orders.reading() && plugin.instance() != null && hasRoom()) {
+            for (int i = 0; i < inTurn.size(); i++) {
+                if (inTurn.get(i).mayGive()) {
+                    return Math.min(rest, pause.nanos(nowNanos));
+                }
+            }
+        }
+        return rest;
+    }
+
     private @Nullable Batch read() throws Exception {
-        int most = tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1;
-        for (int i = inTurn.size(); i > 0 && roots.hasRoomFor(most); i--) {
+        for (int i = inTurn.size(); i > 0 && hasRoom(); i--) {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             events.calling();
@@ -239,6 +263,11 @@ final class PartitionSource implements Source {
             }
         }
         return null;
+    }
+
+    /** Whether all that can be read at once may become roots. */
+    private boolean hasRoom() {
+        return roots.hasRoomFor(tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1);
     }
 
     /** The segments among what was read; the error policy of the input decides about the others. */

@@ -268,11 +268,7 @@ final class Partitions {
 
     /** Whether all partitions, also those of others, are written down as done and at their end. */
     boolean isExhausted(List<ReadPartition> mine, long nowNanos) {
-        if (names == null
-                || resumed != null
-                || !checkpointsRead
-                || asking
-                || !mine.stream().allMatch(ReadPartition::isFinished)) {
+        if (names == null || resumed != null || !checkpointsRead || asking || !areFinished(mine)) {
             return false;
         }
         for (int partition = index; partition < names.size(); partition += peers) {
@@ -288,6 +284,21 @@ final class Partitions {
             ask(documents.read(documentsOf(unfinished)), there -> there.forEach(this::note));
         }
         return unfinished.isEmpty();
+    }
+
+    private static boolean areFinished(List<ReadPartition> mine) {
+        for (int i = 0; i < mine.size(); i++) {
+            if (!mine.get(i).isFinished()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How long there is nothing to ask for; answers come by themselves. */
+    long restNanos(long nowNanos) {
+        long left = retry.leftNanos(nowNanos);
+        return left == 0 || asking ? Long.MAX_VALUE : left;
     }
 
     /** What was left out of all partitions together, once they are exhausted. */

@@ -55,6 +55,7 @@ final class Phases {
     private boolean applied;
     private boolean failed;
     private boolean inputFull;
+    private boolean overdue;
     private long taken;
     private long batches;
 
@@ -128,7 +129,8 @@ final class Phases {
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;
         if (current == null) {
-            current = pace.isOverdue(nowNanos) ? null : readBatch(nowNanos);
+            overdue = pace.isOverdue(nowNanos);
+            current = overdue ? null : readBatch(nowNanos);
             if (current == null) {
                 return false;
             }
@@ -265,6 +267,37 @@ final class Phases {
             output.endRun(current.root(run), current.value(run));
         }
         return true;
+    }
+
+    /**
+     * How long the task may go without a turn after one that did nothing, unless it is told of something: an arrival,
+     * room behind it, an answer.
+     */
+    long restNanos(long nowNanos) {
+        if (overdue) {
+            return 0;
+        }
+        OutputWriter output = gear.output();
+        boolean inHand = output != null || batch != null || !dispatch.emitter().isEmpty();
+        long rest = inHand ? heartbeat.restNanos(nowNanos) : Long.MAX_VALUE;
+        if (output != null) {
+            rest = Math.min(rest, output.restNanos(nowNanos));
+        }
+        if (batch == null) {
+            return Math.min(rest, source.restNanos(nowNanos));
+        }
+        if (!isClear()) {
+            return rest;
+        }
+        if (troubles.isWaiting(nowNanos)) {
+            return Math.min(rest, troubles.waitNanos(nowNanos));
+        }
+        return output != null && output.isFull() ? rest : 0;
+    }
+
+    /** Whether it has stopped within a batch. */
+    boolean isWithinBatch() {
+        return batch != null;
     }
 
     /** Sees how much waits for it, before it takes any. */

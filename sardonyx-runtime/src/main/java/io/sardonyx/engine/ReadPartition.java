@@ -129,6 +129,11 @@ final class ReadPartition {
         }
     }
 
+    /** Whether there may be something to read in it, now or later. */
+    boolean mayGive() {
+        return partition != null && !superseded && !partition.isAtEnd();
+    }
+
     boolean isOpen() {
         return partition != null;
     }

@@ -31,6 +31,11 @@ interface Source {
     /** Whether nobody waits for what grows from an attempt of a root, because its input has abandoned it. */
     boolean isAbandoned(long root);
 
+    /** How long it may go without a turn, unless something arrives; {@link Long#MAX_VALUE} when for ever. */
+    default long restNanos(long nowNanos) {
+        return Long.MAX_VALUE;
+    }
+
     /** Whether more is waiting than there is room for. */
     boolean isFull();
 

@@ -27,13 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskLoop implements Loop {
 
+    private static final long STARTING_NANOS = Duration.ofMillis(10).toNanos();
+    private static final long SELDOM_NANOS = Duration.ofMillis(100).toNanos();
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
 
     private final TaskPlan plan;
     private final Desk desk;
     private final Voice voice;
     private final TaskSetup setup;
-    private final Mailbox mailbox = new Mailbox();
+    private final Mailbox mailbox = new Mailbox(this::wake);
     private final CallProgress progress = new CallProgress();
     private final Deadline nextStats = new Deadline();
 
@@ -44,11 +46,15 @@ public final class TaskLoop implements Loop {
     private volatile boolean progressed;
     private volatile boolean over;
     private volatile boolean blocking;
+    private volatile Runnable waker = () -> {};
 
     private volatile @Nullable Orders followed;
     private boolean sealed;
     private boolean busy;
     private boolean ended;
+    private long restNanos;
+    /* Whether it did something that its stats do not tell yet. */
+    private boolean unseen;
 
     TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
         this.plan = plan;
@@ -80,6 +86,20 @@ public final class TaskLoop implements Loop {
     /** Whether its last turn left more to do than one can; for whoever gave that turn. */
     boolean isBusy() {
         return busy;
+    }
+
+    /** How long it needs no turn after its last one, unless it is woken; for whoever gave that turn. */
+    public long restNanos() {
+        return restNanos;
+    }
+
+    /** From now on this is told, on any thread, when it needs a turn before its rest is over. */
+    public void onWake(Runnable other) {
+        waker = other;
+    }
+
+    private void wake() {
+        waker.run();
     }
 
     /** Its place among the tasks of its job: those that feed it come before. */
@@ -129,6 +149,7 @@ public final class TaskLoop implements Loop {
             return false;
         }
         progress.begin();
+        restNanos = 0;
         StopReason reason = stop;
         if (reason != null) {
             end(reason);
@@ -136,7 +157,9 @@ public final class TaskLoop implements Loop {
         }
         try {
             boolean told = mailbox.drain(nowNanos);
-            return live(nowNanos) || told;
+            boolean worked = live(nowNanos) || told;
+            restNanos = worked ? 0 : rest(nowNanos);
+            return worked;
         } catch (Exception e) {
             failed(e, nowNanos);
             return true;
@@ -168,20 +191,34 @@ public final class TaskLoop implements Loop {
         while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
             batches++;
         }
-        busy = batches == Capacities.BATCHES_PER_TURN;
+        busy = batches == Capacities.BATCHES_PER_TURN || working.isWithinBatch();
         setup.enter(Phase.WRITE);
         worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal();
         }
+        unseen |= worked || batches > 0;
         if (statsDue) {
             nextStats.set(nowNanos + STATS_NANOS);
+            unseen = false;
             stats = working.stats();
             progressed = working.hasProgressed(nowNanos);
             blocking |= setup.blocks();
         }
         rest(!latest.reading() && setup.isQuiet());
         return worked || batches > 0;
+    }
+
+    private long rest(long nowNanos) {
+        Phases working = setup.phases();
+        if (working == null) {
+            return STARTING_NANOS;
+        }
+        long rest = working.restNanos(nowNanos);
+        if (unseen) {
+            rest = Math.min(rest, Math.max(1, nextStats.leftNanos(nowNanos)));
+        }
+        return mailbox.hasQuestions() || orders.sealing() && !sealed ? Math.min(rest, SELDOM_NANOS) : rest;
     }
 
     /** Only one that reads no more can be quiet: else it has read on before anybody hears of it. */

@@ -242,7 +242,7 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
         if (former != null) {
             former.close();
         }
-        var wired = new Wiring(plan, latest.routes(), workshop.exchange(), codecs);
+        var wired = new Wiring(plan, latest.routes(), workshop.exchange(), codecs, mailbox::wake);
         wiring = wired;
         return wired;
     }

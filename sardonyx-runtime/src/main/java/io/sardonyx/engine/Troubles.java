@@ -53,6 +53,11 @@ final class Troubles implements Roots.Poison {
         return waiting;
     }
 
+    /** How long it waits to be tried again. */
+    long waitNanos(long nowNanos) {
+        return nextTry.leftNanos(nowNanos);
+    }
+
     /** Something went well; whatever fails next has all its tries. */
     void forget() {
         tries = 0;

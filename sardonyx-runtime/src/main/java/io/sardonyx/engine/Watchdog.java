@@ -76,6 +76,8 @@ final class Watchdog implements AutoCloseable {
             timer.restart(turn, steps);
         } else if (!asked) {
             progress.leave();
+            /* What this worker has made ready, or would have at a time that comes, is for others now. */
+            workers.wakeOne();
             timer.restart(turn, steps);
             longTurnNanos = now;
         } else {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,8 @@ final class Wiring {
     private final AckDesk acks;
     private @Nullable Outlet<Acks> own;
 
-    Wiring(TaskPlan plan, Routes routes, Exchange exchange, Codecs codecs) {
+    /** @param nudge told when there may be something to take, or room for more */
+    Wiring(TaskPlan plan, Routes routes, Exchange exchange, Codecs codecs, Runnable nudge) {
         this.job = plan.job();
         this.self = plan.self();
         this.routes = routes;
@@ -56,6 +58,9 @@ final class Wiring {
         this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
         this.acks = openAcks();
         job.behind(self.task()).forEach(behind -> outlets.put(behind, openOutlets(behind)));
+        Stream.of(inlets, ackInlets, abandonedInlets).flatMap(List::stream).forEach(inlet -> inlet.onArrival(nudge));
+        acks.onRoom(nudge);
+        outlets.values().forEach(all -> all.forEach(outlet -> outlet.onRoom(nudge)));
     }
 
     long fence() {

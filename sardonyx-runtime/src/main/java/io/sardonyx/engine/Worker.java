@@ -8,9 +8,6 @@ final class Worker extends Thread {
 
     private static final int SPINS = 3;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
-    private static final long LONGEST_PAUSE_NANOS = 1_000_000;
-    /* A word from another process may come in the very moment in which nobody listens. */
-    private static final long DORMANT_NANOS = 250_000_000;
 
     private final Workers workers;
     private final @Nullable Seat own;
@@ -50,8 +47,10 @@ final class Worker extends Thread {
         while (!workers.isClosed() && !condemned && !(own != null && own.loop().isOver())) {
             if (own == null ? walk() : turn(own)) {
                 idle = 0;
+            } else if (++idle < SPINS) {
+                Thread.onSpinWait();
             } else {
-                pause(++idle);
+                pause();
             }
         }
         if (own != null) {
@@ -60,33 +59,50 @@ final class Worker extends Thread {
         workers.remove(this);
     }
 
-    /** Along all loops once, beginning behind the one it left off at. */
+    /** Along all loops that are ready once, beginning behind the one it left off at. */
     private boolean walk() {
-        Seat[] seats = workers.shared();
         boolean worked = workers.carry();
-        for (int i = 0; i < seats.length && !condemned; i++) {
-            at = at + 1 >= seats.length ? 0 : at + 1;
-            Seat seat = seats[at];
-            if (seat.take()) {
-                boolean did = turn(seat);
-                worked |= did;
-                if (condemned) {
-                    leave(seat);
-                } else {
-                    giveBack(seat, did && seat.loop().isBusy());
-                }
-            }
+        workers.expire(System.nanoTime());
+        ReadyRow row = workers.row();
+        int first = at + 1;
+        for (int i = row.next(first); i >= 0 && !condemned; i = row.next(i + 1)) {
+            worked |= visit(row, i);
+        }
+        for (int i = row.next(0); i >= 0 && i < first && !condemned; i = row.next(i + 1)) {
+            worked |= visit(row, i);
+        }
+        return worked;
+    }
+
+    private boolean visit(ReadyRow row, int index) {
+        Seat seat = row.seat(index);
+        if (!seat.take()) {
+            return false;
+        }
+        at = index;
+        boolean worked = turn(seat);
+        if (condemned) {
+            leave(seat);
+        } else {
+            giveBack(seat, worked);
         }
         return worked;
     }
 
     /** One that blocks stays taken, so that nobody but its own thread gives it turns from now on. */
-    private void giveBack(Seat seat, boolean busy) {
-        if (seat.loop().isOver()) {
+    private void giveBack(Seat seat, boolean worked) {
+        TaskLoop loop = seat.loop();
+        boolean busy = worked && loop.isBusy();
+        if (loop.isOver()) {
             workers.remove(seat);
-        } else if (seat.loop().isBlocking()) {
+        } else if (loop.isBlocking()) {
             workers.separate(seat);
         } else {
+            if (loop.restNanos() == 0) {
+                seat.makeReady();
+            } else {
+                workers.schedule(seat, System.nanoTime(), loop.restNanos());
+            }
             seat.leave();
         }
         if (busy) {
@@ -104,6 +120,7 @@ final class Worker extends Thread {
     }
 
     private boolean turn(Seat seat) {
+        seat.begin();
         turns.begin(seat);
         try {
             return seat.loop().turn(System.nanoTime());
@@ -117,17 +134,21 @@ final class Worker extends Thread {
         }
     }
 
-    private void pause(int idle) {
-        if (idle < SPINS) {
-            Thread.onSpinWait();
-            return;
-        }
+    /** Sleeps until somebody wakes it, or a loop needs a turn by its own word. */
+    private void pause() {
         parked = true;
-        if (own == null && workers.isDormant()) {
-            LockSupport.parkNanos(this, DORMANT_NANOS);
-        } else {
-            int doublings = Math.min(6, (idle - SPINS) / 64);
-            LockSupport.parkNanos(this, Math.min(LONGEST_PAUSE_NANOS, SHORTEST_PAUSE_NANOS << doublings));
+        if (own != null) {
+            if (!own.isReady() && own.loop().restNanos() > 0) {
+                LockSupport.parkNanos(this, own.loop().restNanos());
+            }
+        } else if (!workers.hasReady() && !workers.isClosed()) {
+            long nanos = workers.sleepNanos(this, System.nanoTime());
+            if (nanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, nanos);
+            }
+            workers.awake(this);
         }
         parked = false;
     }

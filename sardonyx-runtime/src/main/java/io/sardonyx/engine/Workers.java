@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads that give task loops turns: about one for each core, and one for each loop that says it blocks.
  *
- * <p>Every worker walks along all loops, in the order in which segments flow, and takes each that no other has; so what
- * a task has just produced is next consumed on the same core, while it is still in its cache, and no loop waits as long
- * as a worker is idle.
+ * <p>Every worker walks along all loops that are ready, in the order in which segments flow, and takes each that no
+ * other has; so what a task has just produced is next consumed on the same core, while it is still in its cache. A loop
+ * gets ready when something arrives for it, when there is room behind it again, by an answer or an order, or at the
+ * time it has asked for. When none is ready, workers sleep: one until the first of these times, the others until
+ * somebody wakes them.
  */
 public final class Workers implements Crew, AutoCloseable {
 
@@ -23,12 +25,17 @@ public final class Workers implements Crew, AutoCloseable {
             .thenComparingInt(seat -> seat.loop().order())
             .thenComparingInt(seat -> seat.loop().self().slot());
 
+    private static final int GRAINS = 8;
     private static final long ENDING_NANOS = 1_000_000_000;
 
     private final Object lock = new Object();
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog(this);
-    private volatile Seat[] shared = {};
+    private final TimerQueue timers = new TimerQueue();
+    private volatile ReadyRow row = ReadyRow.EMPTY;
+    /* Who sleeps until the first timer is due, and when that is; under the lock of timers. */
+    private @Nullable Worker keeper;
+    private long keeperNanos;
     private volatile @Nullable Carrier carrier;
     private volatile boolean closed;
     private int started;
@@ -47,21 +54,90 @@ public final class Workers implements Crew, AutoCloseable {
     @Override
     public void add(TaskLoop loop) {
         var seat = new Seat(loop);
+        loop.onWake(() -> wake(seat));
         if (loop.isBlocking()) {
             start(seat);
         } else {
             synchronized (lock) {
-                var more = new ArrayList<>(Arrays.asList(shared));
+                var more = new ArrayList<>(Arrays.asList(row.seats()));
                 more.add(seat);
                 more.sort(IN_FLOW);
-                shared = more.toArray(Seat[]::new);
+                move(more);
             }
-            wake();
+            wakeOne();
             if (carrier != null) {
                 carrier.wake();
             }
         }
         watchdog.look();
+    }
+
+    private void move(List<Seat> seats) {
+        var next = new ReadyRow(seats.toArray(Seat[]::new));
+        for (int i = 0; i < next.size(); i++) {
+            next.seat(i).move(next, i);
+        }
+        row = next;
+    }
+
+    /** The loop needs a turn; a worker that walks finds it on its way, else one is woken up. */
+    private void wake(Seat seat) {
+        if (seat.makeReady()) {
+            Worker own = seat.worker();
+            if (own != null) {
+                LockSupport.unpark(own);
+            } else if (!(Thread.currentThread() instanceof Worker worker) || worker.isOwn()) {
+                wakeOne();
+            }
+        }
+    }
+
+    /** Loops whose time has come are ready from now on. */
+    void expire(long nowNanos) {
+        if (timers.isDue(nowNanos)) {
+            for (Seat seat = timers.due(nowNanos); seat != null; seat = timers.due(nowNanos)) {
+                seat.makeReady();
+            }
+        }
+    }
+
+    /**
+     * A loop needs its next turn after so long, if it is not woken before; a little later does no harm, so that many
+     * get ready at once.
+     */
+    void schedule(Seat seat, long nowNanos, long restNanos) {
+        if (restNanos == Long.MAX_VALUE) {
+            timers.remove(seat);
+            return;
+        }
+        long grain = Math.max(1, Long.highestOneBit(restNanos) / GRAINS);
+        long due = nowNanos + restNanos + grain - 1;
+        timers.set(seat, due - Math.floorMod(due, grain));
+    }
+
+    /** Whether a loop is ready that no worker has. */
+    boolean hasReady() {
+        return row.hasReady();
+    }
+
+    /** How long a worker that finds nothing to do may sleep; only one at a time sleeps no longer than timers let it. */
+    long sleepNanos(Worker worker, long nowNanos) {
+        synchronized (timers) {
+            long left = timers.leftNanos(nowNanos);
+            if (left == Long.MAX_VALUE || keeper != null && keeperNanos - nowNanos <= left) {
+                return Long.MAX_VALUE;
+            }
+            keeper = worker;
+            keeperNanos = nowNanos + left;
+            return left;
+        }
+    }
+
+    /** The worker does not sleep any more. */
+    void awake(Worker worker) {
+        synchronized (timers) {
+            keeper = keeper == worker ? null : keeper;
+        }
     }
 
     /** Carries what travels between processes, too, from now on. */
@@ -75,27 +151,24 @@ public final class Workers implements Crew, AutoCloseable {
         return present != null && present.visit();
     }
 
-    /** Whether nobody has anything to do before somebody wakes them up. */
-    boolean isDormant() {
-        Carrier present = carrier;
-        return shared.length == 0 && (present == null || present.isDormant()) && !closed;
-    }
-
     /** Whether any loop gets turns. */
     boolean hasLoops() {
-        return shared.length > 0 || workers.stream().anyMatch(Worker::isOwn);
+        return row.size() > 0 || workers.stream().anyMatch(Worker::isOwn);
     }
 
     private void start(@Nullable Seat own) {
         synchronized (lock) {
             var worker = new Worker(this, started++, own);
+            if (own != null) {
+                own.separate(worker);
+            }
             workers.add(worker);
             worker.start();
         }
     }
 
-    Seat[] shared() {
-        return shared;
+    ReadyRow row() {
+        return row;
     }
 
     boolean isClosed() {
@@ -109,8 +182,9 @@ public final class Workers implements Crew, AutoCloseable {
     /** A loop is over; nobody needs to look at it any more. */
     void remove(Seat seat) {
         synchronized (lock) {
-            shared = Arrays.stream(shared).filter(other -> other != seat).toArray(Seat[]::new);
+            move(Arrays.stream(row.seats()).filter(other -> other != seat).toList());
         }
+        timers.remove(seat);
     }
 
     /** It turned out to block, so it gets a thread of its own. */
@@ -166,7 +240,7 @@ public final class Workers implements Crew, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (Seat seat : shared) {
+        for (Seat seat : row.seats()) {
             if (seat.take()) {
                 seat.loop().close();
             }

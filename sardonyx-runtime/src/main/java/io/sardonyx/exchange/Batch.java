@@ -20,6 +20,9 @@ public final class Batch {
     /** So many bytes are enough to be sent, however few segments they are. */
     private static final int MANY_BYTES = 32 * 1024;
 
+    /** There is room for so many at least. */
+    private static final int FEWEST = 4;
+
     /** Room for more is only made as they come. */
     private static final int MANY_SEGMENTS = 1 << 12;
 
@@ -34,7 +37,17 @@ public final class Batch {
 
     /** @param runs how many there will be, as far as one can guess */
     public Batch(int capacity, int runs) {
-        this(new Object[capacity], capacity, Math.max(1, runs), null);
+        this(capacity, capacity, runs);
+    }
+
+    /**
+     * A batch with room for some segments at first, and for more as they come.
+     *
+     * @param usual how many there will be, as far as one can guess
+     * @param runs how many of these, likewise
+     */
+    public Batch(int capacity, int usual, int runs) {
+        this(new Object[Math.min(capacity, Math.max(FEWEST, usual))], capacity, Math.max(1, runs), null);
     }
 
     private Batch(Object[] segments, int capacity, int runs, @Nullable SegmentOutput bytes) {
@@ -90,9 +103,7 @@ public final class Batch {
      */
     public void add(Object segment) {
         if (bytes == null) {
-            if (size == segments.length && size < capacity) {
-                segments = Arrays.copyOf(segments, Math.min(capacity, 2 * size));
-            }
+            makeRoom(size + 1);
             segments[size] = segment;
         } else {
             bytes.segment(segment);
@@ -110,7 +121,8 @@ public final class Batch {
         if (bytes != null) {
             return encode(from, indexes, start, end);
         }
-        int stop = Math.min(end, start + segments.length - size);
+        int stop = Math.min(end, start + capacity - size);
+        makeRoom(size + stop - start);
         if (indexes == null) {
             System.arraycopy(from, start, segments, size, stop - start);
         } else {
@@ -120,6 +132,12 @@ public final class Batch {
         }
         size += stop - start;
         return stop;
+    }
+
+    private void makeRoom(int many) {
+        if (many > segments.length && segments.length < capacity) {
+            segments = Arrays.copyOf(segments, Math.min(capacity, Math.max(many, 4 * segments.length)));
+        }
     }
 
     private int encode(Object[] from, int @Nullable [] indexes, int start, int end) {

@@ -3,9 +3,14 @@ package io.sardonyx.exchange;
 /** Where batches are put in; they must have begun as blank ones of the same outlet. */
 public interface BatchOutlet extends Outlet<Batch> {
 
-    /** A batch to be filled. */
-    default Batch blank(int capacity, int runs) {
-        return new Batch(capacity, runs);
+    /**
+     * A batch to be filled.
+     *
+     * @param usual with how many segments, as far as one can guess
+     * @param runs in how many runs, likewise
+     */
+    default Batch blank(int capacity, int usual, int runs) {
+        return new Batch(capacity, usual, runs);
     }
 
     /** Whether whoever takes them is in the same process, so that they need not become bytes. */

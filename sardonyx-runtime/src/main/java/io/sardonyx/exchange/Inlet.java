@@ -12,6 +12,9 @@ public interface Inlet<T> {
     /** Whether there is no room for more. */
     boolean isFull();
 
+    /** From now on this is told, on any thread, when there may be something to take again. */
+    default void onArrival(Runnable nudge) {}
+
     /** Nothing more will be taken. */
     void close();
 }

@@ -3,6 +3,7 @@ package io.sardonyx.exchange;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
+import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,6 +69,10 @@ public final class LocalExchange implements Exchange {
         private final int capacity;
         private final ConcurrentMap<Channel, ? extends Ring<T>> rings;
         private final Channel channel;
+        private volatile Runnable arrival = () -> {};
+        private volatile Runnable room = () -> {};
+        /* Whether somebody waits for room. */
+        private volatile boolean starved;
 
         Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
             this.queue = new SpscVarHandleArrayQueue<>(capacity);
@@ -78,12 +83,41 @@ public final class LocalExchange implements Exchange {
 
         @Override
         public boolean offer(T item) {
-            return queue.offer(item);
+            if (!queue.offer(item)) {
+                starved = true;
+                if (!queue.offer(item)) {
+                    return false;
+                }
+            }
+            arrival.run();
+            return true;
+        }
+
+        /** Whoever waits for room is told when half of it is free, so that more than one finds some. */
+        @Override
+        public @Nullable T poll() {
+            T item = queue.poll();
+            if (item != null) {
+                /* Whoever found no room before this was taken has said so by now. */
+                VarHandle.fullFence();
+                if (starved && queue.size() <= capacity / 2) {
+                    starved = false;
+                    room.run();
+                }
+            }
+            return item;
         }
 
         @Override
-        public @Nullable T poll() {
-            return queue.poll();
+        public void onArrival(Runnable nudge) {
+            arrival = nudge;
+            nudge.run();
+        }
+
+        @Override
+        public void onRoom(Runnable nudge) {
+            room = nudge;
+            nudge.run();
         }
 
         @Override

@@ -11,6 +11,9 @@ public interface Outlet<T> {
     /** Tells the roots of what was handed over and may never arrive, each time once. */
     default void lost(LongConsumer roots) {}
 
+    /** From now on this is told, on any thread, when there may be room again, or something was lost. */
+    default void onRoom(Runnable nudge) {}
+
     /** Nothing more will be put in; what the other end has not taken may be lost. */
     void close();
 }

@@ -15,6 +15,11 @@ public final class Deadline {
         atNanos = nanos;
     }
 
+    /** How long it is until then; 0 when it is due, or was never set. */
+    public long leftNanos(long nowNanos) {
+        return set ? Math.max(0, atNanos - nowNanos) : 0;
+    }
+
     /** It is due now, whatever it was set to. */
     public void hasten() {
         set = false;

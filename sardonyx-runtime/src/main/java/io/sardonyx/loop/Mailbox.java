@@ -46,6 +46,18 @@ public final class Mailbox {
     /** Whoever emptied it last; nobody at first, and then there is nobody to wake up. */
     private volatile @Nullable Thread owner;
 
+    private final @Nullable Runnable nudge;
+
+    /** Of a thread that waits for its turns itself. */
+    public Mailbox() {
+        this.nudge = null;
+    }
+
+    /** Of somebody who is told, on any thread, that there is something for him. */
+    public Mailbox(Runnable nudge) {
+        this.nudge = nudge;
+    }
+
     public void add(Runnable letter) {
         letters.add(letter);
         wake();
@@ -53,7 +65,11 @@ public final class Mailbox {
 
     /** There is something to see, though it is no letter. */
     public void wake() {
-        LockSupport.unpark(owner);
+        if (nudge == null) {
+            LockSupport.unpark(owner);
+        } else {
+            nudge.run();
+        }
     }
 
     /** Hands over what the stage completes with, or its failure, in a later turn. */
@@ -110,6 +126,11 @@ public final class Mailbox {
             first = forgetAnswered();
         }
         return any;
+    }
+
+    /** Whether an answer is waited for, whose time may be up one day. */
+    public boolean hasQuestions() {
+        return !questions.isEmpty();
     }
 
     /** The first question that has no answer yet. */

@@ -118,7 +118,7 @@ class BreaksTest {
     void aBreakWithinALargeMessageLeavesNoTrace() {
         two.settle();
         two.cables.room = 2;
-        Batch batch = outlet.blank(1, 1);
+        Batch batch = outlet.blank(1, 1, 1);
         batch.add(new byte[500_000]);
         batch.endRun(1, 1, null);
         outlet.offer(batch);

@@ -165,7 +165,8 @@ class GrantsTest {
     private static final class Encounter {
 
         private final Sender sender = new Sender();
-        private final Neighbour neighbour = new Neighbour(THERE, new Straight(sender), new SplittableRandom(1));
+        private final Neighbour neighbour =
+                new Neighbour(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
         private final Plain form = new Plain();
         private final Arrivals<Long> inlet = new Arrivals<>(CHANNEL, neighbour, form, WINDOW, closed -> {});
         private final Dealings dealings = new Dealings(neighbour, this::number);

@@ -111,7 +111,7 @@ class HostileBytesTest {
             var random = new SplittableRandom(seed);
             byte[] first = valid[random.nextInt(valid.length)];
             byte[] bytes = hostile(random, first);
-            var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), random);
+            var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), random, () -> {});
             long[] numbers = {0};
             var dealings = new Dealings(neighbour, () -> ++numbers[0]);
             dealings.add(new Arrivals<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
@@ -181,7 +181,7 @@ class HostileBytesTest {
 
     @Test
     void moreThanWasAllowedIsRefused() {
-        var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), new SplittableRandom(1));
+        var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
         var dealings = new Dealings(neighbour, () -> 1);
         dealings.add(new Arrivals<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
         for (int i = 0; i < 16; i++) {

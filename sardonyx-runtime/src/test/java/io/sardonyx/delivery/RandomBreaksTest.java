@@ -55,7 +55,7 @@ class RandomBreaksTest {
         /** Some are larger than a frame. */
         private void offer() {
             for (int i = random.nextInt(8); i > 0; i--) {
-                Batch batch = outlet.blank(4, 1);
+                Batch batch = outlet.blank(4, 4, 1);
                 batch.add(new byte[random.nextInt(20) == 0 ? 100 * BYTES : random.nextInt(BYTES)]);
                 batch.endRun(offered, -offered, null);
                 if (!outlet.offer(batch)) {

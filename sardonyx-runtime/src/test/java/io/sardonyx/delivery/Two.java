@@ -87,7 +87,7 @@ final class Two {
 
     /** A batch of one segment, which is its root as well. */
     static Batch batch(BatchOutlet outlet, long root) {
-        Batch batch = outlet.blank(4, 1);
+        Batch batch = outlet.blank(4, 4, 1);
         batch.add(root);
         batch.endRun(root, -root, null);
         return batch;

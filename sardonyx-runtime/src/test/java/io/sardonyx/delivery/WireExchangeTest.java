@@ -71,7 +71,7 @@ class WireExchangeTest {
                 new Origin(IN, "1", "9"),
                 new Origin(TaskName.of("other"), "1", "Grüße"));
         for (int times = 0; times < 2; times++) {
-            Batch batch = outlet.blank(100, 1);
+            Batch batch = outlet.blank(100, 100, 1);
             for (int run = 0; run < origins.size(); run++) {
                 batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, null, 1, 1 + run % 4);
                 batch.endRun(Long.MIN_VALUE + run, ~run, origins.get(run));
@@ -133,7 +133,7 @@ class WireExchangeTest {
         BatchOutlet outlet = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
         Inlet<Batch> inlet = two.a.batchesFrom(Two.batches(1), null, Two.CODECS);
         Object segment = new Unknown("which has no codec");
-        Batch batch = outlet.blank(1, 1);
+        Batch batch = outlet.blank(1, 1, 1);
         batch.add(segment);
         assertThat(outlet.offer(batch)).isTrue();
         two.settle();
@@ -207,7 +207,7 @@ class WireExchangeTest {
             byte[] large = new byte[Codecs.DEFAULT_LIMIT - 10];
             Arrays.fill(large, (byte) i);
             sent.add(large);
-            Batch batch = outlet.blank(9, 1);
+            Batch batch = outlet.blank(9, 9, 1);
             batch.add("small");
             batch.add(large);
             assertThat(batch.isFull()).isTrue();
@@ -224,7 +224,7 @@ class WireExchangeTest {
 
     @Test
     void aBatchIsFullWhenItHasManyBytes() {
-        Batch batch = two.outlet().blank(10_000, 1);
+        Batch batch = two.outlet().blank(10_000, 10_000, 1);
         byte[] kilobyte = new byte[1_000];
         int count = 0;
         while (!batch.isFull()) {

@@ -173,7 +173,7 @@ class EdgeTest {
     private static BatchOutlet encoding(Pipe<Batch> pipe) {
         return new BatchOutlet() {
             @Override
-            public Batch blank(int capacity, int runs) {
+            public Batch blank(int capacity, int usual, int runs) {
                 return Batch.encoding(capacity, runs, Codecs.builder().build().output());
             }
 

@@ -140,7 +140,7 @@ class LaneTest {
     private static BatchOutlet roomy(Pipe<Batch> pipe) {
         return new BatchOutlet() {
             @Override
-            public Batch blank(int capacity, int runs) {
+            public Batch blank(int capacity, int usual, int runs) {
                 return new Batch(8 * capacity, runs);
             }
 

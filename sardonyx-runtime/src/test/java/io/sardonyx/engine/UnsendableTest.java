@@ -40,7 +40,7 @@ class UnsendableTest {
     private final class Away implements BatchOutlet {
 
         @Override
-        public Batch blank(int capacity, int runs) {
+        public Batch blank(int capacity, int usual, int runs) {
             return Batch.encoding(capacity, runs, CODECS.output());
         }
 

@@ -45,7 +45,7 @@ class WiringTest {
         var self = new Assignment(PeerId.of(task + slot), job.id(), TaskName.of(task), slot);
         var routes = new Routes(4, SortedTable.of(receivers));
         return new Wiring(
-                new TaskPlan(job, self), routes, exchange, Codecs.builder().build());
+                new TaskPlan(job, self), routes, exchange, Codecs.builder().build(), () -> {});
     }
 
     @Test

@@ -101,8 +101,8 @@ final class Customs {
     private BatchOutlet watched(Channel channel, BatchOutlet outlet) {
         return new BatchOutlet() {
             @Override
-            public Batch blank(int capacity, int runs) {
-                return outlet.blank(capacity, runs);
+            public Batch blank(int capacity, int usual, int runs) {
+                return outlet.blank(capacity, usual, runs);
             }
 
             @Override
@@ -112,6 +112,11 @@ final class Customs {
                     declare(channel, goods(batch));
                 }
                 return taken;
+            }
+
+            @Override
+            public void onRoom(Runnable nudge) {
+                outlet.onRoom(nudge);
             }
 
             @Override
@@ -138,6 +143,11 @@ final class Customs {
             }
 
             @Override
+            public void onRoom(Runnable nudge) {
+                outlet.onRoom(nudge);
+            }
+
+            @Override
             public void lost(LongConsumer roots) {
                 outlet.lost(roots);
             }
@@ -158,6 +168,11 @@ final class Customs {
                     inspect(channel, goods.apply(item));
                 }
                 return item;
+            }
+
+            @Override
+            public void onArrival(Runnable nudge) {
+                inlet.onArrival(nudge);
             }
 
             @Override

@@ -29,6 +29,9 @@ final class EngineShop implements Shop {
     /** Some machines have it, and some tasks need it. */
     static final String TAG = "tagged";
 
+    /* So that sums do not overflow; no run lasts so long. */
+    private static final long FOR_EVER = 24 * 3_600 * World.SECOND;
+
     private static final long TURN_LIMIT = Tuning.DEFAULT.turnLimit().toNanos();
 
     private final SimulatedWire wire;
@@ -40,6 +43,8 @@ final class EngineShop implements Shop {
     private final Watch watch;
     private final List<TaskLoop> loops = new ArrayList<>();
     private final List<TaskLoop> fresh = new ArrayList<>();
+    /* When each loop gets its next turn though nobody wakes it; who is not in it is ready. */
+    private final Map<TaskLoop, Long> restingUntilNanos = new HashMap<>();
     private final CallTime callTime;
     /* Loops that are inside a function, and until when. */
     private final Map<TaskLoop, Long> busyUntilNanos = new HashMap<>();
@@ -121,6 +126,7 @@ final class EngineShop implements Shop {
 
     @Override
     public void turn(long nowNanos) {
+        fresh.forEach(loop -> loop.onWake(() -> restingUntilNanos.remove(loop)));
         loops.addAll(fresh);
         fresh.clear();
         exchange.turn(nowNanos);
@@ -129,6 +135,7 @@ final class EngineShop implements Shop {
         }
         loops.removeIf(TaskLoop::isOver);
         busyUntilNanos.keySet().retainAll(loops);
+        restingUntilNanos.keySet().retainAll(loops);
         if (random.nextBoolean()) {
             exchange.turn(nowNanos);
         }
@@ -137,8 +144,12 @@ final class EngineShop implements Shop {
 
     private void turn(TaskLoop loop, long nowNanos) {
         long left = busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos;
-        if (left <= 0) {
+        if (left <= 0 && restingUntilNanos.getOrDefault(loop, nowNanos) - nowNanos <= 0) {
+            restingUntilNanos.remove(loop);
             loop.turn(nowNanos);
+            if (loop.restNanos() > 0) {
+                restingUntilNanos.put(loop, nowNanos + Math.min(loop.restNanos(), FOR_EVER));
+            }
             busyUntilNanos.put(loop, nowNanos + callTime.endTurn());
         } else if (left > 2 * TURN_LIMIT) {
             TaskLoop victim = watch.victim(loop, loops);

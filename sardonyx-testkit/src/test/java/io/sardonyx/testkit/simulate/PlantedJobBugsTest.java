@@ -90,8 +90,13 @@ class PlantedJobBugsTest {
         private static BatchOutlet open(BatchOutlet outlet) {
             return new BatchOutlet() {
                 @Override
-                public Batch blank(int capacity, int runs) {
-                    return outlet.blank(capacity, runs);
+                public Batch blank(int capacity, int usual, int runs) {
+                    return outlet.blank(capacity, usual, runs);
+                }
+
+                @Override
+                public void onRoom(Runnable nudge) {
+                    outlet.onRoom(nudge);
                 }
 
                 @Override
@@ -107,6 +112,11 @@ class PlantedJobBugsTest {
         private static Outlet<Acks> open(Outlet<Acks> outlet) {
             return new Outlet<>() {
                 @Override
+                public void onRoom(Runnable nudge) {
+                    outlet.onRoom(nudge);
+                }
+
+                @Override
                 public boolean offer(Acks item) {
                     return outlet.offer(item);
                 }
@@ -121,6 +131,11 @@ class PlantedJobBugsTest {
                 @Override
                 public @Nullable T poll() {
                     return inlet.poll();
+                }
+
+                @Override
+                public void onArrival(Runnable nudge) {
+                    inlet.onArrival(nudge);
                 }
 
                 @Override
@@ -425,6 +440,11 @@ class PlantedJobBugsTest {
                 }
 
                 @Override
+                public void onArrival(Runnable nudge) {
+                    inlet.onArrival(nudge);
+                }
+
+                @Override
                 public boolean isFull() {
                     return inlet.isFull();
                 }
@@ -454,6 +474,11 @@ class PlantedJobBugsTest {
         Outlet<Acks> bent(Outlet<Acks> outlet) {
             return new Outlet<>() {
                 @Override
+                public void onRoom(Runnable nudge) {
+                    outlet.onRoom(nudge);
+                }
+
+                @Override
                 public boolean offer(Acks acks) {
                     int[] roots = {0};
                     acks.roots(root -> roots[0]++);
@@ -477,6 +502,40 @@ class PlantedJobBugsTest {
     void aClockThatIsNotRestartedIsFound() {
         assertThat(found(Tinkering.NONE.ends(Heartless::new), seed -> Storm.none(seed, groups(seed))))
                 .contains("calls were made for abandoned attempts");
+    }
+
+    /** Nobody is made ready by a batch that has come. */
+    private static final class Deaf extends BentAcks {
+
+        Deaf(Exchange exchange) {
+            super(exchange);
+        }
+
+        @Override
+        public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+            Inlet<Batch> inlet = super.batchesFrom(channel, from, codecs);
+            return new Inlet<>() {
+                @Override
+                public @Nullable Batch poll() {
+                    return inlet.poll();
+                }
+
+                @Override
+                public boolean isFull() {
+                    return inlet.isFull();
+                }
+
+                @Override
+                public void close() {
+                    inlet.close();
+                }
+            };
+        }
+    }
+
+    @Test
+    void aLoopThatIsNotMadeReadyIsFound() {
+        assertThat(found(Tinkering.NONE.ends(Deaf::new))).contains("did not converge");
     }
 
     private static int groups(long seed) {
