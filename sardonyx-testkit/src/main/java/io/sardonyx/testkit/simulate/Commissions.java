@@ -20,6 +20,7 @@ import java.util.random.RandomGenerator;
 /** Jobs of all shapes, drawn from a seed. */
 final class Commissions {
 
+    private static final List<Stock.Refusal> REFUSALS = List.of(Stock.Refusal.values());
     private static final int MOST_PARTITIONS = 4;
     private static final int MOST_SEGMENTS = 40;
     /* How much virtual time all calls of a job take at most, should one peer make all of them. */
@@ -104,7 +105,7 @@ final class Commissions {
 
     private void output(String task) {
         int peers = 1 + random.nextInt(2);
-        Stock.Refusal refusal = Stock.Refusal.values()[random.nextInt(Stock.Refusal.values().length)];
+        Stock.Refusal refusal = REFUSALS.get(random.nextInt(REFUSALS.size()));
         String[] tags = random.nextInt(4) == 0 ? new String[] {EngineShop.TAG} : new String[0];
         Flux flux = random.nextInt(4) == 0 ? Flux.RECOVER : Flux.CONTINUE;
         job.task(
