@@ -58,6 +58,9 @@ public final class Cluster implements AutoCloseable {
 
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
+    /** How often it is looked whether those that run a job are still there. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
     private final Functions functions;
@@ -87,11 +90,22 @@ public final class Cluster implements AutoCloseable {
         for (int i = 0; i < groupCount; i++) {
             begin();
         }
-        groups.forEach(LocalGroup::awaitJoined);
+        try {
+            groups.forEach(LocalGroup::awaitJoined);
+        } catch (IllegalStateException e) {
+            groups.forEach(LocalGroup::crash);
+            workers.close();
+            store.close();
+            throw e;
+        }
         this.client = Client.over(store);
     }
 
-    /** One group of so many peers; a job needs at least one for each of its tasks. */
+    /**
+     * One group of so many peers; a job needs at least one for each of its tasks.
+     *
+     * @throws IllegalStateException when it cannot be started, such as for a class that is missing, with the cause
+     */
     public static Cluster local(int peers) {
         return local(1, peers);
     }
@@ -137,13 +151,14 @@ public final class Cluster implements AutoCloseable {
      * plugin for {@link #RUN_PATIENCE}, not for ever.
      *
      * @throws BadJob that names everything wrong with it, before anything runs
-     * @throws JobFailed when it was killed, with the reason
+     * @throws JobFailed when it was killed, with the reason, or when it is complete but a lifecycle threw at its end
      */
     public void run(Job job) throws InterruptedException {
         submit(job.patient(RUN_PATIENCE));
         Outcome outcome = await(job.id());
-        if (!(outcome instanceof Outcome.Completed)) {
-            throw new JobFailed(job.id(), outcome);
+        List<String> failures = failuresAtEnd(job.id());
+        if (!(outcome instanceof Outcome.Completed) || !failures.isEmpty()) {
+            throw new JobFailed(job.id(), outcome, failures);
         }
     }
 
@@ -177,13 +192,46 @@ public final class Cluster implements AutoCloseable {
         return faults;
     }
 
-    /** Waits until a job has ended. */
+    /**
+     * Waits until a job has ended and all its tasks have come to their end here, {@code afterTask} of each included.
+     */
     public Outcome await(JobId job) throws InterruptedException {
         try {
-            return client.await(job, FOR_EVER);
+            return await(job, FOR_EVER);
         } catch (TimeoutException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * As {@link #await(JobId)}, but for the end of the job at most so long.
+     *
+     * @throws TimeoutException when the job has not ended by then
+     * @throws IllegalStateException when a group of this cluster has died, with what it died of
+     */
+    public Outcome await(JobId job, Duration atMost) throws InterruptedException, TimeoutException {
+        long until = System.nanoTime() + atMost.toNanos();
+        Outcome outcome = null;
+        while (outcome == null) {
+            Duration left = Duration.ofNanos(until - System.nanoTime());
+            try {
+                outcome = client.await(job, left.compareTo(LOOK) < 0 ? left : LOOK);
+            } catch (TimeoutException e) {
+                groups.forEach(LocalGroup::check);
+                if (left.compareTo(LOOK) < 0) {
+                    throw e;
+                }
+            }
+        }
+        while (!lives.isOver(job)) {
+            Thread.sleep(1);
+        }
+        return outcome;
+    }
+
+    /** What {@code afterTask} of lifecycles threw, task by task; a job that is complete is so all the same. */
+    public List<String> failuresAtEnd(JobId job) {
+        return lives.failuresAtEnd(job);
     }
 
     /** The groups that live now, in the order in which they were started. */

@@ -2,16 +2,18 @@ package io.sardonyx;
 
 import io.sardonyx.client.Outcome;
 import io.sardonyx.value.JobId;
+import java.util.List;
 
-/** A job ended without being complete. */
+/** A job ended without being complete, or something threw at its very end. */
 public final class JobFailed extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     private final transient Outcome outcome;
 
-    JobFailed(JobId job, Outcome outcome) {
-        super("job " + job + ": " + outcome);
+    JobFailed(JobId job, Outcome outcome, List<String> failuresAtEnd) {
+        super("job " + job + ": " + outcome
+                + (failuresAtEnd.isEmpty() ? "" : ", but " + String.join("; ", failuresAtEnd)));
         this.outcome = outcome;
     }
 

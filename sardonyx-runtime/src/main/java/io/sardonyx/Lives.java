@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The engines of all lives that groups of this process live and have lived. Of those long over only what they did is
@@ -65,6 +66,18 @@ final class Lives {
         var all = new LinkedHashMap<JobId, List<TaskReport>>();
         latest.forEach(job -> all.put(job, report(job)));
         return all;
+    }
+
+    /** Whether all tasks that a job had here have come to their end, lifecycles and all. */
+    synchronized boolean isOver(JobId job) {
+        return Stream.concat(living.stream(), closed.stream()).allMatch(life -> life.engine.isOver(job));
+    }
+
+    /** What failed at the end of tasks of a job, when nothing could be made of it any more. */
+    synchronized List<String> failuresAtEnd(JobId job) {
+        return Stream.concat(living.stream(), closed.stream())
+                .flatMap(life -> life.engine.failuresAtEnd(job).stream())
+                .toList();
     }
 
     /** How many engines are held. */

@@ -6,6 +6,7 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /** One group of a local cluster on a thread of its own, as if it were a process. */
 final class LocalGroup {
@@ -21,6 +22,20 @@ final class LocalGroup {
         this.group = group;
         id = group.id();
         thread = new LoopThread<>(name, group, this::look);
+        var unused = thread.over().whenComplete((done, failure) -> joined.completeExceptionally(dead()));
+    }
+
+    private IllegalStateException dead() {
+        Throwable failure = thread.failure();
+        return new IllegalStateException(
+                "group " + id + " of this cluster has ended" + (failure == null ? "" : ": " + failure), failure);
+    }
+
+    /** Throws what ended it, unless somebody wanted that. */
+    void check() {
+        if (thread.failure() != null) {
+            throw dead();
+        }
     }
 
     private void look(PeerGroup it) {
@@ -40,9 +55,17 @@ final class LocalGroup {
         return group.state();
     }
 
-    /** Waits until it is a member, its peers are offered and nothing of that is on its way. */
+    /**
+     * Waits until it is a member, its peers are offered and nothing of that is on its way.
+     *
+     * @throws IllegalStateException when its thread ends before, with what ended it
+     */
     GroupId awaitJoined() {
-        return joined.join();
+        try {
+            return joined.join();
+        } catch (CompletionException e) {
+            throw dead();
+        }
     }
 
     /** Begins to leave; {@link #end} waits for that. */

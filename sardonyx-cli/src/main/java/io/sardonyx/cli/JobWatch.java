@@ -41,7 +41,7 @@ final class JobWatch {
     void await(Duration betweenLooks) throws InterruptedException {
         while (outcome == null) {
             try {
-                outcome = cluster.client().await(job.id(), progress.isSeen() ? betweenLooks : FOR_EVER);
+                outcome = cluster.await(job.id(), progress.isSeen() ? betweenLooks : FOR_EVER);
             } catch (TimeoutException e) {
                 progress.say(line());
             }

@@ -13,6 +13,7 @@ import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,7 +81,9 @@ final class RunCommand implements Callable<Integer> {
         cluster.close();
         var summary = new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start);
         tell(summary);
-        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED ? 0 : 1;
+        List<String> failures = cluster.failuresAtEnd(job.id());
+        failures.forEach(failure -> spec.commandLine().getErr().println("sardonyx: " + failure));
+        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED && failures.isEmpty() ? 0 : 1;
     }
 
     /** What is piped in is the job itself, so a job that reads it too would find nothing and be content with it. */

@@ -66,6 +66,11 @@ final class Neighbour {
         return site;
     }
 
+    /** Whether the link had no room for what is to be sent next. */
+    boolean isStuck() {
+        return stuck;
+    }
+
     /** Whether this is the number by which the present link began. */
     boolean hasBegun(long number) {
         return begun && number == life;

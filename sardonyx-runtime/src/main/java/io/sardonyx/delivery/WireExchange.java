@@ -54,6 +54,7 @@ public final class WireExchange implements Exchange, Loop {
     private volatile List<LinkState> links = List.of();
     private volatile @Nullable Throwable bug;
     private volatile Runnable nudge = () -> {};
+    private volatile boolean stuck;
     private volatile boolean over;
     private long numbers;
 
@@ -189,6 +190,11 @@ public final class WireExchange implements Exchange, Loop {
         return wire.onArrival(other);
     }
 
+    /** Whether something waits for room on a link, of which nobody tells. */
+    public boolean isStuck() {
+        return stuck;
+    }
+
     /** Whether there is nothing to carry and nobody to carry anything for. */
     public boolean isDormant() {
         return dealings.isEmpty();
@@ -216,12 +222,15 @@ public final class WireExchange implements Exchange, Loop {
     private boolean carry(long nowNanos) {
         boolean worked = mailbox.drain();
         worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
+        boolean full = false;
         for (Dealings the : dealings.values()) {
             worked |= the.neighbour().turn(nowNanos, the.isUsed(), the);
+            full |= the.neighbour().isStuck();
             if (the.isForgotten(nowNanos)) {
                 forget(the);
             }
         }
+        stuck = full;
         if (nextLook.isDue(nowNanos)) {
             nextLook.set(nowNanos + LOOK_NANOS);
             links = dealings.values().stream()

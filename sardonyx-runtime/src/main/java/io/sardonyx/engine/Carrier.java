@@ -53,6 +53,11 @@ final class Carrier implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    /** Whether something is to be carried soon of which nobody tells. */
+    boolean isStuck() {
+        return exchange.isStuck();
+    }
+
     /** A worker comes by: it carries unless another thread does; whether there was anything. */
     boolean visit() {
         if (!visited) {

@@ -11,6 +11,7 @@ import io.sardonyx.plugin.TaskContext;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** All lifecycles of a task, called one after another. */
 final class Companions {
@@ -87,8 +88,8 @@ final class Companions {
         return Collections.unmodifiableList(Arrays.asList(segments).subList(0, size));
     }
 
-    /** Every one is told of the end, whatever another throws at it. */
-    void afterTask(StopReason reason, CallProgress progress) {
+    /** Every one is told of the end, whatever another throws at it, which is told in turn. */
+    void afterTask(StopReason reason, CallProgress progress, Consumer<Throwable> failures) {
         for (Lifecycle lifecycle : lifecycles) {
             progress.step();
             try {
@@ -100,6 +101,7 @@ final class Companions {
                                 context.task(),
                                 context.job(),
                                 secrets.redacted(e));
+                failures.accept(e);
             }
         }
     }

@@ -10,6 +10,7 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -33,12 +34,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes task loops of what a group's peers are to do, for one life of the group. */
@@ -57,6 +60,8 @@ public final class GroupEngine implements Workforce {
     /* The jobs whose peers cannot reach each other, each with the fence under which that was said. */
     private final Map<JobId, Long> apart = new TreeMap<>();
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
+    /* Loops that were told to stop and have not come to their end. */
+    private final Queue<TaskLoop> leaving = new ConcurrentLinkedQueue<>();
     /* The peers whose progress would make deaths of their jobs count no more. */
     private final Set<PeerId> suspects = new TreeSet<>();
     private final Tally tally = new Tally();
@@ -95,7 +100,7 @@ public final class GroupEngine implements Workforce {
             boolean ended =
                     work == null || !work.assignment().equals(entry.getValue().self());
             if (ended) {
-                entry.getValue().stop(reason(replica, entry.getValue().self().job()));
+                leave(entry.getValue(), reason(replica, entry.getValue().self().job()));
             }
             return ended;
         });
@@ -110,6 +115,23 @@ public final class GroupEngine implements Workforce {
                 .forEach(work -> suspects.add(work.assignment().peer()));
         wantedPeers.values().forEach(work -> killIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::employ);
+    }
+
+    private void leave(TaskLoop loop, StopReason reason) {
+        leaving.removeIf(TaskLoop::isClosed);
+        leaving.add(loop);
+        loop.stop(reason);
+    }
+
+    /** Whether no task of the job has a loop here that has not come to its end, lifecycles and all. */
+    public boolean isOver(JobId job) {
+        return Stream.concat(loops.values().stream(), leaving.stream())
+                .noneMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
+    }
+
+    /** What failed at the end of tasks of a job, when nothing could be made of it any more. */
+    public List<String> failuresAtEnd(JobId job) {
+        return tally.failuresAtEnd(job);
     }
 
     private static boolean isSuspect(Work work, @Nullable Run run) {
@@ -317,12 +339,14 @@ public final class GroupEngine implements Workforce {
 
     /** How the tasks of a job do and did in this group. */
     public List<TaskReport> report(JobId job) {
-        return tally.report(job, loops.values());
+        var all = new ArrayList<>(loops.values());
+        all.addAll(leaving);
+        return tally.report(job, all);
     }
 
     @Override
     public void close() {
-        loops.values().forEach(loop -> loop.stop(StopReason.GROUP_ENDED));
+        loops.values().forEach(loop -> leave(loop, StopReason.GROUP_ENDED));
         loops.clear();
     }
 
@@ -336,8 +360,17 @@ public final class GroupEngine implements Workforce {
         }
 
         @Override
-        public void ended(TaskStats stats) {
+        public void failedAtEnd(Assignment task, String why) {
+            tally.failedAtEnd(task, why);
+        }
+
+        @Override
+        public void did(TaskStats stats) {
             tally.add(stats);
+        }
+
+        @Override
+        public void ended() {
             loopEnded = true;
             mailbox.wake();
         }

@@ -7,7 +7,9 @@ package io.sardonyx.engine;
  */
 final class PollPause {
 
-    private static final long SHORTEST_NANOS = 20_000;
+    /* A thread that sleeps for less than that wakes up some 50 µs later anyway. */
+    private static final long SHORT_NANOS = 50_000;
+    private static final long SHORTEST_NANOS = 1_000;
     private static final long LONGEST_NANOS = 10_000_000;
     private static final int PART = 8;
 
@@ -31,6 +33,6 @@ final class PollPause {
             active(nowNanos);
         }
         long part = Math.max(gapNanos, nowNanos - lastNanos) / PART;
-        return Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, part));
+        return part < SHORT_NANOS ? SHORTEST_NANOS : Math.min(LONGEST_NANOS, part);
     }
 }

@@ -1,9 +1,11 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.job.Assignment;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +15,23 @@ import java.util.TreeMap;
 /** What loops that are over have done, so that a job's sums stay right when its peers change; for any thread. */
 final class Tally {
 
+    private static final int MOST_FAILURES = 10;
+
     private final Map<JobId, Map<TaskName, TaskReport>> ended = new TreeMap<>();
+
+    private final Map<JobId, List<String>> failures = new TreeMap<>();
+
+    /** A lifecycle failed at the end of a task; of the first of each job is told. */
+    synchronized void failedAtEnd(Assignment task, String why) {
+        List<String> all = failures.computeIfAbsent(task.job(), job -> new ArrayList<>());
+        if (all.size() < MOST_FAILURES) {
+            all.add("afterTask of task " + task.task() + " failed: " + why);
+        }
+    }
+
+    synchronized List<String> failuresAtEnd(JobId job) {
+        return List.copyOf(failures.getOrDefault(job, List.of()));
+    }
 
     synchronized void add(TaskStats stats) {
         ended.computeIfAbsent(stats.self().job(), job -> new LinkedHashMap<>())
@@ -23,9 +41,10 @@ final class Tally {
     /** Forgets the jobs that everybody has forgotten. */
     synchronized void retain(Jobs jobs) {
         ended.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
+        failures.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
     }
 
-    /** A job's tasks, with those loops of it that are not over. */
+    /** A job's tasks, with those loops of it that are not over; what is over has told what it did. */
     synchronized List<TaskReport> report(JobId job, Collection<TaskLoop> loops) {
         var all = new LinkedHashMap<TaskName, TaskReport>();
         loops.stream()

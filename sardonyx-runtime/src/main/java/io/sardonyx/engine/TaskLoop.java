@@ -45,6 +45,8 @@ public final class TaskLoop implements Loop {
     private volatile boolean quiet;
     private volatile boolean progressed;
     private volatile boolean over;
+    private volatile boolean abandoned;
+    private volatile boolean closed;
     private volatile boolean blocking;
     private volatile Runnable waker = () -> {};
 
@@ -291,7 +293,7 @@ public final class TaskLoop implements Loop {
                 self(),
                 new Waiting(
                         "it restarts: " + why, before == null ? now : before.sinceMillis(), now + wait / 1_000_000));
-        desk.ended(done);
+        desk.did(done);
     }
 
     /** All that it did since it started. */
@@ -302,6 +304,7 @@ public final class TaskLoop implements Loop {
 
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
     public void abandon(String why) {
+        abandoned = true;
         over = true;
         if (stop == null) {
             voice.kill(why, orders.fence());
@@ -320,8 +323,20 @@ public final class TaskLoop implements Loop {
         ended = true;
         progress.step();
         stats = done();
+        desk.did(stats);
         setup.close(reason);
-        desk.ended(stats);
+        closed = true;
+        desk.ended();
+    }
+
+    /** Whether all it held is closed and its lifecycles have come to their end; one that hangs never gets there. */
+    public boolean isClosed() {
+        return closed || abandoned;
+    }
+
+    /** Whether it is over and its lifecycles are about to hear of it. */
+    boolean isEnding() {
+        return over && !isClosed();
     }
 
     @Override

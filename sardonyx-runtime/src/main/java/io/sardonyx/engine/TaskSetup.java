@@ -179,7 +179,7 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
         } finally {
             if (accompanied) {
                 accompanied = false;
-                companions.afterTask(reason, progress);
+                companions.afterTask(reason, progress, e -> desk.failedAtEnd(plan.self(), voice.told(e)));
             }
         }
     }

@@ -29,6 +29,12 @@ final class Worker extends Thread {
         return own != null;
     }
 
+    /** Whether it is at the end of a loop, which is waited for. */
+    boolean isEnding() {
+        Seat seat = turns.given();
+        return seat != null && seat.loop().isEnding();
+    }
+
     boolean isParked() {
         return parked;
     }

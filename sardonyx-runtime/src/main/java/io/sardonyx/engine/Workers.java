@@ -26,6 +26,8 @@ public final class Workers implements Crew, AutoCloseable {
             .thenComparingInt(seat -> seat.loop().self().slot());
 
     private static final int GRAINS = 8;
+    /* A full link has room again after about that. */
+    private static final long SOON_NANOS = 20_000;
     private static final long ENDING_NANOS = 1_000_000_000;
 
     private final Object lock = new Object();
@@ -122,8 +124,10 @@ public final class Workers implements Crew, AutoCloseable {
 
     /** How long a worker that finds nothing to do may sleep; only one at a time sleeps no longer than timers let it. */
     long sleepNanos(Worker worker, long nowNanos) {
+        Carrier present = carrier;
+        boolean soon = present != null && present.isStuck();
         synchronized (timers) {
-            long left = timers.leftNanos(nowNanos);
+            long left = Math.min(timers.leftNanos(nowNanos), soon ? SOON_NANOS : Long.MAX_VALUE);
             if (left == Long.MAX_VALUE || keeper != null && keeperNanos - nowNanos <= left) {
                 return Long.MAX_VALUE;
             }
@@ -222,7 +226,7 @@ public final class Workers implements Crew, AutoCloseable {
         }
     }
 
-    /** Ends every loop, but one that does not return from its function. */
+    /** Ends every loop, but one that does not return from its function; lifecycles come to their end. */
     @Override
     public void close() {
         closed = true;
@@ -236,6 +240,9 @@ public final class Workers implements Crew, AutoCloseable {
         try {
             for (Worker worker : left) {
                 worker.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+                while (worker.isAlive() && worker.isEnding()) {
+                    worker.join(1);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

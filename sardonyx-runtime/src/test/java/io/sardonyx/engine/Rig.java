@@ -220,6 +220,17 @@ final class Rig implements Desk {
         said.add(command);
     }
 
+    /** What failed at the end of tasks. */
+    final List<String> failuresAtEnd = new ArrayList<>();
+
     @Override
-    public void ended(TaskStats stats) {}
+    public void failedAtEnd(Assignment task, String why) {
+        failuresAtEnd.add(task.task() + ": " + why);
+    }
+
+    @Override
+    public void did(TaskStats stats) {}
+
+    @Override
+    public void ended() {}
 }

@@ -118,8 +118,10 @@ class TroublesTest {
                 throw new AssertionError("too late");
             }
         };
+        var thrown = new ArrayList<Throwable>();
         new Companions(List.of(broken, broken), new StubContext(), Secrets.none())
-                .afterTask(StopReason.REASSIGNED, new CallProgress());
+                .afterTask(StopReason.REASSIGNED, new CallProgress(), thrown::add);
+        assertThat(thrown).hasSize(2);
 
         assertThat(told).containsExactly(StopReason.REASSIGNED, StopReason.REASSIGNED);
     }

@@ -179,7 +179,13 @@ public class WatchdogTest {
             }
 
             @Override
-            public void ended(TaskStats stats) {}
+            public void failedAtEnd(Assignment task, String why) {}
+
+            @Override
+            public void did(TaskStats stats) {}
+
+            @Override
+            public void ended() {}
         };
     }
 

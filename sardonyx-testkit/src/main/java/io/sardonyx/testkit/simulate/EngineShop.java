@@ -14,6 +14,7 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
 final class EngineShop implements Shop {
@@ -160,6 +162,11 @@ final class EngineShop implements Shop {
             }
             victim.close();
         }
+    }
+
+    boolean isAtWork(JobId job) {
+        return Stream.concat(loops.stream(), fresh.stream())
+                .anyMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
     }
 
     /** How the tasks do that get turns here. */

@@ -86,7 +86,7 @@ public final class SimulatedRun {
     }
 
     /**
-     * Runs a job until it is complete.
+     * Runs a job until it is complete, and {@code afterTask} of all its tasks has returned.
      *
      * @throws AssertionError when it is killed, with the reason, or does not come to its end after faults have stopped
      */
@@ -111,7 +111,10 @@ public final class SimulatedRun {
         if (killed != null) {
             throw new AssertionError("job " + job.id() + " was killed: " + killed.cause());
         }
-        if (!completed) {
+        while (completed && works.isAtWork(job.id()) && world.time.nowNanos() < latest) {
+            world.passUntil(world.time.nowNanos() + World.MILLI);
+        }
+        if (!completed || works.isAtWork(job.id())) {
             throw new AssertionError("job " + job.id() + " does not come to its end: " + works.describe());
         }
     }

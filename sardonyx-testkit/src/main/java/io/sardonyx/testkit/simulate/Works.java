@@ -119,6 +119,12 @@ final class Works {
         });
     }
 
+    /** Whether a machine that lives has a task of the job that has not come to its end. */
+    boolean isAtWork(JobId job) {
+        return world.living().stream()
+                .anyMatch(machine -> machine.shop instanceof EngineShop shop && shop.isAtWork(job));
+    }
+
     private boolean holdsItsSlot(TaskContext context) {
         Run run = world.chronicle.state().jobs().live().get(context.job());
         return run != null
