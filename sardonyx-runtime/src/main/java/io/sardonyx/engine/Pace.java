@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.SegmentFunction;
@@ -20,6 +21,7 @@ final class Pace {
     private final LongSupplier clock;
     private final CallProgress progress;
     private int stride = 1;
+    private int mostByBytes = LONGEST_STRIDE;
     private int steps;
     private int unwatched;
     private long lookedNanos;
@@ -28,6 +30,12 @@ final class Pace {
     Pace(LongSupplier clock, CallProgress progress) {
         this.clock = clock;
         this.progress = progress;
+    }
+
+    /** So many segments gave so many bytes: no step is to give more than a batch takes, unless one segment does. */
+    void weigh(int count, long bytes) {
+        long most = bytes == 0 ? LONGEST_STRIDE : count * Capacities.BYTES_PER_BATCH / bytes;
+        mostByBytes = (int) Math.max(1, Math.min(LONGEST_STRIDE, most));
     }
 
     /** Whether the turn that began then has lasted long enough. */
@@ -79,7 +87,8 @@ final class Pace {
 
     /** Up to where to go in one step. */
     int next(int from, int end) {
-        int next = end - from <= stride ? end : from + stride;
+        int most = Math.min(stride, mostByBytes);
+        int next = end - from <= most ? end : from + most;
         unwatched += next - from;
         return next;
     }

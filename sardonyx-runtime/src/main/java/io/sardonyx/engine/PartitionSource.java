@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.exchange.Origin;
 import io.sardonyx.exchange.Outlet;
@@ -267,7 +268,12 @@ final class PartitionSource implements Source {
 
     /** Whether all that can be read at once may become roots. */
     private boolean hasRoom() {
-        return roots.hasRoomFor(tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1);
+        long held = 0;
+        for (int i = 0; i < inTurn.size(); i++) {
+            held += inTurn.get(i).heldBytes();
+        }
+        return held < Capacities.BYTES_OF_ROOTS
+                && roots.hasRoomFor(tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1);
     }
 
     /** The segments among what was read; the error policy of the input decides about the others. */

@@ -1,6 +1,8 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Capacities;
+import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
@@ -56,6 +58,8 @@ final class Phases {
     private boolean failed;
     private boolean inputFull;
     private boolean overdue;
+    /* Whether the results of the run so far are to be handed over before it goes on. */
+    private boolean large;
     private long taken;
     private long batches;
 
@@ -205,6 +209,7 @@ final class Phases {
         singly = false;
         applied = false;
         failed = false;
+        large = false;
         dispatch.begin(current, run);
         if (current.size() == 1 && current.segments()[0] instanceof Poisoned letter) {
             dispatch.deadLetter(letter.segment(), letter.cause());
@@ -217,7 +222,7 @@ final class Phases {
         surroundings.enter(Phase.APPLY);
         int end = current.end(run);
         while (index < end) {
-            if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos)) {
+            if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos) || large && !handOver(current)) {
                 return false;
             }
             int reached = pace.apply(gear.function(), current.segments(), index, singly ? index + 1 : end, results);
@@ -225,6 +230,7 @@ final class Phases {
                 troubles.forget();
             }
             taken += reached - index;
+            weigh(reached - index);
             index = reached;
             if (results.failure() == null ? pace.hasLeft() : !recover(current, end, nowNanos)) {
                 return false;
@@ -233,6 +239,26 @@ final class Phases {
         applied = true;
         companions.applied(results, surroundings);
         return true;
+    }
+
+    /** Results that are large are handed over before the run is at its end, if nobody wants to see them together. */
+    private void weigh(int count) {
+        long bytes = SegmentSize.of(results.items(), null, 0, results.size());
+        pace.weigh(count, bytes);
+        large = bytes >= Capacities.BYTES_PER_BATCH && companions.isEmpty();
+    }
+
+    /** Hands over what there is of a run, before it goes on; false when there is no room for more yet. */
+    private boolean handOver(Batch current) throws Exception {
+        OutputWriter output = gear.output();
+        if (output == null) {
+            dispatch.give(results, current);
+        } else if (!output.write(results, dispatch)) {
+            return false;
+        }
+        results.clear();
+        large = false;
+        return dispatch.isClear();
     }
 
     /** What becomes of the segment that failed; whether to go on now. */

@@ -2,7 +2,9 @@ package io.sardonyx.engine;
 
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.content.Waiting;
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Origin;
+import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.flow.Attempts;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadPartition {
 
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int FEWEST = 16;
 
     private final TaskName task;
     private final String name;
@@ -52,6 +55,11 @@ final class ReadPartition {
     private @Nullable String completed;
     private Extent extent = Extent.UNKNOWN;
     private Object[] scratch;
+    /* Of what was read last, and of all that is not done. */
+    private long bytes;
+    private long heldBytes;
+    /* Few at first, for nobody knows how large they are. */
+    private int mostByBytes = FEWEST;
     private long version;
     private long fence;
     /* Of all roots that are done without a gap, be they behind the position or not. */
@@ -152,7 +160,7 @@ final class ReadPartition {
         if (from == null || from.isAtEnd()) {
             return null;
         }
-        int room = Math.min(most, mostAtOnce(tuning));
+        int room = Math.min(Math.min(most, mostByBytes), mostAtOnce(tuning));
         if (scratch.length != room) {
             scratch = new Object[room];
         }
@@ -160,6 +168,9 @@ final class ReadPartition {
         if (count == 0) {
             return null;
         }
+        bytes = SegmentSize.of(scratch, null, 0, count);
+        long limit = bytes == 0 ? Integer.MAX_VALUE : count * Capacities.BYTES_PER_BATCH / bytes;
+        mostByBytes = (int) Math.max(1, Math.min(limit, 2L * mostByBytes));
         reached = from.position();
         if (count == scratch.length) {
             Object[] full = scratch;
@@ -173,7 +184,8 @@ final class ReadPartition {
 
     /** A root of what was read last. */
     Root root(Object[] segments, int from, int to, Origin origin) {
-        var root = new Root(this, segments, from, to, origin, none);
+        var root = new Root(this, segments, from, to, origin, none, to == segments.length ? bytes : 0);
+        heldBytes += root.bytes;
         open.add(root);
         return root;
     }
@@ -219,6 +231,11 @@ final class ReadPartition {
         return written != writtenBefore;
     }
 
+    /** About how many bytes of memory all that was read and is not done takes. */
+    long heldBytes() {
+        return heldBytes;
+    }
+
     boolean isIdle() {
         return open.isEmpty();
     }
@@ -246,6 +263,7 @@ final class ReadPartition {
         boolean moved = false;
         for (Root first = open.peek(); first != null && first.isDone(); first = open.peek()) {
             open.remove();
+            heldBytes -= first.bytes;
             skipped = Checkpoint.plus(skipped, first.skipped());
             if (first.ends) {
                 done = new Checkpoint(first.origin.position(), false, fence, skipped);

@@ -21,6 +21,8 @@ final class Root {
     final Origin origin;
     /** Whether the position of its origin is reached with it, not only with a later root. */
     final boolean ends;
+    /** About how many bytes of memory are free once it is done. */
+    final long bytes;
 
     private final @Nullable Root whole;
     private Attempts attempts;
@@ -37,7 +39,8 @@ final class Root {
     }
 
     /** All segments of a read, or some of them. */
-    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none) {
+    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none, long bytes) {
+        this.bytes = bytes;
         this.partition = partition;
         this.segments = segments;
         this.from = from;
@@ -59,6 +62,7 @@ final class Root {
         this.whole = null;
         this.attempts = none;
         this.letter = cause;
+        this.bytes = 0;
     }
 
     private Root(Root whole, int index, int limit) {
@@ -70,6 +74,7 @@ final class Root {
         this.ends = false;
         this.whole = whole;
         this.attempts = none(limit);
+        this.bytes = 0;
     }
 
     /** The id of the present attempt. */

@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.function.Results;
 
 /**
@@ -60,6 +61,7 @@ final class Singles {
                     return run;
                 }
                 reached = pace.apply(gear.function(), batch.segments(), run, batch.runs(), results);
+                pace.weigh(reached - run, SegmentSize.of(results.items(), null, 0, results.size()));
                 stopped = results.failure() != null;
                 left = pace.hasLeft();
             }

@@ -30,6 +30,7 @@ public final class Batch {
     private final int capacity;
     private final @Nullable SegmentOutput bytes;
     private int size;
+    private long heapBytes;
     /* Root, value and end of each run. */
     private long[] runs;
     private @Nullable Origin[] origins;
@@ -88,7 +89,13 @@ public final class Batch {
     }
 
     public boolean isFull() {
-        return size == capacity || bytes != null && bytes.size() >= MANY_BYTES;
+        return size == capacity
+                || (bytes == null ? heapBytes >= Capacities.BYTES_PER_BATCH : bytes.size() >= MANY_BYTES);
+    }
+
+    /** About how many bytes of memory its segments take, unless they have become bytes already. */
+    public long heapBytes() {
+        return heapBytes;
     }
 
     /** The segments as bytes, if it is for another process. */
@@ -105,6 +112,7 @@ public final class Batch {
         if (bytes == null) {
             makeRoom(size + 1);
             segments[size] = segment;
+            heapBytes += SegmentSize.of(segment);
         } else {
             bytes.segment(segment);
         }
@@ -122,6 +130,11 @@ public final class Batch {
             return encode(from, indexes, start, end);
         }
         int stop = Math.min(end, start + capacity - size);
+        long more = SegmentSize.of(from, indexes, start, stop);
+        if (heapBytes + more > Capacities.BYTES_PER_BATCH && stop - start > 1) {
+            return addLarge(from, indexes, start, stop);
+        }
+        heapBytes += more;
         makeRoom(size + stop - start);
         if (indexes == null) {
             System.arraycopy(from, start, segments, size, stop - start);
@@ -132,6 +145,16 @@ public final class Batch {
         }
         size += stop - start;
         return stop;
+    }
+
+    /** One by one, until that is enough. */
+    private int addLarge(Object[] from, int @Nullable [] indexes, int start, int end) {
+        int next = start;
+        while (next < end && !isFull()) {
+            add(from[indexes == null ? next : indexes[next]]);
+            next++;
+        }
+        return next;
     }
 
     private void makeRoom(int many) {

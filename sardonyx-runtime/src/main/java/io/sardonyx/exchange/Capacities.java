@@ -9,6 +9,15 @@ public final class Capacities {
     /** Batches between two peers. */
     public static final int BATCHES_PER_CHANNEL = 16;
 
+    /** Bytes between two peers of one process, as far as can be told; a batch that is larger goes alone. */
+    public static final long BYTES_PER_CHANNEL = 8 << 20;
+
+    /** Bytes that make a batch full, however few segments they are; a segment that is larger goes alone. */
+    public static final long BYTES_PER_BATCH = 1 << 20;
+
+    /** Bytes of what one peer of an input has read and is not done; a batch that is larger goes alone. */
+    public static final long BYTES_OF_ROOTS = 64 << 20;
+
     /** Bundles of acks between a peer and an input. */
     public static final int ACKS_PER_CHANNEL = 32;
 

@@ -73,6 +73,9 @@ public final class LocalExchange implements Exchange {
         private volatile Runnable room = () -> {};
         /* Whether somebody waits for room. */
         private volatile boolean starved;
+        /* Of all that was put in, and of all that was taken out: each is written by one end. */
+        private volatile long putBytes;
+        private volatile long takenBytes;
 
         Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
             this.queue = new SpscVarHandleArrayQueue<>(capacity);
@@ -83,9 +86,9 @@ public final class LocalExchange implements Exchange {
 
         @Override
         public boolean offer(T item) {
-            if (!queue.offer(item)) {
+            if (!put(item)) {
                 starved = true;
-                if (!queue.offer(item)) {
+                if (!put(item)) {
                     return false;
                 }
             }
@@ -93,14 +96,39 @@ public final class LocalExchange implements Exchange {
             return true;
         }
 
+        private boolean put(T item) {
+            long bytes = bytes(item);
+            long before = putBytes;
+            if (bytes > 0 && before > takenBytes && before + bytes - takenBytes > Capacities.BYTES_PER_CHANNEL) {
+                return false;
+            }
+            putBytes = before + bytes;
+            boolean room = queue.offer(item);
+            if (!room) {
+                putBytes = before;
+            }
+            return room;
+        }
+
+        /** About how many bytes of memory it takes, if that counts. */
+        long bytes(T item) {
+            return 0;
+        }
+
+        private boolean isHalfEmpty() {
+            return queue.size() <= capacity / 2 && putBytes - takenBytes <= Capacities.BYTES_PER_CHANNEL / 2;
+        }
+
         /** Whoever waits for room is told when half of it is free, so that more than one finds some. */
         @Override
         public @Nullable T poll() {
             T item = queue.poll();
             if (item != null) {
+                long before = takenBytes;
+                takenBytes = before + bytes(item);
                 /* Whoever found no room before this was taken has said so by now. */
                 VarHandle.fullFence();
-                if (starved && queue.size() <= capacity / 2) {
+                if (starved && isHalfEmpty()) {
                     starved = false;
                     room.run();
                 }
@@ -135,6 +163,11 @@ public final class LocalExchange implements Exchange {
 
         BatchRing(ConcurrentMap<Channel, BatchRing> rings, Channel channel) {
             super(Capacities.BATCHES_PER_CHANNEL, rings, channel);
+        }
+
+        @Override
+        long bytes(Batch batch) {
+            return batch.heapBytes();
         }
     }
 }

@@ -1,0 +1,88 @@
+package io.sardonyx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Public, since jobs name its methods. Segments of a million bytes behind an output that is slow, in a small heap. */
+@Timeout(300)
+public class LargeSegmentsTest {
+
+    private static final int SEGMENTS = 600;
+    private static final int BYTES = 1_000 * 1_024;
+
+    public static String large(long number) {
+        return "x".repeat(BYTES) + number;
+    }
+
+    public static String same(String text) {
+        return text;
+    }
+
+    /** All numbers become large in the second task, or are read as such. */
+    public static void main(String[] args) throws InterruptedException {
+        var written = new AtomicInteger();
+        try (Cluster cluster = Cluster.local(3)) {
+            Iterable<String> texts = () -> texts();
+            cluster.provide("texts", texts);
+            cluster.provide("slow", (Consumer<Object>) text -> {
+                pause();
+                written.incrementAndGet();
+            });
+            JobBuilder job = args[0].equals("made")
+                    ? Job.named("made")
+                            .input("read", Inputs.numbers(SEGMENTS))
+                            .function("pass", LargeSegmentsTest::large)
+                    : Job.named("read")
+                            .input("read", Inputs.provided("texts"))
+                            .function("pass", LargeSegmentsTest::same);
+            cluster.run(job.output("write", Outputs.callback("slow"))
+                    .path("read", "pass", "write")
+                    .build());
+        }
+        System.out.println(written + " written");
+    }
+
+    private static Iterator<String> texts() {
+        return IntStream.range(0, SEGMENTS).mapToObj(LargeSegmentsTest::large).iterator();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(2);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"made", "read"})
+    void whatWaitsIsBoundedInBytes(String how) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LargeSegmentsTest.class.getName(),
+                        how))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output).contains(SEGMENTS + " written");
+    }
+}
