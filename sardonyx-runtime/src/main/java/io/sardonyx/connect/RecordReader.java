@@ -29,7 +29,8 @@ final class RecordReader {
     private final int maxLine;
     private final boolean quotes;
 
-    private byte[] buffer = new byte[CHUNK];
+    /* Made when it is read from for the first time. */
+    private byte[] buffer = {};
     private int from;
     private int to;
     private int next;
@@ -145,6 +146,9 @@ final class RecordReader {
     }
 
     private void makeRoom() {
+        if (buffer.length == 0) {
+            buffer = new byte[CHUNK];
+        }
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, limit - from);
             limit -= from;

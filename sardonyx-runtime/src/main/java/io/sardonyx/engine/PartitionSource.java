@@ -43,6 +43,11 @@ final class PartitionSource implements Source {
 
     private static final long SELDOM_NANOS = 100_000_000;
 
+    /** How many partitions that have an end a peer reads at once: each may need a descriptor and a buffer. */
+    static final int MOST_OPEN = 8;
+
+    private static final Map<Integer, ReadPartition> NONE_OPENED = Map.of();
+
     private final Reopener<Input> plugin;
     private final Tuning tuning;
     private final Roots roots;
@@ -57,6 +62,10 @@ final class PartitionSource implements Source {
     private int next;
     private boolean exhaustionTold;
     private boolean followed;
+    /* Of those that are closed already. */
+    private Extent finished = Extent.NONE;
+    /* Whether one came to its end under the present fence. */
+    private boolean finishedOne;
     private long followedNanos;
     /* Whether there may be partitions to open. */
     private boolean resuming;
@@ -79,6 +88,7 @@ final class PartitionSource implements Source {
         roots.follow(wiring.ordinal());
         partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
         exhaustionTold = false;
+        finishedOne = false;
         followed = true;
         reading.entrySet().removeIf(entry -> {
             boolean lost =
@@ -168,7 +178,9 @@ final class PartitionSource implements Source {
             resuming = plugin.open();
             return worked || resuming;
         }
-        for (var opened : partitions.opened(input, nowNanos).entrySet()) {
+        worked |= closeFinished();
+        int more = MOST_OPEN - withEnd();
+        for (var opened : (more > 0 ? partitions.opened(input, more, nowNanos) : NONE_OPENED).entrySet()) {
             opened.getValue().follow(orders.fence());
             reading.put(opened.getKey(), opened.getValue());
             inTurn = List.copyOf(reading.values());
@@ -182,6 +194,39 @@ final class PartitionSource implements Source {
             worked = true;
         }
         return worked;
+    }
+
+    /** Those that have an end are opened a few at a time; a stream without end is never left for another. */
+    private int withEnd() {
+        int count = 0;
+        for (int i = 0; i < inTurn.size(); i++) {
+            count += inTurn.get(i).extent().isKnown() ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** What is at its end, done and written down needs neither a file nor memory any more. */
+    private boolean closeFinished() {
+        boolean any = false;
+        for (int i = 0; i < inTurn.size(); i++) {
+            any |= inTurn.get(i).isOver();
+        }
+        if (any) {
+            reading.entrySet().removeIf(entry -> {
+                ReadPartition partition = entry.getValue();
+                boolean over = partition.isOver();
+                if (over) {
+                    close(partition);
+                    partitions.finish(entry.getKey(), partition.skipped());
+                    finished = finished.plus(partition.extent());
+                    finishedOne = true;
+                }
+                return over;
+            });
+            inTurn = List.copyOf(reading.values());
+            next = 0;
+        }
+        return any;
     }
 
     /** What was read before stays as it is: only reading stops until the input is open again. */
@@ -336,11 +381,11 @@ final class PartitionSource implements Source {
 
     @Override
     public Extent extent() {
-        Extent all = Extent.NONE;
+        Extent all = finished;
         for (ReadPartition partition : inTurn) {
             all = all.plus(partition.extent());
         }
-        return all;
+        return all.isKnown() ? new Extent(all.behind(), (long) (all.all() * partitions.perKnown())) : all;
     }
 
     @Override
@@ -348,6 +393,7 @@ final class PartitionSource implements Source {
         boolean idle = roots.open() == 0 && nowNanos - followedNanos > IDLE_NANOS;
         return !followed
                 && (idle
+                        || finishedOne
                         || inTurn.stream().anyMatch(ReadPartition::hasProgressed)
                                 && inTurn.stream().allMatch(it -> it.hasProgressed() || it.isIdle()));
     }

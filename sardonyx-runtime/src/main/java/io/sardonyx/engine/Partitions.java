@@ -53,6 +53,8 @@ final class Partitions {
     private long pauseNanos = SOON_NANOS;
     private final Map<Integer, Document> found = new TreeMap<>();
     private final TreeSet<Integer> finished = new TreeSet<>();
+    /* What was left out of those that this peer has finished, where anything was. */
+    private final Map<Integer, SortedMap<TaskName, Long>> skippedHere = new TreeMap<>();
     private final TreeSet<Integer> open = new TreeSet<>();
     private @Nullable List<String> names;
     /* The list of partitions, while it is a copy of another job's that nobody has compared with what is there now. */
@@ -97,8 +99,12 @@ final class Partitions {
         return partition % peers == index;
     }
 
-    /** Partitions that may be read from now on; looks for them step by step. */
-    Map<Integer, ReadPartition> opened(Input input, long nowNanos) throws Exception {
+    /**
+     * Partitions that may be read from now on; looks for them step by step.
+     *
+     * @param most how many there may be
+     */
+    Map<Integer, ReadPartition> opened(Input input, int most, long nowNanos) throws Exception {
         if (asking || !retry.isDue(nowNanos) || !store.isDue(nowNanos)) {
             return Map.of();
         }
@@ -114,7 +120,7 @@ final class Partitions {
             compare(input, names, resumed);
             return Map.of();
         }
-        return openMissing(names, nowNanos);
+        return openMissing(names, most, nowNanos);
     }
 
     /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
@@ -239,9 +245,9 @@ final class Partitions {
         }
     }
 
-    private Map<Integer, ReadPartition> openMissing(List<String> listed, long nowNanos) {
+    private Map<Integer, ReadPartition> openMissing(List<String> listed, int most, long nowNanos) {
         var opened = new TreeMap<Integer, ReadPartition>();
-        for (int partition = index; partition < listed.size(); partition += peers) {
+        for (int partition = index; partition < listed.size() && opened.size() < most; partition += peers) {
             if (!finished.contains(partition) && !open.contains(partition)) {
                 Document document = found.get(partition);
                 Checkpoint from = document == null ? Checkpoint.BEGINNING : Checkpoint.read(document.body());
@@ -301,13 +307,37 @@ final class Partitions {
         return left == 0 || asking ? Long.MAX_VALUE : left;
     }
 
+    /** One of this peer's is written down as done and at its end, and was closed. */
+    void finish(int partition, SortedMap<TaskName, Long> leftOut) {
+        open.remove(partition);
+        finished.add(partition);
+        found.remove(partition);
+        if (!leftOut.isEmpty()) {
+            skippedHere.put(partition, leftOut);
+        }
+    }
+
+    /** How many there are for each of those that this peer has finished or has open, so that these tell of all. */
+    double perKnown() {
+        int known = 0;
+        int mine = 0;
+        for (int partition = index; names != null && partition < names.size(); partition += peers) {
+            mine++;
+            known += open.contains(partition) || finished.contains(partition) ? 1 : 0;
+        }
+        return known == 0 ? 1 : (double) mine / known;
+    }
+
     /** What was left out of all partitions together, once they are exhausted. */
     SortedMap<TaskName, Long> skipped(Map<Integer, ReadPartition> mine) {
         var all = new TreeMap<TaskName, Long>();
         for (int partition : all()) {
             ReadPartition reader = mine.get(partition);
             Document document = found.get(partition);
-            if (reader != null) {
+            SortedMap<TaskName, Long> before = skippedHere.get(partition);
+            if (before != null) {
+                before.forEach((by, count) -> all.merge(by, count, Long::sum));
+            } else if (reader != null) {
                 reader.skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
             } else if (document != null) {
                 Checkpoint.read(document.body()).skipped().forEach((by, count) -> all.merge(by, count, Long::sum));

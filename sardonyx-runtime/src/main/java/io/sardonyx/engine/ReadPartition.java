@@ -245,6 +245,11 @@ final class ReadPartition {
         return written.atEnd();
     }
 
+    /** Whether it is finished and nobody needs to hear of it any more. */
+    boolean isOver() {
+        return isFinished() && !superseded && !writing && completed == null && open.isEmpty();
+    }
+
     /** What was left out, as far as it is written down. */
     SortedMap<TaskName, Long> skipped() {
         return written.skipped();

@@ -64,7 +64,7 @@ class PartitionsTest {
         }
 
         void step() throws Exception {
-            var opened = partitions.opened(this, now);
+            var opened = partitions.opened(this, 100, now);
             for (ReadPartition each : opened.values()) {
                 each.follow(fence);
                 each.resume(this);
@@ -120,7 +120,7 @@ class PartitionsTest {
         String name = Checkpoint.name(JobId.of("j/k"), TaskName.of("t"), 1);
         drawer.documents.put(name, new Document(name, "{\"position".getBytes(StandardCharsets.UTF_8), 77));
         var successor = new Reader(2, 0, 1);
-        successor.partitions.opened(successor, now);
+        successor.partitions.opened(successor, 100, now);
         assertThat(successor.partitions.waiting()).isNull();
         drawer.reads = 0;
         long begun = now;
