@@ -1,12 +1,10 @@
 package io.sardonyx.value;
 
-import java.util.AbstractList;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.RandomAccess;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -15,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** An immutable map that is walked in order of arrival and searched in logarithmic time. */
 public final class OrderedTable<K extends Comparable<? super K>, V> {
 
-    private static final OrderedTable<?, ?> EMPTY = new OrderedTable<String, Object>(OrderedSet.empty(), new Object[0]);
+    private static final OrderedTable<?, ?> EMPTY =
+            new OrderedTable<String, Object>(OrderedSet.empty(), Sequence.empty());
 
     private final OrderedSet<K> keys;
-    private final Object[] values;
+    /** Each under the number of its key. */
+    private final Sequence<V> values;
 
-    private OrderedTable(OrderedSet<K> keys, Object[] values) {
+    private OrderedTable(OrderedSet<K> keys, Sequence<V> values) {
         this.keys = keys;
         this.values = values;
     }
@@ -33,22 +33,15 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
     /** The values in the order given, each under its own key; of two with the same key the first. */
     public static <K extends Comparable<? super K>, V> OrderedTable<K, V> of(
             Collection<? extends V> values, Function<? super V, ? extends K> keyOf) {
-        var keys = new ArrayList<K>(values.size());
-        values.forEach(value -> keys.add(keyOf.apply(value)));
-        OrderedSet<K> distinct = OrderedSet.of(keys);
-        if (distinct.size() == keys.size()) {
-            return new OrderedTable<>(distinct, values.toArray());
-        }
-        OrderedTable<K, V> table = empty();
-        for (V value : values) {
-            table = table.has(keyOf.apply(value)) ? table : table.with(keyOf.apply(value), value);
-        }
-        return table;
+        var firsts = new LinkedHashMap<K, V>();
+        values.forEach(value -> firsts.putIfAbsent(keyOf.apply(value), value));
+        return new OrderedTable<>(
+                OrderedSet.of(firsts.keySet()), Sequence.of(firsts.values().toArray()));
     }
 
     public @Nullable V get(K key) {
-        int index = keys.indexOfKey(key);
-        return index < 0 ? null : value(index);
+        Long number = keys.number(key);
+        return number == null ? null : values.at(number);
     }
 
     public boolean has(K key) {
@@ -59,25 +52,18 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return keys;
     }
 
-    /** The values in order of arrival of their keys; a view. */
+    /** The values in order of arrival of their keys. */
     public List<V> values() {
-        return new Values();
+        return values;
     }
 
     /** This table with {@code key} mapped to {@code value}, at its old place or else as the latest. */
     public OrderedTable<K, V> with(K key, V value) {
-        int index = keys.indexOfKey(key);
-        if (index < 0) {
-            Object[] more = Arrays.copyOf(values, values.length + 1);
-            more[values.length] = value;
-            return new OrderedTable<>(keys.with(key), more);
+        Long number = keys.number(key);
+        if (number == null) {
+            return new OrderedTable<>(keys.with(key), values.plus(value));
         }
-        if (values[index] == value) {
-            return this;
-        }
-        Object[] changed = values.clone();
-        changed[index] = value;
-        return new OrderedTable<>(keys, changed);
+        return values.at(number) == value ? this : new OrderedTable<>(keys, values.with(number, value));
     }
 
     /**
@@ -95,57 +81,43 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         if (changes.isEmpty()) {
             return this;
         }
-        Object[] changed = values.clone();
+        var changed = values.new Draft();
         for (C one : changes) {
-            int index = keys.indexOfKey(keyOf.apply(one));
-            if (index >= 0) {
-                changed[index] = change.apply(value(index), one);
+            Long number = keys.number(keyOf.apply(one));
+            if (number != null) {
+                changed.change(number, old -> change.apply(old, one));
             }
         }
-        return new OrderedTable<>(keys, changed);
+        return new OrderedTable<>(keys, changed.sequence());
     }
 
     public OrderedTable<K, V> without(K key) {
-        int index = keys.indexOfKey(key);
-        if (index < 0) {
-            return this;
-        }
-        Object[] fewer = new Object[values.length - 1];
-        System.arraycopy(values, 0, fewer, 0, index);
-        System.arraycopy(values, index + 1, fewer, index, fewer.length - index);
-        return new OrderedTable<>(keys.without(key), fewer);
+        Long number = keys.number(key);
+        return number == null ? this : new OrderedTable<>(keys.without(key), values.without(number));
     }
 
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        for (int i = 0; i < values.length; i++) {
-            action.accept(keys.get(i), value(i));
-        }
+        Iterator<V> value = values.iterator();
+        keys.forEach(key -> action.accept(key, value.next()));
     }
 
     public int size() {
-        return values.length;
+        return values.size();
     }
 
     public boolean isEmpty() {
-        return values.length == 0;
-    }
-
-    @SuppressWarnings("unchecked")
-    private V value(int index) {
-        return (V) values[index];
+        return values.isEmpty();
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other
-                || other instanceof OrderedTable<?, ?> table
-                        && keys.equals(table.keys)
-                        && Arrays.equals(values, table.values);
+                || other instanceof OrderedTable<?, ?> table && keys.equals(table.keys) && values.equals(table.values);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(keys, Arrays.hashCode(values));
+        return Objects.hash(keys, values);
     }
 
     @Override
@@ -156,17 +128,5 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
                 .append('=')
                 .append(value));
         return text.append('}').toString();
-    }
-
-    private final class Values extends AbstractList<V> implements RandomAccess {
-        @Override
-        public V get(int index) {
-            return value(index);
-        }
-
-        @Override
-        public int size() {
-            return values.length;
-        }
     }
 }

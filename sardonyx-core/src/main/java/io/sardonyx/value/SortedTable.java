@@ -1,24 +1,39 @@
 package io.sardonyx.value;
 
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable map that is walked in the order of its keys. */
+/**
+ * An immutable map that is walked in the order of its keys.
+ *
+ * <p>A large one consists of parts, of which a change copies one.
+ */
 public final class SortedTable<K extends Comparable<? super K>, V> {
 
-    private static final SortedTable<?, ?> EMPTY = new SortedTable<String, Object>(new Object[0], new Object[0]);
+    /** A larger one consists of parts. */
+    static final int MOST = 256;
 
+    private static final SortedTable<?, ?> EMPTY = new SortedTable<String, Object>(new Object[0], new Object[0], null);
+
+    /** The keys; of a large table the first of each part. */
     private final Object[] keys;
+    /** The values; of a large table its parts. */
     private final Object[] values;
+    /** The rank that each part begins with, and the size; of a small table null. */
+    private final int @Nullable [] starts;
 
-    private SortedTable(Object[] keys, Object[] values) {
+    private SortedTable(Object[] keys, Object[] values, int @Nullable [] starts) {
         this.keys = keys;
         this.values = values;
+        this.starts = starts;
     }
 
     @SuppressWarnings("unchecked")
@@ -28,66 +43,64 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
 
     public static <K extends Comparable<? super K>, V> SortedTable<K, V> of(Map<? extends K, ? extends V> map) {
         var ordered = new TreeMap<K, V>(map);
-        return new SortedTable<>(ordered.keySet().toArray(), ordered.values().toArray());
+        return of(ordered.keySet().toArray(), ordered.values().toArray());
+    }
+
+    /** The parts of a large table are made half full, to be grown. */
+    private static <K extends Comparable<? super K>, V> SortedTable<K, V> of(Object[] keys, Object[] values) {
+        if (keys.length <= MOST) {
+            return new SortedTable<>(keys, values, null);
+        }
+        int length = MOST / 2;
+        Object[] parts = new Object[(keys.length + length - 1) / length];
+        for (int p = 0; p < parts.length; p++) {
+            int to = Math.min(keys.length, (p + 1) * length);
+            parts[p] = new SortedTable<K, V>(
+                    Arrays.copyOfRange(keys, p * length, to), Arrays.copyOfRange(values, p * length, to), null);
+        }
+        return joined(parts);
+    }
+
+    private static <K extends Comparable<? super K>, V> SortedTable<K, V> joined(Object[] parts) {
+        Object[] firsts = new Object[parts.length];
+        int[] starts = new int[parts.length + 1];
+        for (int p = 0; p < parts.length; p++) {
+            var part = (SortedTable<?, ?>) parts[p];
+            firsts[p] = part.keys[0];
+            starts[p + 1] = starts[p] + part.keys.length;
+        }
+        return new SortedTable<>(firsts, parts, starts);
     }
 
     public @Nullable V get(K key) {
-        int index = index(key);
-        return index < 0 ? null : value(index);
+        SortedTable<K, V> part = starts == null ? this : part(partWith(key));
+        int index = part.search(key);
+        return index < 0 ? null : part.value(index);
     }
 
     public boolean has(K key) {
-        return index(key) >= 0;
+        return rank(key) >= 0;
     }
 
-    /** The keys in their order; a view. */
-    @SuppressWarnings("unchecked")
-    public List<K> keys() {
-        return (List<K>) (List<?>) Collections.unmodifiableList(Arrays.asList(keys));
-    }
-
-    /** The values in the order of their keys; a view. */
-    @SuppressWarnings("unchecked")
-    public List<V> values() {
-        return (List<V>) (List<?>) Collections.unmodifiableList(Arrays.asList(values));
-    }
-
-    /** This table with {@code key} mapped to {@code value}, or this very table when it says so already. */
-    public SortedTable<K, V> with(K key, V value) {
-        int index = index(key);
-        if (index >= 0) {
-            if (value.equals(values[index])) {
-                return this;
-            }
-            Object[] changed = values.clone();
-            changed[index] = value;
-            return new SortedTable<>(keys, changed);
+    /** The place of {@code key} in the order of keys, or a negative number that says where it would be. */
+    int rank(K key) {
+        if (starts == null) {
+            return search(key);
         }
-        int at = -(index + 1);
-        return new SortedTable<>(inserted(keys, at, key), inserted(values, at, value));
+        int p = partWith(key);
+        int index = part(p).search(key);
+        return index < 0 ? index - starts[p] : index + starts[p];
     }
 
-    public SortedTable<K, V> without(K key) {
-        int index = index(key);
-        return index < 0 ? this : new SortedTable<>(removed(keys, index), removed(values, index));
+    private int partWith(K key) {
+        int p = search(key);
+        return p >= 0 ? p : Math.max(0, -p - 2);
     }
 
-    private static Object[] inserted(Object[] old, int at, Object element) {
-        Object[] more = new Object[old.length + 1];
-        System.arraycopy(old, 0, more, 0, at);
-        more[at] = element;
-        System.arraycopy(old, at, more, at + 1, old.length - at);
-        return more;
-    }
-
-    private static Object[] removed(Object[] old, int at) {
-        Object[] fewer = new Object[old.length - 1];
-        System.arraycopy(old, 0, fewer, 0, at);
-        System.arraycopy(old, at + 1, fewer, at, fewer.length - at);
-        return fewer;
-    }
-
-    private int index(K key) {
+    private int search(K key) {
+        if (key instanceof Id<?> id) {
+            return Id.search(keys, id);
+        }
         int from = 0;
         int to = keys.length - 1;
         while (from <= to) {
@@ -105,14 +118,92 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return -(from + 1);
     }
 
+    /** The keys in their order; a view. */
+    @SuppressWarnings("unchecked")
+    public List<K> keys() {
+        return starts == null
+                ? (List<K>) (List<?>) Collections.unmodifiableList(Arrays.asList(keys))
+                : new Ranked<>(values, starts, part -> part.keys);
+    }
+
+    /** The values in the order of their keys; a view. */
+    @SuppressWarnings("unchecked")
+    public List<V> values() {
+        return starts == null
+                ? (List<V>) (List<?>) Collections.unmodifiableList(Arrays.asList(values))
+                : new Ranked<>(values, starts, part -> part.values);
+    }
+
+    /** This table with {@code key} mapped to {@code value}, or this very table when it says so already. */
+    public SortedTable<K, V> with(K key, V value) {
+        if (starts != null) {
+            int p = partWith(key);
+            return with(p, part(p).with(key, value));
+        }
+        int index = search(key);
+        if (index >= 0) {
+            if (value.equals(values[index])) {
+                return this;
+            }
+            Object[] changed = values.clone();
+            changed[index] = value;
+            return new SortedTable<>(keys, changed, null);
+        }
+        int at = -(index + 1);
+        return of(inserted(keys, at, key), inserted(values, at, value));
+    }
+
+    public SortedTable<K, V> without(K key) {
+        if (starts != null) {
+            int p = partWith(key);
+            return with(p, part(p).without(key));
+        }
+        int index = search(key);
+        return index < 0 ? this : new SortedTable<>(removed(keys, index), removed(values, index), null);
+    }
+
+    /** This large table with a part changed, which may have become several by growing, or none. */
+    private SortedTable<K, V> with(int p, SortedTable<K, V> part) {
+        if (part == part(p)) {
+            return this;
+        }
+        int now = part.starts == null ? Math.min(1, part.size()) : part.values.length;
+        Object[] parts = new Object[values.length - 1 + now];
+        System.arraycopy(values, 0, parts, 0, p);
+        System.arraycopy(part.starts == null ? new Object[] {part} : part.values, 0, parts, p, now);
+        System.arraycopy(values, p + 1, parts, p + now, values.length - p - 1);
+        SortedTable<K, V> changed = joined(parts);
+        boolean sparse = changed.size() < parts.length * MOST / 8;
+        return sparse ? of(changed.keys().toArray(), changed.values().toArray()) : changed;
+    }
+
+    private static Object[] inserted(Object[] old, int at, Object element) {
+        Object[] more = new Object[old.length + 1];
+        System.arraycopy(old, 0, more, 0, at);
+        more[at] = element;
+        System.arraycopy(old, at, more, at + 1, old.length - at);
+        return more;
+    }
+
+    static Object[] removed(Object[] old, int at) {
+        Object[] fewer = new Object[old.length - 1];
+        System.arraycopy(old, 0, fewer, 0, at);
+        System.arraycopy(old, at + 1, fewer, at, fewer.length - at);
+        return fewer;
+    }
+
     public void forEach(BiConsumer<? super K, ? super V> action) {
         for (int i = 0; i < keys.length; i++) {
-            action.accept(key(i), value(i));
+            if (starts == null) {
+                action.accept(key(i), value(i));
+            } else {
+                part(i).forEach(action);
+            }
         }
     }
 
     public int size() {
-        return keys.length;
+        return starts == null ? keys.length : starts[keys.length];
     }
 
     public boolean isEmpty() {
@@ -129,17 +220,26 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return (V) values[index];
     }
 
+    @SuppressWarnings("unchecked")
+    private SortedTable<K, V> part(int index) {
+        return (SortedTable<K, V>) values[index];
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return this == other
-                || other instanceof SortedTable<?, ?> table
-                        && Arrays.equals(keys, table.keys)
-                        && Arrays.equals(values, table.values);
+        if (this == other || !(other instanceof SortedTable<?, ?> table)) {
+            return this == other;
+        }
+        return starts == null && table.starts == null
+                ? Arrays.equals(keys, table.keys) && Arrays.equals(values, table.values)
+                : size() == table.size() && keys().equals(table.keys()) && values().equals(table.values());
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(keys) + Arrays.hashCode(values);
+        return starts == null
+                ? 31 * Arrays.hashCode(keys) + Arrays.hashCode(values)
+                : 31 * keys().hashCode() + values().hashCode();
     }
 
     @Override
@@ -150,5 +250,32 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
                 .append('=')
                 .append(value));
         return text.append('}').toString();
+    }
+
+    /** The keys or the values of all parts. */
+    private static final class Ranked<E> extends AbstractList<E> {
+
+        private final Object[] parts;
+        private final int[] starts;
+        private final Function<SortedTable<?, ?>, Object[]> column;
+
+        Ranked(Object[] parts, int[] starts, Function<SortedTable<?, ?>, Object[]> column) {
+            this.parts = parts;
+            this.starts = starts;
+            this.column = column;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public E get(int rank) {
+            int p = Arrays.binarySearch(starts, Objects.checkIndex(rank, size()));
+            p = p >= 0 ? p : -p - 2;
+            return (E) column.apply((SortedTable<?, ?>) parts[p])[rank - starts[p]];
+        }
+
+        @Override
+        public int size() {
+            return starts[parts.length];
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.replica;
 
+import static io.sardonyx.command.Story.add;
 import static io.sardonyx.command.Story.group;
 import static io.sardonyx.command.Story.id;
 import static io.sardonyx.command.Story.input;
@@ -14,6 +15,7 @@ import io.sardonyx.command.Story;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.log.Entry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ReplicaTest {
 
@@ -91,5 +93,23 @@ class ReplicaTest {
         long fence = replica.jobs().live().get(id("j")).version();
         Replica again = replica.settled(replica, 99);
         assertThat(again.jobs().live().get(id("j")).version()).isEqualTo(fence);
+    }
+
+    @Test
+    @Timeout(60)
+    void hundredThousandPeersAreFoldedOneByOneThenLeave() {
+        Replica replica = Story.members("a").replica();
+        int peers = 100_000;
+        for (int i = 0; i < peers; i++) {
+            var step = i % 2 == 0 ? add("p" + i, "a") : add("p" + i, "outside");
+            replica = replica.change(new Entry<>(10 + i, group("a"), 10 + i, step))
+                    .after();
+        }
+        assertThat(replica.peers().present().size()).isEqualTo(peers / 2);
+        assertThat(replica.peers().orphans().size()).isEqualTo(peers / 2);
+        for (int i = 0; i < peers; i++) {
+            replica = replica.with(replica.peers().without(peer("p" + i)));
+        }
+        assertThat(replica.peers()).isEqualTo(Peers.EMPTY);
     }
 }

@@ -97,15 +97,11 @@ final class PeersReader {
     }
 
     Peers peers() {
-        OrderedTable<PeerId, Peer> here = OrderedTable.empty();
-        for (PeerId id : present.keySet()) {
-            here = here.with(id, peer(id));
-        }
-        OrderedTable<PeerId, Peer> waiting = OrderedTable.empty();
-        for (PeerId id : orphans.keySet()) {
-            waiting = waiting.with(id, peer(id));
-        }
-        return new Peers(here, waiting);
+        return new Peers(table(present), table(orphans));
+    }
+
+    private OrderedTable<PeerId, Peer> table(Map<PeerId, Field> peers) {
+        return OrderedTable.of(peers.keySet().stream().map(this::peer).toList(), Peer::id);
     }
 
     private Peer peer(PeerId id) {

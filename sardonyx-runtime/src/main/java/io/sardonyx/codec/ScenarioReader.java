@@ -81,19 +81,18 @@ final class ScenarioReader {
     Scenario scenario() {
         checkJobs("allocations");
         checkJobs("slots");
-        OrderedTable<JobId, Run> live = OrderedTable.empty();
-        for (Outline job : jobs.values()) {
-            live = live.with(job.id(), Run.of(job).with(demand(job)));
-        }
-        OrderedTable<PeerId, Peer> present = OrderedTable.empty();
-        for (PeerId peer : peers.ids()) {
-            present = present.with(peer, peer(peer));
-        }
+        List<Run> live =
+                jobs.values().stream().map(job -> Run.of(job).with(demand(job))).toList();
+        List<Peer> present = peers.ids().stream().map(this::peer).toList();
         var replica = new Replica(
                 cluster,
                 ring(),
-                new Peers(present, OrderedTable.empty()),
-                new Jobs(live, OrderedTable.empty(), OrderedTable.empty(), OrderedSet.empty()),
+                new Peers(OrderedTable.of(present, Peer::id), OrderedTable.empty()),
+                new Jobs(
+                        OrderedTable.of(live, run -> run.job().id()),
+                        OrderedTable.empty(),
+                        OrderedTable.empty(),
+                        OrderedSet.empty()),
                 SortedTable.empty(),
                 null,
                 null);

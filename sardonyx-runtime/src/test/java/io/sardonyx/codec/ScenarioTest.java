@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 
 class ScenarioTest {
 
@@ -36,6 +37,14 @@ class ScenarioTest {
         assertThat(replica("{'peers':3}").peers().present().keys())
                 .extracting(PeerId::text)
                 .containsExactly("p1", "p2", "p3");
+    }
+
+    @Test
+    @Timeout(60)
+    void hundredThousandPeersAreRead() {
+        Replica replica = replica("{'peers':100000,'jobs':['a','b']}");
+        assertThat(replica.peers().present().size()).isEqualTo(100_000);
+        assertThat(replica.ring().members().size()).isEqualTo(100_000);
     }
 
     @Test
