@@ -1,6 +1,6 @@
 # How the program is started, by both launchers: that of the source tree and that of a release. Whoever sources this
-# has set home, where the examples are, and calls launch when it has set jar, the program, and archives, the directory
-# in which the JVM's class archives are kept.
+# has set home, where the examples are, and calls launch when it has set jar, archives, the directory in which the JVM's
+# class archives are kept, program, by which it is called again, and sources, where they are, or nothing.
 #
 # JAVA_HOME chooses the JVM; SARDONYX_JAVA_OPTS, when set, replaces the memory and compiler flags chosen below.
 
@@ -116,5 +116,6 @@ launch() {
     if works; then
         quiet_netty
     fi
+    flags+=("-Dsardonyx.program=$program" ${sources:+"-Dsardonyx.sources=$sources"})
     exec "$java" "${flags[@]}" -XX:SharedArchiveFile="$archive" -jar "$jar" "$@"
 }

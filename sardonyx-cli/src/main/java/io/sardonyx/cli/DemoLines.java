@@ -4,7 +4,6 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 
 /** The demonstration as lines: what happens, and when; sentences, or objects for programs. */
 final class DemoLines implements DemoForm {
@@ -32,7 +31,7 @@ final class DemoLines implements DemoForm {
     @Override
     public void read(Entry<Replica> entry, Change<Replica> change) {
         if (json) {
-            new EntryForm(out, paint, true).show(entry, change);
+            EntryForm.write(entry, change, out);
         } else {
             out.println(line(entry, change, paint));
         }
@@ -41,9 +40,7 @@ final class DemoLines implements DemoForm {
 
     /** An entry for people, who know ids by their beginnings. */
     static String line(Entry<Replica> entry, Change<Replica> change, Paint paint) {
-        var line = new StringWriter();
-        new EntryForm(new PrintWriter(line, true), paint, false).show(entry, change);
-        return Words.shortened(line.toString().stripTrailing());
+        return Words.shortened(EntryForm.sentence(entry, change, paint));
     }
 
     @Override

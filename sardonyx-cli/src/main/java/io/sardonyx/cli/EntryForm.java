@@ -12,6 +12,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.SortedTable;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -19,25 +20,36 @@ import picocli.CommandLine.Model.CommandSpec;
 final class EntryForm {
 
     private final PrintWriter out;
-    private final ReadableReplay sentences;
+    private final Paint paint;
     private final boolean json;
+    private final LongOption length;
 
-    EntryForm(CommandSpec spec, boolean json) {
-        this(spec.commandLine().getOut(), Paint.of(spec), json);
-    }
-
-    EntryForm(PrintWriter out, Paint paint, boolean json) {
-        this.out = out;
-        this.sentences = new ReadableReplay(out, paint);
+    EntryForm(CommandSpec spec, boolean json, LongOption length) {
+        this.out = spec.commandLine().getOut();
+        this.paint = Paint.of(spec);
         this.json = json;
+        this.length = length;
     }
 
     void show(Entry<Replica> entry, Change<Replica> change) {
-        Command command = (Command) entry.step();
-        if (!json) {
-            sentences.show(new Replayed(entry.position(), command, change, SortedTable.empty()));
-            return;
+        if (json) {
+            write(entry, change, out);
+        } else {
+            out.println(length.line(sentence(entry, change, paint)));
         }
+    }
+
+    /** What an entry says and changed, with whole ids. */
+    static String sentence(Entry<Replica> entry, Change<Replica> change, Paint paint) {
+        var line = new StringWriter();
+        var replayed = new Replayed(entry.position(), (Command) entry.step(), change, SortedTable.empty());
+        new ReadableReplay(new PrintWriter(line, true), paint).show(replayed);
+        return line.toString().stripTrailing();
+    }
+
+    /** One line with an object. */
+    static void write(Entry<Replica> entry, Change<Replica> change, PrintWriter out) {
+        Command command = (Command) entry.step();
         JsonOut line = Json.onto(out).begin().number("position", entry.position());
         CommandCodec.write(command, line);
         GroupId author = entry.author();

@@ -29,14 +29,15 @@ final class JobForgetCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "JOB", description = "The job's id.")
-    private JobId job;
+    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
+    private JobId word;
 
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobStatus.State state =
-                    JobShowCommand.statusOf(client.founded(), job).state();
+            JobStatus status = JobShowCommand.statusOf(client.founded(), word);
+            JobStatus.State state = status.state();
+            JobId job = status.job();
             if (state != JobStatus.State.KILLED
                     && state != JobStatus.State.FAILED
                     && state != JobStatus.State.FORGOTTEN) {

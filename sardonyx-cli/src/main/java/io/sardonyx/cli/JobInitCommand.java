@@ -2,6 +2,8 @@ package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Parameters;
 final class JobInitCommand implements Callable<Integer> {
 
     private static final int LONGEST_NAME = 64;
+    private static final String INSTALL = "-q -Dmaven.test.skip=true -pl sardonyx-testkit -am install";
 
     private static final Set<String> RESERVED = Set.of(("abstract assert boolean break byte case catch char class const"
                     + " continue default do double else enum extends false final finally float for goto if implements"
@@ -53,7 +56,6 @@ final class JobInitCommand implements Callable<Integer> {
         checkPackage();
         var starter = new Starter(job, packageName);
         starter.writeTo(directory);
-        String place = directory.toString();
         json.print(
                 out -> out.text("directory", directory.toAbsolutePath().normalize())
                         .text("job", job)
@@ -62,10 +64,33 @@ final class JobInitCommand implements Callable<Integer> {
                 out -> {
                     starter.files().forEach(file -> out.println(directory.resolve(file)));
                     out.println();
-                    out.println("$ " + (place.isEmpty() ? "" : "cd " + place + " && ") + "mvn verify");
-                    out.println("$ sardonyx run job.yaml --jar target/" + job + ".jar");
+                    steps(job).forEach(out::println);
                 });
         return 0;
+    }
+
+    /** What to do next, as a shell takes it. */
+    private List<String> steps(String job) {
+        var steps = new ArrayList<String>();
+        String sources = System.getProperty("sardonyx.sources");
+        if (sources == null) {
+            steps.add("Once, in a checkout of Sardonyx, which is in no public Maven repository yet:");
+        }
+        steps.add("$ mvn" + (sources == null ? "" : " -f " + quoted(sources + "/pom.xml")) + " " + INSTALL);
+        if (sources == null) {
+            steps.add("Then:");
+        }
+        if (!directory.toString().isEmpty()) {
+            steps.add("$ cd " + quoted(directory.toString()));
+        }
+        steps.add("$ mvn verify");
+        String program = System.getProperty("sardonyx.program", "sardonyx");
+        steps.add("$ " + quoted(program) + " run job.yaml --jar target/" + job + ".jar");
+        return steps;
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[\\w./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private String name() {

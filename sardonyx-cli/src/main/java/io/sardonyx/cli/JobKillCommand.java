@@ -36,13 +36,13 @@ final class JobKillCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "NAME", description = "Who wants it; the name of the user by default.")
     private String by = System.getProperty("user.name", "somebody");
 
-    @Parameters(paramLabel = "JOB", description = "The job's id.")
-    private JobId job;
+    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
+    private JobId word;
 
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobShowCommand.statusOf(client.founded(), job);
+            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
             Receipt receipt = client.kill(job, by, reason);
             json.print(
                     out -> out.text("job", job)

@@ -55,11 +55,14 @@ final class JobPlanCommand implements Callable<Integer> {
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
-            List<InputProgress.Reached> reached = resume == null ? List.of() : client.reached(resume);
-            if (resume == null && before.jobs().knows(job.id())) {
+            JobId resumed = resume == null
+                    ? null
+                    : JobShowCommand.statusOf(view, resume).job();
+            List<InputProgress.Reached> reached = resumed == null ? List.of() : client.reached(resumed);
+            if (resumed == null && before.jobs().knows(job.id())) {
                 throw new BadInput("the cluster has a job " + job.id() + " already; submitting it changes nothing");
             }
-            Outline planned = resume == null ? job : job.as(Client.nextFree(before.jobs(), resume));
+            Outline planned = resumed == null ? job : job.as(Client.nextFree(before.jobs(), resumed));
             Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
             List<String> changes = Differences.between(before, after);
             Outcome outcome = Outcome.of(after);

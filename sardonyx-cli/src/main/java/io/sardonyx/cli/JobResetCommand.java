@@ -48,8 +48,8 @@ final class JobResetCommand implements Callable<Integer> {
                     + " writes a new one.")
     private boolean force;
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "The job's id.")
-    private JobId job;
+    @Parameters(index = "0", paramLabel = "JOB", description = "The job's id, or the beginning of it.")
+    private JobId word;
 
     @Parameters(index = "1", paramLabel = "TASK", description = "The input.")
     private String task;
@@ -68,7 +68,8 @@ final class JobResetCommand implements Callable<Integer> {
         }
         try (Store opened = store.open();
                 Client client = Client.over(opened)) {
-            TaskName input = input(client);
+            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
+            TaskName input = input(client, job);
             CheckpointReset.Done done =
                     client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));
             if (!done.list() && done.partitions().isEmpty()) {
@@ -95,9 +96,8 @@ final class JobResetCommand implements Callable<Integer> {
         }
     }
 
-    private TaskName input(Client client) {
+    private TaskName input(Client client, JobId job) {
         Jobs jobs = client.founded().replica().jobs();
-        JobShowCommand.statusOf(client.founded(), job);
         Run run = jobs.live().get(job);
         Ending ending = jobs.killed().has(job)
                 ? jobs.killed().get(job)

@@ -32,13 +32,14 @@ final class JobResumeCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "JOB", description = "The job's id.")
-    private JobId job;
+    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
+    private JobId word;
 
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobStatus status = JobShowCommand.statusOf(client.founded(), job);
+            JobStatus status = JobShowCommand.statusOf(client.founded(), word);
+            JobId job = status.job();
             boolean held = status.state() == JobStatus.State.HELD;
             Resumed resumed = held ? new Resumed(job, client.release(job)) : client.resume(job);
             Receipt receipt = resumed.receipt();

@@ -35,14 +35,15 @@ final class JobShowCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Parameters(paramLabel = "JOB", description = "The job's id.")
-    private JobId job;
+    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
+    private JobId word;
 
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
-            JobStatus status = statusOf(view, job);
+            JobStatus status = statusOf(view, word);
+            JobId job = status.job();
             Run run = view.replica().jobs().live().get(job);
             Figures figures = run == null
                     ? Figures.of(List.of(), List.of(), 0)
@@ -67,16 +68,26 @@ final class JobShowCommand implements Callable<Integer> {
         }
     }
 
-    /** The job of that id, or a complaint that names the nearest one. */
-    static JobStatus statusOf(ReplicaView view, JobId job) {
+    /** The job of that id, or the only one whose id begins so, or a complaint that names the nearest one. */
+    static JobStatus statusOf(ReplicaView view, JobId word) {
         var jobs = view.replica().jobs();
-        return JobStatus.of(jobs, job)
-                .orElseThrow(() -> new BadInput("there is no job " + job
-                        + Spelling.didYouMean(
-                                job.text(),
-                                JobStatus.all(jobs).stream()
-                                        .map(status -> status.job().text())
-                                        .toList())));
+        return JobStatus.of(jobs, word).orElseGet(() -> {
+            List<JobStatus> all = JobStatus.all(jobs);
+            List<JobStatus> beginSo = all.stream()
+                    .filter(status -> status.job().text().startsWith(word.text()))
+                    .toList();
+            if (beginSo.size() == 1) {
+                return beginSo.get(0);
+            }
+            throw new BadInput(
+                    beginSo.isEmpty()
+                            ? "there is no job " + word + Spelling.didYouMean(word.text(), ids(all))
+                            : word + " may be any of " + Words.some(ids(beginSo), ", ") + "; say more of it");
+        });
+    }
+
+    private static List<String> ids(List<JobStatus> jobs) {
+        return jobs.stream().map(status -> status.job().text()).toList();
     }
 
     private static void print(Run run, Figures figures, PrintWriter out) {

@@ -105,7 +105,8 @@ final class JobSubmitCommand implements Callable<Integer> {
             throw new BadInput("--if-at, --resume and --again exclude each other; give one of them");
         }
         if (resume != null) {
-            return client.resume(resume, job);
+            return client.resume(
+                    JobShowCommand.statusOf(client.founded(), resume).job(), job);
         }
         if (again) {
             return client.submitAgain(job);

@@ -5,8 +5,6 @@ import io.sardonyx.follow.History;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -35,12 +33,8 @@ final class LatestEntries implements Client.LogListener, History.Reader {
 
     /** The oldest first. */
     synchronized List<String> lines() {
-        return kept.values().stream().map(this::line).toList();
-    }
-
-    private String line(Shown shown) {
-        var line = new StringWriter();
-        new EntryForm(new PrintWriter(line, true), paint, false).show(shown.entry, shown.change);
-        return line.toString().stripTrailing();
+        return kept.values().stream()
+                .map(shown -> EntryForm.sentence(shown.entry, shown.change, paint))
+                .toList();
     }
 }

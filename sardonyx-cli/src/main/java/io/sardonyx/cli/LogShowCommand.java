@@ -36,9 +36,12 @@ final class LogShowCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one entry a line as JSON.")
     private boolean json;
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Override
     public Integer call() {
-        var form = new EntryForm(spec, json);
+        var form = new EntryForm(spec, json, length);
         store.read(to, new History.Reader() {
             @Override
             public void begins(ReplicaView origin) {

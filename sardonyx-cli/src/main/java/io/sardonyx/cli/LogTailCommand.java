@@ -42,6 +42,9 @@ final class LogTailCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one entry a line as JSON.")
     private boolean json;
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Override
     public Integer call() {
         if (last < 0 || last > 100_000) {
@@ -49,7 +52,7 @@ final class LogTailCommand implements Callable<Integer> {
         }
         store.founded(Long.MAX_VALUE);
         try (Store opened = store.open()) {
-            var tail = new Tail(new EntryForm(spec, json), last);
+            var tail = new Tail(new EntryForm(spec, json, length), last);
             History.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
         }
         return 0;

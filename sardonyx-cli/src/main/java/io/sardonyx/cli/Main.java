@@ -26,6 +26,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Where the program begins. */
 @Command(
@@ -141,6 +142,11 @@ public final class Main {
     }
 
     private int execute(ParseResult parsed) {
+        for (CommandLine called : parsed.asCommandLineList()) {
+            if (!called.getUnmatchedArguments().isEmpty()) { // which picocli passes over when help is asked for
+                throw new UnmatchedArgumentException(called, called.getUnmatchedArguments());
+            }
+        }
         Logging.at(logLevel);
         return new RunLast().execute(parsed);
     }

@@ -2,7 +2,9 @@ package io.sardonyx.cli;
 
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.OneLine;
+import io.sardonyx.value.Spelling;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -39,8 +41,15 @@ final class Misuse {
     }
 
     private static String guess(ParameterException fault) {
-        List<String> guesses =
-                fault instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        if (!(fault instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        List<String> guesses = unmatched.getSuggestions();
+        if (guesses.isEmpty()) {
+            Set<String> commands = fault.getCommandLine().getSubcommands().keySet();
+            guesses = Spelling.nearest(unmatched.getUnmatched().get(0), commands).stream()
+                    .toList();
+        }
         return guesses.isEmpty() ? "" : " (did you mean " + String.join(" or ", guesses) + "?)";
     }
 }

@@ -1,7 +1,9 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.codec.Keywords;
 import io.sardonyx.codec.ReplicaHash;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -43,17 +45,24 @@ final class ReplicaCommand {
         private static void print(ReplicaView view, PrintWriter out) {
             Replica replica = view.replica();
             out.println("after entry " + view.position() + ", hash " + ReplicaHash.of(view));
-            out.println("cluster " + replica.cluster());
+            out.println(words(replica.cluster()));
             replica.ring()
                     .members()
                     .forEach((group, member) -> out.println("  group " + group + " with "
-                            + replica.peers().of(group).size() + " peers"
+                            + Words.count(replica.peers().of(group).size(), "peer")
                             + (member.next() == null ? "" : ", watches " + member.next())));
             replica.ring().joining().forEach((group, join) -> out.println("  group " + group + " is joining"));
             replica.jobs()
                     .live()
-                    .forEach((job, run) -> out.println(
-                            "  job " + job + " holds " + run.demand().size() + " peers"));
+                    .forEach((job, run) -> out.println("  job " + job + " holds "
+                            + Words.count(run.demand().size(), "peer")));
+        }
+
+        private static String words(Cluster cluster) {
+            return "cluster " + cluster.id() + ", " + Keywords.of(cluster.allocation()) + ", "
+                    + Keywords.of(cluster.scheduler()) + ", format " + cluster.format()
+                    + (cluster.epoch() == null ? "" : ", epoch " + cluster.epoch()) + ", remembers the last "
+                    + cluster.remembered() + " departed ids";
         }
     }
 }

@@ -61,6 +61,9 @@ final class TopCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one object for each look.")
     private boolean json;
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Override
     public Integer call() throws InterruptedException {
         if (seconds < 1 || seconds > LONGEST) {
@@ -80,7 +83,7 @@ final class TopCommand implements Callable<Integer> {
                 if (drawn) {
                     List<String> lines =
                             lines(overview, trouble, entries, screen.terminal().rows());
-                    screen.draw(lines.stream().map(Words::shortened).toList());
+                    screen.draw(lines.stream().map(length::ids).toList());
                 } else {
                     print(overview, trouble, entries);
                 }
@@ -134,7 +137,8 @@ final class TopCommand implements Callable<Integer> {
             overview.write(line);
             line.end().newLine();
         } else {
-            lines(overview, trouble, entries, Integer.MAX_VALUE).forEach(line -> out.println(Screen.cut(line, LINE)));
+            lines(overview, trouble, entries, Integer.MAX_VALUE)
+                    .forEach(line -> out.println(Screen.cut(length.line(line), LINE)));
             out.println();
         }
         out.flush();

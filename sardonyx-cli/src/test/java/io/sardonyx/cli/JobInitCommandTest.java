@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-class JobInitCommandTest {
+/** Public, since a job names one of its methods. */
+public class JobInitCommandTest {
 
     @TempDir
     private Path directory;
@@ -33,7 +35,7 @@ class JobInitCommandTest {
         Cli.Result result = Cli.run("job", "init", project.toString(), "--package", "com.acme.orders");
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.lines())
-                .endsWith("$ cd " + project + " && mvn verify", "$ sardonyx run job.yaml --jar" + " target/orders.jar");
+                .endsWith("$ cd " + project, "$ mvn verify", "$ sardonyx run job.yaml --jar target/orders.jar");
 
         Path classes = Files.createDirectory(directory.resolve("classes"));
         compile(project, classes);
@@ -55,6 +57,47 @@ class JobInitCommandTest {
 
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.err()).contains("\"job\":\"orders\"").doesNotContain("{{");
+    }
+
+    @Test
+    void whatToDoNextIsSaidForWhereTheProgramIs() {
+        Path project = directory.resolve("my orders");
+        System.setProperty("sardonyx.sources", "/src/it's");
+        System.setProperty("sardonyx.program", "/src/it's/sardonyx");
+        try {
+            Cli.Result result = Cli.run("job", "init", project.toString(), "--name", "orders");
+            assertThat(result.lines())
+                    .endsWith(
+                            "$ mvn -f '/src/it'\\''s/pom.xml' -q -Dmaven.test.skip=true -pl sardonyx-testkit -am install",
+                            "$ cd '" + project + "'",
+                            "$ mvn verify",
+                            "$ '/src/it'\\''s/sardonyx' run job.yaml --jar target/orders.jar");
+        } finally {
+            System.clearProperty("sardonyx.sources");
+            System.clearProperty("sardonyx.program");
+        }
+    }
+
+    /** What the starter says of null is so. */
+    @Test
+    void aFunctionThatReturnsNullFails() throws IOException {
+        Path project = directory.resolve("orders");
+        Cli.run("job", "init", project.toString(), "--package", "io.sardonyx.cli");
+        Path job = project.resolve("job.yaml");
+        String text = Files.readString(job);
+        assertThat(text).contains("To return null is a failure");
+        Files.writeString(
+                job,
+                text.replace("data/lines.txt", project.resolve("data/lines.txt").toString())
+                        .replace("Words::split", "JobInitCommandTest::nothing"));
+        Cli.Result result = Cli.run("run", job.toString());
+        assertThat(result.code()).isEqualTo(1);
+        assertThat(result.err()).contains("null");
+    }
+
+    /** For a job. */
+    public static @Nullable String nothing(String line) {
+        return null;
     }
 
     @Test

@@ -323,6 +323,18 @@ class JobTextTest {
     }
 
     @Test
+    void aKeyThatIsNearlyRightIsGuessed() {
+        Map.of("func", "fn", "function", "fn", "groupby", "groupBy").forEach((typed, meant) -> {
+            String text = "id: bad\nworkflow: [[read, split], [split, write]]\ncatalog:\n"
+                    + "  - {name: read, input: {plugin: lines, path: x}}\n"
+                    + "  - {name: split, " + typed + ": a.Words::split}\n"
+                    + "  - {name: write, output: stdout}\n";
+            assertThat(Cli.run("run", Cli.file(directory, "bad.yaml", text)).err())
+                    .contains("task split, " + typed + ": is not known here; did you mean " + meant + "?");
+        });
+    }
+
+    @Test
     void faultsOfFunctionsAndPluginsHaveTheirSpotsToo() {
         String text = """
                 id: bad

@@ -37,6 +37,25 @@ class MainTest {
         assertThat(err.toString()).contains("Missing required subcommand");
     }
 
+    @Test
+    void unknownCommandIsBadInputAlsoWhenHelpIsAskedFor() {
+        for (String[] args : new String[][] {
+            {"jib", "--help"},
+            {"--help", "jib"},
+            {"job", "shwo", "--help"},
+            {"job", "--help", "shwo"},
+            {"job", "shwo", "-h"}
+        }) {
+            out.getBuffer().setLength(0);
+            err.getBuffer().setLength(0);
+            assertThat(execute(args)).as(String.join(" ", args)).isEqualTo(2);
+            assertThat(out.toString()).isEmpty();
+            assertThat(err.toString())
+                    .contains("did you mean", args[0].equals("job") ? "show" : "job")
+                    .hasLineCount(1);
+        }
+    }
+
     private int execute(String... args) {
         return Main.commandLine()
                 .setOut(new PrintWriter(out, true))

@@ -241,6 +241,39 @@ class OnlineCommandsTest {
     }
 
     @Test
+    void logFitsIntoATerminalUnlessWholeLinesAreWanted() {
+        done("job", "submit", words);
+        String peer = client.replica().replica().peers().present().keys().get(0).text();
+        String fitting = done("log", "show");
+        assertThat(fitting.lines()).allMatch(line -> line.length() <= 120);
+        assertThat(fitting).contains(peer.substring(0, 8)).doesNotContain(peer);
+        assertThat(done("log", "show", "--long")).contains(peer);
+        assertThat(done("log", "show", "--json")).contains(peer);
+    }
+
+    @Test
+    void replicaIsShownInWords() {
+        assertThat(done("replica", "show"))
+                .contains("cluster tested, planned, balanced, format ", " with 4 peers")
+                .doesNotContain("[", "null");
+    }
+
+    @Test
+    void theBeginningOfAnIdWillDoWhereNoOtherBeginsSo() {
+        done("job", "submit", words);
+        done("job", "submit", small);
+        done("job", "submit", small, "--again");
+        assertThat(done("job", "show", "wo")).startsWith("job words ");
+        Result ambiguous = run("job", "kill", "sm");
+        assertThat(ambiguous.code()).isEqualTo(2);
+        assertThat(ambiguous.err()).contains("sm may be any of small, small-2; say more of it");
+        assertThat(done("job", "kill", "small")).contains("job small is killed");
+        assertThat(done("job", "kill", "small-")).contains("job small-2 is killed");
+        assertThat(done("job", "resume", "small-")).contains("job small-2 goes on as job small-3");
+        assertThat(done("job", "forget", "small-2")).contains("only the id of job small-2");
+    }
+
+    @Test
     void doctorFindsTheDeadAndReportsThem() throws InterruptedException {
         assertThat(done("doctor")).contains("every member has a pulse");
         processes.get(0).close();

@@ -139,6 +139,10 @@ class TopCommandTest {
                         "log",
                         "submit-job id=quiet");
         assertThat(result.out()).doesNotContain("\u202e", "\u2028", "\u001b");
+        assertThat(result.lines()).allMatch(line -> line.length() <= 120);
+        String group = client.replica().replica().ring().members().keys().get(0).text();
+        assertThat(result.out()).contains(group.substring(0, 8)).doesNotContain(group);
+        assertThat(Cli.run("top", "--once", "--long", "--store", address).out()).contains(group);
     }
 
     @Test

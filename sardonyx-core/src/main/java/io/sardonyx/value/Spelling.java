@@ -1,6 +1,7 @@
 package io.sardonyx.value;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -30,7 +31,24 @@ public final class Spelling {
                 nearest = candidate;
             }
         }
-        return nearest.isEmpty() ? Optional.empty() : Optional.of(nearest);
+        return nearest.isEmpty() ? abbreviation(typed, known) : Optional.of(nearest);
+    }
+
+    /** The known word of which the typed one is an abbreviation, or the other way round, such as func and fn. */
+    private static Optional<String> abbreviation(String typed, Collection<String> known) {
+        return known.stream()
+                .filter(word -> isShortFor(word.toLowerCase(Locale.ROOT), typed)
+                        || isShortFor(typed, word.toLowerCase(Locale.ROOT)))
+                .min(Comparator.comparingInt(word -> distance(typed, word.toLowerCase(Locale.ROOT))));
+    }
+
+    /** Whether all its letters are in the other word, in order and from the first on. */
+    private static boolean isShortFor(String word, String other) {
+        int found = 0;
+        for (int i = 0; i < other.length() && found < word.length() && (i == 0 || found > 0); i++) {
+            found += word.charAt(found) == other.charAt(i) ? 1 : 0;
+        }
+        return word.length() > 1 && found == word.length();
     }
 
     /** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */

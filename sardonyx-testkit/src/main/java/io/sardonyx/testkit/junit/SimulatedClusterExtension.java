@@ -40,15 +40,15 @@ final class SimulatedClusterExtension implements TestTemplateInvocationContextPr
         var failed = new AtomicBoolean();
         return LongStream.range(first, first + (only == null ? wanted.runs() : 1))
                 .takeWhile(seed -> !failed.get())
-                .mapToObj(seed -> new Invocation(seed, cluster, failed));
+                .mapToObj(seed -> new Invocation(cluster.run(seed), failed));
     }
 
-    private record Invocation(long seed, SimulatedRuns cluster, AtomicBoolean failed)
+    private record Invocation(SimulatedRun run, AtomicBoolean failed)
             implements TestTemplateInvocationContext, ParameterResolver, TestExecutionExceptionHandler {
 
         @Override
         public String getDisplayName(int index) {
-            return "seed " + seed;
+            return "seed " + run.seed();
         }
 
         @Override
@@ -63,13 +63,13 @@ final class SimulatedClusterExtension implements TestTemplateInvocationContextPr
 
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            return cluster.run(seed);
+            return run;
         }
 
         @Override
         public void handleTestExecutionException(ExtensionContext context, Throwable failure) {
             failed.set(true);
-            throw SimulatedRuns.failed(seed, failure);
+            throw SimulatedRuns.failed(run, failure);
         }
     }
 }

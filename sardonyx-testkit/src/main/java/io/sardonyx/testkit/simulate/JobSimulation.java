@@ -193,6 +193,10 @@ public final class JobSimulation {
                 world.time.nowNanos() / 1e9);
     }
 
+    private void tell(Strike.Deed deed, Machine victim) {
+        tell(deed.word() + " " + victim.name + " " + victim.group.id());
+    }
+
     private void tell(String what) {
         if (story != Simulation.NOBODY) {
             story.accept(String.format(Locale.ROOT, "%9.3f s  %s", world.time.nowNanos() / 1e9, what));

@@ -1,9 +1,13 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.codec.OneLine;
+import io.sardonyx.engine.TaskStats;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
@@ -13,10 +17,16 @@ import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +42,20 @@ public final class SimulatedRun {
     private static final double OFTEN_DRY = 0.6;
     private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
     private static final long CALM = 600 * World.SECOND;
+    private static final int LONGEST_INPUT = 1_000;
+    private static final int LOOKS_PER_COUNT = 50;
     private static final Works.Tools TOOLS = Works.Tools.onClassPath();
 
     private final long seed;
     private final SimulatedRuns cluster;
+    private final Tinkering tinkering;
     private final RandomGenerator random;
     private final Works works;
     private final World world;
+    private final Story story;
+    private final Map<String, List<Object>> inputs = new LinkedHashMap<>();
+    private final Map<String, Object> resources = new LinkedHashMap<>();
+    private final Map<Assignment, Long> replays = new HashMap<>();
     private @Nullable Job playing;
     private @Nullable Ending killed;
     private boolean completed;
@@ -46,6 +63,7 @@ public final class SimulatedRun {
     SimulatedRun(long seed, SimulatedRuns cluster, Tinkering tinkering) {
         this.seed = seed;
         this.cluster = cluster;
+        this.tinkering = tinkering;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(~seed);
         var identity = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100);
         this.works = new Works(
@@ -55,6 +73,7 @@ public final class SimulatedRun {
                 tinkering,
                 new Oversight());
         this.world = works.world;
+        this.story = new Story(world.time::nowNanos);
         works.stock.trickle(OFTEN_DRY);
     }
 
@@ -70,6 +89,7 @@ public final class SimulatedRun {
             partitions.add(
                     List.copyOf(segments.subList(segments.size() * i / count, segments.size() * (i + 1) / count)));
         }
+        inputs.put(name, List.copyOf(segments));
         works.stock.put(name, partitions);
         return Stock.input(name);
     }
@@ -81,6 +101,7 @@ public final class SimulatedRun {
 
     /** Provides something to functions under a name, on all processes; no crash of those takes it away. */
     public SimulatedRun provide(String name, Object resource) {
+        resources.put(name, resource);
         works.provide(name, resource);
         return this;
     }
@@ -101,21 +122,55 @@ public final class SimulatedRun {
         for (int i = 0; i < cluster.groups(); i++) {
             world.start(world.random.nextLong(World.SECOND / 2));
         }
-        world.time.after(Storm.jobBeginNanos(), () -> works.submit(small));
-        new Strikes(world, new Links(), line -> {}).schedule(storm);
-        world.time.after(Storm.jobEndNanos(), world.weather::clearUp);
+        world.time.after(Storm.jobBeginNanos(), () -> {
+            story.tell("job " + job.id() + " submitted");
+            works.submit(small);
+        });
+        new Strikes(world, new Links(), this::strike).schedule(storm);
+        world.time.after(Storm.jobEndNanos(), () -> {
+            story.tell("no more faults");
+            world.weather.clearUp();
+        });
         long latest = Storm.jobEndNanos() + CALM;
-        while (!completed && killed == null && world.time.nowNanos() < latest) {
+        for (long look = 0; !completed && killed == null && world.time.nowNanos() < latest; look++) {
             world.passUntil(world.time.nowNanos() + World.MILLI);
+            if (look % LOOKS_PER_COUNT == 0) {
+                countReplays();
+            }
         }
         if (killed != null) {
-            throw new AssertionError("job " + job.id() + " was killed: " + killed.cause());
+            throw new AssertionError("job " + job.id() + " was killed" + words(killed.cause()));
         }
         while (completed && works.isAtWork(job.id()) && world.time.nowNanos() < latest) {
             world.passUntil(world.time.nowNanos() + World.MILLI);
         }
         if (!completed || works.isAtWork(job.id())) {
             throw new AssertionError("job " + job.id() + " does not come to its end: " + works.describe());
+        }
+    }
+
+    private static String words(Cause cause) {
+        return (cause.task() == null ? "" : " in task " + cause.task())
+                + (cause.by() == null ? "" : " by " + cause.by())
+                + (cause.reason() == null ? "" : ": " + cause.reason());
+    }
+
+    private void strike(Strike.Deed deed, Machine victim) {
+        boolean hitsStore = deed == Strike.Deed.OUTAGE || deed == Strike.Deed.STORE_FULL;
+        story.tell(hitsStore ? deed.word() : deed.word() + " " + victim.name);
+        if (deed == Strike.Deed.KILL) {
+            works.stock.die(Works.peers(victim));
+        }
+    }
+
+    private void countReplays() {
+        for (TaskStats stats : works.stats()) {
+            long before = replays.getOrDefault(stats.self(), 0L);
+            if (stats.replays() > before) {
+                replays.put(stats.self(), stats.replays());
+                long more = stats.replays() - before;
+                story.tell(stats.self().task() + " emits " + (more == 1 ? "one root" : more + " roots") + " again");
+            }
         }
     }
 
@@ -172,6 +227,47 @@ public final class SimulatedRun {
         return world.weather.counts();
     }
 
+    /** What happened until the run failed, and the least input that kills the job by itself, if any does. */
+    String story() {
+        var text = new StringBuilder("what happened until then:");
+        story.lines().forEach(line -> text.append("\n").append(line));
+        text.append("\nfaults: ");
+        text.append(
+                faults().isEmpty()
+                        ? "none"
+                        : faults().entrySet().stream()
+                                .map(entry -> entry.getKey().word() + " " + entry.getValue())
+                                .collect(Collectors.joining(", ")));
+        Job job = playing;
+        if (job != null && killed != null && isKilledBy(job, inputs)) {
+            text.append("\nthis input kills the job without any fault:");
+            new InputShrinking(inputs, less -> isKilledBy(job, less))
+                    .smallest()
+                    .forEach((name, segments) -> text.append("\n  ")
+                            .append(name)
+                            .append(": ")
+                            .append(OneLine.of(segments.toString(), LONGEST_INPUT)));
+        }
+        return text.toString();
+    }
+
+    /** Whether the job is killed in the same task when it reads just this and nothing goes wrong. */
+    private boolean isKilledBy(Job job, Map<String, List<Object>> input) {
+        var calm = new SimulatedRuns(cluster.groups(), cluster.peers(), Set.of());
+        var again = new SimulatedRun(seed, calm, tinkering);
+        input.forEach(again::input);
+        resources.forEach(again::provide);
+        try {
+            again.play(job);
+            return false;
+        } catch (AssertionError failure) {
+            return again.killed != null
+                    && killed != null
+                    && Objects.equals(
+                            again.killed.cause().task(), killed.cause().task());
+        }
+    }
+
     private final class Links implements Strikes.Trade {
 
         @Override
@@ -192,20 +288,42 @@ public final class SimulatedRun {
 
     private final class Oversight implements Works.Overseer {
 
+        private final Map<String, Set<Object>> come = new HashMap<>();
+
         @Override
         public void read(Entry<Replica> entry) {}
 
         @Override
         public void took(Replica state) {
             if (playing != null) {
-                completed |= state.jobs().completed().has(playing.id());
+                if (!completed && state.jobs().completed().has(playing.id())) {
+                    completed = true;
+                    story.tell("job " + playing.id() + " completed");
+                }
                 Ending ending = state.jobs().killed().get(playing.id());
-                killed = ending == null ? killed : ending;
+                if (killed == null && ending != null) {
+                    killed = ending;
+                    story.tell("job " + playing.id() + " killed" + words(ending.cause()));
+                }
             }
         }
 
         @Override
-        public void settled(String output, Object segment) {}
+        public void settled(String output, Object segment) {
+            if (!come.computeIfAbsent(output, name -> new HashSet<>()).add(segment)) {
+                story.tell("came again at " + output + ":", segment);
+            }
+        }
+
+        @Override
+        public void dropped(String output, Object segment) {
+            story.tell("lost before it was settled at " + output + ":", segment);
+        }
+
+        @Override
+        public void readAgain(String input, Object segment) {
+            story.tell("read again from " + input + ":", segment);
+        }
 
         @Override
         public void written(String name, byte[] body) {}

@@ -40,19 +40,20 @@ public record SimulatedRuns(int groups, int peers, Set<FaultKind> faults) {
      */
     public void runs(long firstSeed, int runs, Consumer<SimulatedRun> test) {
         for (long seed = firstSeed; seed < firstSeed + runs; seed++) {
+            SimulatedRun run = run(seed);
             try {
-                test.accept(run(seed));
+                test.accept(run);
             } catch (RuntimeException | AssertionError failure) {
-                throw failed(seed, failure);
+                throw failed(run, failure);
             }
         }
     }
 
-    /** The failure of a seed, with how to see it again. */
-    public static AssertionError failed(long seed, Throwable failure) {
+    /** The failure of a test with a run: what was thrown, what happened before, and how to see it again. */
+    public static AssertionError failed(SimulatedRun run, Throwable failure) {
         return new AssertionError(
-                "with seed " + seed + ": " + failure.getMessage() + "\nagain: seed = " + seed
-                        + ", runs = 1 in the annotation, or -Dsardonyx.seed=" + seed,
+                failure + "\n" + run.story() + "\nagain: seed = " + run.seed()
+                        + ", runs = 1 in the annotation, or -Dsardonyx.seed=" + run.seed(),
                 failure);
     }
 }

@@ -7,6 +7,7 @@ import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.plugin.Unavailable;
+import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ public final class Stock {
     private final Witness witness;
     private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
     private final Map<String, List<Object>> settled = new TreeMap<>();
+    private final Map<String, Integer> read = new HashMap<>();
+    private final Map<PeerId, StockOutput> open = new HashMap<>();
     private final Set<String> sealed = new LinkedHashSet<>();
     private final Map<String, Long> awayUntil = new HashMap<>();
     private final Map<String, Object> writers = new HashMap<>();
@@ -54,9 +57,17 @@ public final class Stock {
         void check() throws Superseded;
     }
 
-    /** Sees what outputs settle at the moment they do. */
+    /** Sees what inputs give and outputs take. */
     interface Witness {
+
+        /** At the moment it is settled. */
         void settled(String output, Object segment);
+
+        /** An output took it and ended before it was settled. */
+        default void dropped(String output, Object segment) {}
+
+        /** An input gives it, and gave it before. */
+        default void readAgain(String input, Object segment) {}
     }
 
     /** @param tinker what stands between the engine and each output, such as a planted bug */
@@ -101,7 +112,9 @@ public final class Stock {
         Refusal refusal =
                 context.parameters().text("refuses").map(Refusal::valueOf).orElse(Refusal.NOBODY);
         Guard guard = stock.guard(refusal, name, context);
-        return stock.tinker.apply(new StockOutput(name, stock, guard, stock.time, stock.random));
+        var output = new StockOutput(name, stock, guard, stock.time, stock.random);
+        stock.open.put(context.peer(), output);
+        return stock.tinker.apply(output);
     }
 
     private Guard guard(Refusal refusal, String name, TaskContext context) {
@@ -153,6 +166,30 @@ public final class Stock {
 
     void put(String name, List<List<Object>> partitions) {
         inputs.put(name, partitions);
+    }
+
+    /** The peers die, and with them what their outputs have not settled. */
+    void die(Set<PeerId> peers) {
+        for (PeerId peer : peers) {
+            StockOutput output = open.remove(peer);
+            if (output != null) {
+                output.close();
+            }
+        }
+    }
+
+    /** An input gives the segments of a partition from one index to another. */
+    void read(String input, int partition, int from, int to) {
+        int furthest = read.getOrDefault(input + "/" + partition, 0);
+        partitions(input)
+                .get(partition)
+                .subList(from, Math.max(from, Math.min(to, furthest)))
+                .forEach(segment -> witness.readAgain(input, segment));
+        read.put(input + "/" + partition, Math.max(furthest, to));
+    }
+
+    void drop(String output, Object segment) {
+        witness.dropped(output, segment);
     }
 
     /** Whatever dies now, this stays. */

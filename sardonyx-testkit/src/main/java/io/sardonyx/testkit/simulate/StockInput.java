@@ -26,17 +26,18 @@ record StockInput(String name, Stock stock, RandomGenerator random, double dry) 
     @Override
     public Partition open(String partition, @Nullable String position) throws Unavailable {
         stock.call(name);
-        List<Object> list = stock.partitions(name).get(Integer.parseInt(partition));
-        return new ListPartition(list, position == null ? 0 : Integer.parseInt(position));
+        return new ListPartition(Integer.parseInt(partition), position == null ? 0 : Integer.parseInt(position));
     }
 
     private final class ListPartition implements Partition {
 
+        private final int number;
         private final List<Object> list;
         private int next;
 
-        ListPartition(List<Object> list, int next) {
-            this.list = list;
+        ListPartition(int number, int next) {
+            this.number = number;
+            this.list = stock.partitions(name).get(number);
             this.next = next;
         }
 
@@ -47,6 +48,7 @@ record StockInput(String name, Stock stock, RandomGenerator random, double dry) 
                 return 0;
             }
             int count = Math.min(1 + random.nextInt(segments.length), list.size() - next);
+            stock.read(name, number, next, next + count);
             for (int i = 0; i < count; i++) {
                 segments[i] = list.get(next++);
             }

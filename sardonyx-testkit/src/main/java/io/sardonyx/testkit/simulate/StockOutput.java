@@ -64,4 +64,10 @@ final class StockOutput implements Output {
         guard.check();
         stock.seal(name);
     }
+
+    @Override
+    public void close() {
+        waiting.forEach(unsettled -> stock.drop(name, unsettled.segment));
+        waiting.clear();
+    }
 }

@@ -41,6 +41,11 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
             this.fault = fault;
         }
 
+        /** The name as a story spells it. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
         /** Those that happen to any cluster; the others only where machines send each other something. */
         static List<Deed> toGroups() {
             return Arrays.stream(values())
@@ -76,8 +81,13 @@ record Strike(long atMillis, Deed deed, int victim, int extent, int delay) {
 
     @Override
     public String toString() {
-        String word = deed.name().toLowerCase(Locale.ROOT).replace('_', '-');
         return String.format(
-                Locale.ROOT, "%.3f s: %s, victim %d, extent %d, delay %d", atMillis / 1e3, word, victim, extent, delay);
+                Locale.ROOT,
+                "%.3f s: %s, victim %d, extent %d, delay %d",
+                atMillis / 1e3,
+                deed.word(),
+                victim,
+                extent,
+                delay);
     }
 }

@@ -4,8 +4,7 @@ import static io.sardonyx.testkit.simulate.World.MILLI;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
 import java.util.List;
-import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** What a storm does to a world. */
 final class Strikes {
@@ -17,7 +16,7 @@ final class Strikes {
     private static final int LONG_STALLS = 20;
 
     private final World world;
-    private final Consumer<String> story;
+    private final BiConsumer<Strike.Deed, Machine> story;
     private final Trade trade;
 
     /** Those strikes that are about jobs, and about what machines send each other for them. */
@@ -34,7 +33,8 @@ final class Strikes {
         void damage(Strike strike);
     }
 
-    Strikes(World world, Trade trade, Consumer<String> story) {
+    /** @param story hears of each strike before it happens, and whom it is aimed at */
+    Strikes(World world, Trade trade, BiConsumer<Strike.Deed, Machine> story) {
         this.world = world;
         this.trade = trade;
         this.story = story;
@@ -51,8 +51,7 @@ final class Strikes {
             return;
         }
         Machine victim = living.get(strike.victim() % living.size());
-        story.accept(strike.deed().name().toLowerCase(Locale.ROOT).replace('_', '-') + " " + victim.name + " "
-                + victim.group.id());
+        story.accept(strike.deed(), victim);
         switch (strike.deed()) {
             case SUBMIT_JOB -> trade.submit(victim, strike);
             case KILL_JOB -> trade.kill(victim, strike);

@@ -13,11 +13,15 @@ import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
 final class Works {
@@ -134,13 +138,25 @@ final class Works {
 
     /** What tasks say that keeps them from going on, whatever their machine. */
     List<String> reasons() {
-        return world.living().stream()
-                .filter(machine -> machine.shop instanceof EngineShop)
-                .flatMap(machine -> ((EngineShop) machine.shop).stats().stream())
+        return stats().stream()
                 .map(TaskStats::waiting)
                 .filter(Objects::nonNull)
                 .map(Waiting::reason)
                 .toList();
+    }
+
+    /** How all tasks do. */
+    List<TaskStats> stats() {
+        return world.living().stream().flatMap(Works::stats).toList();
+    }
+
+    /** The peers that work on a machine. */
+    static Set<PeerId> peers(Machine machine) {
+        return stats(machine).map(stats -> stats.self().peer()).collect(Collectors.toSet());
+    }
+
+    private static Stream<TaskStats> stats(Machine machine) {
+        return machine.shop instanceof EngineShop shop ? shop.stats().stream() : Stream.of();
     }
 
     /** Documents that nobody needs: of jobs that the cluster knows but does not keep. */
@@ -166,13 +182,9 @@ final class Works {
                 .values()
                 .forEach(run -> text.append("\n  ").append(run));
         for (Machine machine : world.living()) {
-            if (machine.shop instanceof EngineShop shop) {
-                shop.stats()
-                        .forEach(stats -> text.append("\n  ")
-                                .append(machine.name)
-                                .append(' ')
-                                .append(stats));
-            }
+            stats(machine)
+                    .forEach(stats ->
+                            text.append("\n  ").append(machine.name).append(' ').append(stats));
         }
         return text.toString();
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,62 @@ public class WordCountTest {
         long seed = Long.parseLong(message.substring(message.lastIndexOf('=') + 1));
         assertThat(catchThrowable(() -> runs.runs(seed, 1, WordCountTest::countCarelessly)))
                 .hasMessage(message);
+    }
+
+    @Test
+    void aFailureTellsWhatHappenedBeforeItAndTheSeedLast() {
+        Throwable failure = catchThrowable(() -> SimulatedRuns.of(5, 2).runs(0, 100, WordCountTest::countCarelessly));
+        List<String> lines = failure.getMessage().lines().toList();
+
+        assertThat(lines.get(0)).startsWith("org.opentest4j.AssertionFailedError");
+        List<String> story = lines.subList(lines.indexOf("what happened until then:") + 1, lines.size() - 2);
+        assertThat(story)
+                .hasSizeBetween(5, 20)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120));
+        assertThat(story).anyMatch(line -> line.contains(" again"));
+        assertThat(lines.get(lines.size() - 2)).startsWith("faults: ");
+        assertThat(lines.get(lines.size() - 1)).startsWith("again: seed = ").contains("-Dsardonyx.seed=");
+    }
+
+    @Test
+    void aFailureTellsWhoWasKilledAndWhatWasLostWithIt() {
+        var runs = new SimulatedRuns(5, 2, Set.of(FaultKind.KILL));
+        var stories = new ArrayList<String>();
+        for (int seed = 0; seed < 20; seed++) {
+            long run = seed;
+            stories.add(String.valueOf(catchThrowable(() -> runs.runs(run, 1, WordCountTest::expectNothing))
+                    .getMessage()));
+        }
+
+        assertThat(stories).anyMatch(story -> story.matches("(?s).* s  kill machine-\\d\n.*"));
+        assertThat(stories).anyMatch(story -> story.contains("lost before it was settled at words: Word["));
+        assertThat(stories).anyMatch(story -> story.contains("came again at words: Word["));
+        assertThat(stories).allMatch(story -> story.contains("job words completed"));
+    }
+
+    private static void expectNothing(SimulatedRun run) {
+        run.play(words(run, Call.to(WordCountTest.class.getName() + "::same")));
+        assertThat(run.settled("words")).isEmpty();
+    }
+
+    /** Throws for one line. */
+    public static Word touchy(Word word) {
+        if (word.line() == 13 && word.text().equals("storm")) {
+            throw new IllegalStateException("a storm");
+        }
+        return word;
+    }
+
+    @Test
+    void aJobThatItsInputKillsTellsTheLeastOfItThatDoes() {
+        Throwable failure = catchThrowable(() -> SimulatedRuns.of(3, 2)
+                .runs(7, 1, run -> run.play(words(run, Call.to(WordCountTest.class.getName() + "::touchy")))));
+
+        assertThat(failure)
+                .hasMessageStartingWith("java.lang.AssertionError: job words was killed in task count: ")
+                .hasMessageContaining("java.lang.IllegalStateException: a storm")
+                .hasMessageContaining(
+                        "this input kills the job without any fault:\n  lines: [" + LINES.get(13) + "]\n");
     }
 
     @Test

@@ -1,0 +1,26 @@
+package io.sardonyx.cli;
+
+import picocli.CommandLine.Option;
+
+/** Whether lines are shown as long as they are. */
+final class LongOption {
+
+    private static final int COLUMNS = 120;
+    private static final String CUT = "…";
+
+    @Option(names = "--long", description = "Show whole ids and whole lines, not only what fits into 120 columns.")
+    private boolean whole;
+
+    /** A line with the ids that are wanted. */
+    String ids(String line) {
+        return whole ? line : Words.shortened(line);
+    }
+
+    /** A line as it is printed where there is no terminal to be filled. */
+    String line(String line) {
+        String shown = ids(line);
+        return whole || Screen.cut(shown, COLUMNS).equals(Screen.cut(shown, Integer.MAX_VALUE))
+                ? shown
+                : Screen.cut(shown, COLUMNS - Screen.width(CUT)) + CUT;
+    }
+}
