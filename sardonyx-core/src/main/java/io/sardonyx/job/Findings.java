@@ -2,6 +2,7 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,11 +14,22 @@ final class Findings {
     private static final String WORD = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
     private static final Pattern METHOD = Pattern.compile(WORD + "(\\." + WORD + ")*::" + WORD);
 
-    private final List<TaskName> described;
+    /** Wrong names are compared with so many known ones in all; to compare all of a large job would take hours. */
+    private static final int MOST_COMPARED = 100_000;
+
+    /** So many names does a remedy list. */
+    private static final int MOST_LISTED = 20;
+
+    private final Set<TaskName> described = new LinkedHashSet<>();
     private final Set<Fault> faults = new LinkedHashSet<>();
+    private int compared;
 
     Findings(Job job) {
-        this.described = job.catalog().stream().map(CatalogEntry::name).toList();
+        job.catalog().forEach(entry -> described.add(entry.name()));
+    }
+
+    boolean isDescribed(TaskName task) {
+        return described.contains(task);
     }
 
     List<Fault> faults() {
@@ -38,10 +50,21 @@ final class Findings {
     }
 
     /** A guess at what was meant, else some other remedy. */
-    static String nearest(TaskName task, List<TaskName> known, String otherwise) {
+    String nearest(TaskName task, Collection<TaskName> known, String otherwise) {
+        compared += known.size();
+        if (compared > MOST_COMPARED) {
+            return otherwise;
+        }
         return Spelling.nearest(task.text(), known.stream().map(TaskName::text).toList())
                 .map(near -> "did you mean " + near + "?")
                 .orElse(otherwise);
+    }
+
+    /** The names for a sentence, the first of them if they are many. */
+    static String listed(List<TaskName> names) {
+        return names.size() <= MOST_LISTED
+                ? names.toString()
+                : names.subList(0, MOST_LISTED) + " and " + (names.size() - MOST_LISTED) + " more";
     }
 
     /** What is called there has to be a method. */

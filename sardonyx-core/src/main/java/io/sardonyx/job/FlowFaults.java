@@ -1,7 +1,10 @@
 package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What is wrong with the flow conditions of a job.
@@ -29,7 +32,7 @@ final class FlowFaults {
             checkCondition(part(i).at("when"), condition.when(), 1);
             checkShape(part(i), condition);
         }
-        job.catalog().forEach(entry -> checkOrder(entry.name()));
+        checkOrders();
     }
 
     private static Part part(int index) {
@@ -43,7 +46,7 @@ final class FlowFaults {
         }
         TaskName from = condition.from();
         if (from == null) {
-            if (known && job.catalog().stream().noneMatch(entry -> applies(condition, entry.name()))) {
+            if (known && !appliesAnywhere(condition)) {
                 found.add(
                         part,
                         "there is no task that feeds all of " + condition.to().tasks(),
@@ -61,22 +64,31 @@ final class FlowFaults {
             return;
         }
         for (TaskName target : condition.to().tasks()) {
-            if (!behind.contains(target)
-                    && job.catalog().stream().anyMatch(entry -> entry.name().equals(target))) {
+            if (!job.workflow().leads(from, target) && found.isDescribed(target)) {
                 found.add(
                         part.at("to").naming(target),
                         "task " + target + " is not directly behind " + from,
-                        "add that edge to the workflow, or name some of " + behind);
+                        "add that edge to the workflow, or name some of " + Findings.listed(behind));
             }
         }
     }
 
     /** Without a source it applies to each task from which all its targets can be reached. */
-    private boolean applies(FlowCondition condition, TaskName task) {
-        List<TaskName> behind = job.behind(task);
-        return condition.from() == null
-                ? !behind.isEmpty() && behind.containsAll(condition.to().tasks())
-                : condition.from().equals(task);
+    private boolean appliesAnywhere(FlowCondition condition) {
+        return condition.to().tasks().isEmpty()
+                ? job.catalog().stream().anyMatch(entry -> feeds(entry.name()))
+                : feedersOfAll(condition.to().tasks()).stream().anyMatch(found::isDescribed);
+    }
+
+    private boolean feeds(TaskName task) {
+        return !job.behind(task).isEmpty();
+    }
+
+    private List<TaskName> feedersOfAll(List<TaskName> targets) {
+        return job.before(targets.get(0)).stream()
+                .filter(task ->
+                        targets.stream().allMatch(target -> job.workflow().leads(task, target)))
+                .toList();
     }
 
     private void checkCondition(Part part, Condition when, int depth) {
@@ -115,15 +127,40 @@ final class FlowFaults {
         }
     }
 
-    private void checkOrder(TaskName task) {
-        int last = -1;
-        int highest = 0;
+    /** Where only conditions for every task apply, they are the same for each, and looked at once. */
+    private void checkOrders() {
+        var everywhere = new ArrayList<Integer>();
+        var own = new TreeMap<TaskName, List<Integer>>();
         for (int i = 0; i < job.flowConditions().size(); i++) {
             FlowCondition condition = job.flowConditions().get(i);
-            if (condition.onException() || !applies(condition, task)) {
+            if (condition.onException()) {
                 continue;
             }
-            int rank = rank(condition);
+            if (condition.from() == null && condition.to().tasks().isEmpty()) {
+                everywhere.add(i);
+                continue;
+            }
+            List<TaskName> sources =
+                    condition.from() == null ? feedersOfAll(condition.to().tasks()) : List.of(condition.from());
+            for (TaskName task : sources) {
+                own.computeIfAbsent(task, key -> new ArrayList<>()).add(i);
+            }
+        }
+        boolean common = false;
+        for (CatalogEntry entry : job.catalog()) {
+            List<Integer> specific = own.getOrDefault(entry.name(), List.of());
+            List<Integer> general = feeds(entry.name()) && (!common || !specific.isEmpty()) ? everywhere : List.of();
+            common |= general == everywhere && specific.isEmpty();
+            checkOrder(
+                    Stream.concat(specific.stream(), general.stream()).sorted().toList());
+        }
+    }
+
+    private void checkOrder(List<Integer> conditions) {
+        int last = -1;
+        int highest = 0;
+        for (int i : conditions) {
+            int rank = rank(job.flowConditions().get(i));
             if (rank < highest) {
                 found.add(
                         part(i),

@@ -103,17 +103,11 @@ public record Job(
 
     /** The tasks that take what {@code task} gives, in the order of the workflow. */
     public List<TaskName> behind(TaskName task) {
-        return workflow.edges().stream()
-                .filter(edge -> edge.from().equals(task))
-                .map(Workflow.Edge::to)
-                .toList();
+        return workflow.behind(task);
     }
 
     /** The tasks whose segments {@code task} takes, in the order of the workflow. */
     public List<TaskName> before(TaskName task) {
-        return workflow.edges().stream()
-                .filter(edge -> edge.to().equals(task))
-                .map(Workflow.Edge::from)
-                .toList();
+        return workflow.before(task);
     }
 }

@@ -5,8 +5,10 @@ import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,7 @@ public final class JobBuilder {
     private final String name;
     private final Map<TaskName, TaskBuilder> tasks = new LinkedHashMap<>();
     private final List<TaskName> twice = new ArrayList<>();
-    private final List<Workflow.Edge> edges = new ArrayList<>();
+    private final Set<Workflow.Edge> edges = new LinkedHashSet<>();
     private final List<FlowCondition> flowConditions = new ArrayList<>();
     private final List<LifecycleEntry> lifecycles = new ArrayList<>();
     private @Nullable JobId id;
@@ -85,10 +87,7 @@ public final class JobBuilder {
     /** Segments flow along these tasks; call it again for every other path. */
     public JobBuilder path(String... along) {
         for (int i = 1; i < along.length; i++) {
-            var edge = new Workflow.Edge(TaskName.of(along[i - 1]), TaskName.of(along[i]));
-            if (!edges.contains(edge)) {
-                edges.add(edge);
-            }
+            edges.add(new Workflow.Edge(TaskName.of(along[i - 1]), TaskName.of(along[i])));
         }
         return this;
     }

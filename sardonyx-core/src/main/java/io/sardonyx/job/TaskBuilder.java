@@ -118,8 +118,8 @@ public final class TaskBuilder {
 
     /** What it is at its place in the workflow; what cannot be is added to the faults and left out. */
     CatalogEntry entry(Workflow workflow, List<Fault> faults) {
-        boolean fed = workflow.edges().stream().anyMatch(edge -> edge.to().equals(name));
-        boolean feeds = workflow.edges().stream().anyMatch(edge -> edge.from().equals(name));
+        boolean fed = !workflow.before(name).isEmpty();
+        boolean feeds = !workflow.behind(name).isEmpty();
         if (fed && input != null) {
             faults.add(new Fault(part("input"), "has an input, but other tasks feed it", "take one of both out"));
         }

@@ -106,12 +106,12 @@ final class TaskFaults {
         if (target == null || !found.isTask(task.at("onError").at("to"), target)) {
             return;
         }
-        if (!job.behind(entry.name()).contains(target)) {
+        if (!job.workflow().leads(entry.name(), target)) {
             found.add(
                     task.at("onError"),
                     "sends dead letters to " + target + ", which is not directly behind it",
                     "add the edge from " + entry.name() + " to " + target + ", or name one of "
-                            + job.behind(entry.name()));
+                            + Findings.listed(job.behind(entry.name())));
         }
     }
 }

@@ -3,19 +3,52 @@ package io.sardonyx.job;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The graph of a job: whose output goes to whom. */
-public record Workflow(List<Edge> edges) {
+public final class Workflow {
+
+    private final List<Edge> edges;
+    private final Map<TaskName, List<TaskName>> behind = new TreeMap<>();
+    private final Map<TaskName, List<TaskName>> before = new TreeMap<>();
 
     /** The output of one task is input of another. */
     public record Edge(TaskName from, TaskName to) {}
 
-    public Workflow {
-        edges = List.copyOf(edges);
+    public Workflow(Collection<Edge> edges) {
+        this.edges = List.copyOf(edges);
+        for (Edge edge : edges) {
+            behind.computeIfAbsent(edge.from(), task -> new ArrayList<>()).add(edge.to());
+            before.computeIfAbsent(edge.to(), task -> new ArrayList<>()).add(edge.from());
+        }
+    }
+
+    public List<Edge> edges() {
+        return edges;
+    }
+
+    /** The tasks that take what {@code task} gives, in the order of the edges. */
+    public List<TaskName> behind(TaskName task) {
+        return Collections.unmodifiableList(behind.getOrDefault(task, List.of()));
+    }
+
+    /** The tasks whose segments {@code task} takes, in the order of the edges. */
+    public List<TaskName> before(TaskName task) {
+        return Collections.unmodifiableList(before.getOrDefault(task, List.of()));
+    }
+
+    /** Whether what {@code from} gives goes directly to {@code to}. */
+    public boolean leads(TaskName from, TaskName to) {
+        List<TaskName> targets = behind(from);
+        List<TaskName> sources = before(to);
+        return targets.size() < sources.size() ? targets.contains(to) : sources.contains(from);
     }
 
     /** The tasks in the order in which edges name them. */
@@ -35,11 +68,7 @@ public record Workflow(List<Edge> edges) {
     public List<TaskName> topological() {
         OrderedSet<TaskName> tasks = tasks();
         var missing = new int[tasks.size()];
-        List<List<Integer>> targets = lists(tasks.size());
-        edges.forEach(edge -> {
-            missing[tasks.indexOfKey(edge.to())]++;
-            targets.get(tasks.indexOfKey(edge.from())).add(tasks.indexOfKey(edge.to()));
-        });
+        edges.forEach(edge -> missing[tasks.indexOfKey(edge.to())]++);
         var ready = new PriorityQueue<Integer>();
         for (int t = 0; t < missing.length; t++) {
             if (missing[t] == 0) {
@@ -49,7 +78,8 @@ public record Workflow(List<Edge> edges) {
         var order = new ArrayList<TaskName>(tasks.size());
         for (Integer task = ready.poll(); task != null; task = ready.poll()) {
             order.add(tasks.get(task));
-            for (int target : targets.get(task)) {
+            for (TaskName next : behind(tasks.get(task))) {
+                int target = tasks.indexOfKey(next);
                 if (--missing[target] == 0) {
                     ready.add(target);
                 }
@@ -88,11 +118,18 @@ public record Workflow(List<Edge> edges) {
         return cycle;
     }
 
-    private static List<List<Integer>> lists(int size) {
-        var lists = new ArrayList<List<Integer>>(size);
-        for (int i = 0; i < size; i++) {
-            lists.add(new ArrayList<>());
-        }
-        return lists;
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Workflow workflow && edges.equals(workflow.edges);
+    }
+
+    @Override
+    public int hashCode() {
+        return edges.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Workflow" + edges;
     }
 }

@@ -25,12 +25,14 @@ final class WorkflowFaults {
         }
         checkCycle();
         tasks.forEach(task -> found.isTask(WORKFLOW.naming(task), task));
+        List<TaskName> undescribed =
+                tasks.stream().filter(task -> !found.isDescribed(task)).toList();
         for (CatalogEntry entry : job.catalog()) {
             if (!tasks.isEmpty() && !tasks.has(entry.name())) {
                 found.add(
                         Part.task(entry.name()),
                         "is not in the workflow",
-                        Findings.nearest(entry.name(), undescribed(), "put it on a path, or leave it out"));
+                        found.nearest(entry.name(), undescribed, "put it on a path, or leave it out"));
             }
         }
     }
@@ -44,12 +46,5 @@ final class WorkflowFaults {
                     "has a cycle: " + path + " -> " + cycle.get(0),
                     "take one of its edges out");
         }
-    }
-
-    private List<TaskName> undescribed() {
-        return job.workflow().tasks().stream()
-                .filter(task ->
-                        job.catalog().stream().noneMatch(entry -> entry.name().equals(task)))
-                .toList();
     }
 }

@@ -4,6 +4,7 @@ import io.sardonyx.job.Workflow;
 import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -39,9 +40,10 @@ final class WorkflowReader {
     /** Every end of an edge must be a known task. */
     static void checkNames(Field workflow, List<String> known) {
         order(workflow);
+        var names = new HashSet<>(known);
         for (Field edge : workflow.items()) {
             for (Field end : edge.items()) {
-                if (!known.contains(end.text())) {
+                if (!names.contains(end.text())) {
                     throw end.wrong("there is no task " + end.text() + Spelling.didYouMean(end.text(), known));
                 }
             }

@@ -11,8 +11,10 @@ import io.sardonyx.job.LifecycleEntry;
 import io.sardonyx.job.Part;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ final class Disclosure {
 
     private final Job job;
     private final TaskName task;
+    private final Set<TaskName> behind;
     private final Secrets secrets;
     private final List<Fault> faults = new ArrayList<>();
     private final Job disclosed;
@@ -30,6 +33,7 @@ final class Disclosure {
     Disclosure(Job job, TaskName task, Secrets secrets) {
         this.job = job;
         this.task = task;
+        this.behind = new HashSet<>(job.behind(task));
         this.secrets = secrets;
         this.disclosed = new Job(
                 job.id(),
@@ -70,7 +74,7 @@ final class Disclosure {
     /** Its own entry, and how the segments are grouped that it sends on. */
     private CatalogEntry entry(CatalogEntry entry) {
         boolean own = entry.name().equals(task);
-        if (!own && !job.behind(task).contains(entry.name())) {
+        if (!own && !behind.contains(entry.name())) {
             return entry;
         }
         Part part = Part.task(entry.name());

@@ -10,7 +10,9 @@ import io.sardonyx.job.Part;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FunctionCheck {
 
-    private final Job job;
     private final Functions functions;
+    private final Map<TaskName, CatalogEntry> entries = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
 
     private FunctionCheck(Job job, Functions functions) {
-        this.job = job;
         this.functions = functions;
+        job.catalog().forEach(entry -> entries.putIfAbsent(entry.name(), entry));
     }
 
     /** Everything that is wrong with the methods of a job; plugins by short name are not looked at. */
@@ -63,7 +65,7 @@ public final class FunctionCheck {
         checkCondition(part.at("when"), condition.when());
         check(part.at("transform"), condition.transform(), Role.TRANSFORM);
         if (from != null && !condition.excludedKeys().isEmpty() && !condition.onException()) {
-            checkExclusion(part.at("excludeKeys"), job.entry(from));
+            checkExclusion(part.at("excludeKeys"), entries.get(from));
         }
     }
 
@@ -80,8 +82,8 @@ public final class FunctionCheck {
     }
 
     /** Where the function says that it gives records, no key will ever be excluded. */
-    private void checkExclusion(Part part, CatalogEntry from) {
-        Method method = from.function() == null ? null : usable(from.function());
+    private void checkExclusion(Part part, @Nullable CatalogEntry from) {
+        Method method = from == null || from.function() == null ? null : usable(from.function());
         if (method != null && method.getReturnType().isRecord()) {
             faults.add(new Fault(
                     part,
