@@ -24,7 +24,12 @@ public record Stage(
     }
 
     public boolean holds(PeerId peer) {
-        return places.stream().anyMatch(place -> place.peer().equals(peer));
+        for (Place place : places) {
+            if (place.peer().equals(peer)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** This stage with {@code peer} in the lowest free slot, as the latest to arrive. */

@@ -1,5 +1,7 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.job.Place;
+import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedTable;
@@ -48,6 +50,18 @@ public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Pee
 
     public Peers with(List<Peer> changed) {
         return changed.isEmpty() ? this : new Peers(present.withValues(changed, Peer::id), orphans);
+    }
+
+    /** The peers with everybody idle who works on the job. */
+    public Peers idled(Demand demand) {
+        return idled(demand.stages().stream()
+                .flatMap(stage -> stage.places().stream())
+                .toList());
+    }
+
+    /** The peers with those idle who have one of these places. */
+    public Peers idled(List<Place> places) {
+        return new Peers(present.changing(places, Place::peer, (peer, place) -> peer.assigned(null, false)), orphans);
     }
 
     /** The peers as a plan moved them; who got another place has yet to say that it is ready. */

@@ -16,7 +16,6 @@ import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,7 +153,7 @@ public record Replica(
         var stages = run.demand().stages().stream()
                 .map(stage -> stage.progress() == Progress.COMPLETE ? stage : Stage.EMPTY)
                 .toList();
-        return with(jobs.with(run.with(new Demand(run.job(), stages)))).with(peers.with(idled(run)));
+        return with(jobs.with(run.with(new Demand(run.job(), stages)))).with(peers.idled(run.demand()));
     }
 
     /** This replica without what was told of a group that has left. */
@@ -168,17 +167,6 @@ public record Replica(
         }
         Replica without = changed.isEmpty() ? this : with(jobs.with(changed));
         return dispute != null && dispute.concerns(group) ? without.with((Dispute) null) : without;
-    }
-
-    private List<Peer> idled(Run run) {
-        var idled = new ArrayList<Peer>();
-        run.demand().forEachAssignment(assignment -> {
-            Peer peer = peers.present().get(assignment.peer());
-            if (peer != null) {
-                idled.add(peer.assigned(null, false));
-            }
-        });
-        return idled;
     }
 
     private Replica fenced(Replica before, long position) {
@@ -226,26 +214,20 @@ public record Replica(
     /** This replica with a task of a queued job done and its peers idle; the job is over when it was the last. */
     public Replica completing(Run run, TaskName task, long position) {
         Run completed = run.complete(task);
-        var done = new ArrayList<Peer>();
-        run.stage(run.job().indexOf(task)).places().forEach(place -> {
-            Peer peer = peers.present().get(place.peer());
-            if (peer != null) {
-                done.add(peer.assigned(null, false));
-            }
-        });
-        Replica after = with(jobs.with(completed)).with(peers.with(done));
+        Peers idle = peers.idled(run.stage(run.job().indexOf(task)).places());
+        Replica after = with(jobs.with(completed)).with(idle);
         return completed.isComplete() ? after.completing(completed, position) : after;
     }
 
     /** This replica with a job done and its peers idle. */
     public Replica completing(Run run, long position) {
         var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID, run.skipped());
-        return with(jobs.complete(run.job().id(), ending)).with(peers.with(idled(run)));
+        return with(jobs.complete(run.job().id(), ending)).with(peers.idled(run.demand()));
     }
 
     /** This replica with a job stopped and its peers idle. */
     public Replica killing(Run run, long position, Cause cause) {
         var ending = new Ending(run.job(), run.completed(), position, cause, run.skipped());
-        return with(jobs.kill(run.job().id(), ending)).with(peers.with(idled(run)));
+        return with(jobs.kill(run.job().id(), ending)).with(peers.idled(run.demand()));
     }
 }

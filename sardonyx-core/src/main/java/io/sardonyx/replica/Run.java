@@ -141,7 +141,9 @@ public record Run(
         for (int t = 0; t < demand.stages().size(); t++) {
             Stage mine = stage(t);
             Stage others = other.stage(t);
-            if (mine != others && !mine.places().equals(others.places())) {
+            if (mine != others
+                    && (mine.places().size() != others.places().size()
+                            || !mine.places().equals(others.places()))) {
                 return true;
             }
         }

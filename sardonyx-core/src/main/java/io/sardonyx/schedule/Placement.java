@@ -9,9 +9,12 @@ import io.sardonyx.value.PeerId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,9 +60,7 @@ final class Placement {
             anyMissing |= release(crew, pool);
         }
         if (anyMissing) {
-            workers.values().stream()
-                    .filter(worker -> worker.assignment() == null && !isChosen(worker.id()))
-                    .forEach(pool::addIdle);
+            addIdle(pool);
             int failed = fill(pool);
             if (failed >= 0) {
                 return failed;
@@ -68,6 +69,23 @@ final class Placement {
         pool.stillReleased().forEach(peer -> moves.add(new Move(peer, null)));
         settle(placed, moves);
         return -1;
+    }
+
+    /** Stops where all others have a place. */
+    private void addIdle(Pool pool) {
+        int idle = workers.size();
+        for (Need need : needs) {
+            idle -= need.demand.size();
+        }
+        for (Iterator<? extends Worker> each = workers.values().iterator(); idle > 0 && each.hasNext(); ) {
+            Worker worker = each.next();
+            if (worker.assignment() == null) {
+                idle--;
+                if (!isChosen(worker.id())) {
+                    pool.addIdle(worker);
+                }
+            }
+        }
     }
 
     private boolean isChosen(PeerId peer) {
@@ -110,7 +128,7 @@ final class Placement {
     }
 
     private int capability(Place place) {
-        Worker worker = fitted == null ? null : workers.get(place.peer());
+        Worker worker = workers.get(place.peer());
         return worker == null ? 0 : worker.tags().words().size();
     }
 
@@ -126,16 +144,11 @@ final class Placement {
      * equals as even over the sites as can be, and the lowest slots of each.
      */
     private void keepSpread(Crew crew, List<Place> places, Pool pool) {
-        var classes = new TreeMap<Integer, List<Integer>>();
-        for (int i = 0; i < places.size(); i++) {
-            classes.computeIfAbsent(capability(places.get(i)), c -> new ArrayList<>())
-                    .add(i);
-        }
         boolean[] stays = new boolean[places.size()];
         int left = crew.wanted;
-        for (List<Integer> equals : classes.values()) {
-            spread(places, equals, Math.min(left, equals.size()), stays);
-            left -= Math.min(left, equals.size());
+        for (int[] equals : classes(places)) {
+            spread(places, equals, Math.min(left, equals.length), stays);
+            left -= Math.min(left, equals.length);
         }
         var staying = new ArrayList<Place>(crew.wanted);
         for (int i = 0; i < stays.length; i++) {
@@ -148,13 +161,29 @@ final class Placement {
         crew.keep(staying);
     }
 
-    private static void spread(List<Place> places, List<Integer> among, int wanted, boolean[] stays) {
-        var sites = new SiteIndex(among.size());
-        int[] siteOf = new int[among.size()];
-        int[] counts = new int[among.size()];
-        long[] bySlot = new long[among.size()];
+    /** The indices of equally capable peers, the least capable first. */
+    private Collection<int[]> classes(List<Place> places) {
+        int[] all = new int[places.size()];
+        Arrays.setAll(all, i -> i);
+        if (fitted == null) {
+            return List.of(all);
+        }
+        return Arrays.stream(all)
+                .boxed()
+                .collect(Collectors.groupingBy(i -> capability(places.get(i)), TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(equals -> equals.stream().mapToInt(Integer::intValue).toArray())
+                .toList();
+    }
+
+    private static void spread(List<Place> places, int[] among, int wanted, boolean[] stays) {
+        var sites = new SiteIndex(among.length);
+        int[] siteOf = new int[among.length];
+        int[] counts = new int[among.length];
+        long[] bySlot = new long[among.length];
         for (int i = 0; i < siteOf.length; i++) {
-            Place place = places.get(among.get(i));
+            Place place = places.get(among[i]);
             siteOf[i] = sites.add(place.site());
             counts[siteOf[i]]++;
             bySlot[i] = (long) place.slot() << Integer.SIZE | i;
@@ -163,7 +192,7 @@ final class Placement {
         Arrays.sort(bySlot);
         for (long slotted : bySlot) {
             int i = (int) slotted;
-            stays[among.get(i)] = keep[siteOf[i]]-- > 0;
+            stays[among[i]] = keep[siteOf[i]]-- > 0;
         }
     }
 

@@ -12,12 +12,14 @@ final class SiteIndex {
     private static final Site NOWHERE = new Site("nowhere");
 
     private @Nullable Site[] sites;
+    private int[] hashes;
     private int[] numbers;
     private int size;
 
     SiteIndex(int expected) {
         int capacity = Integer.highestOneBit(Math.max(8, expected * 2)) * 2;
         sites = new Site[capacity];
+        hashes = new int[capacity];
         numbers = new int[capacity];
     }
 
@@ -35,6 +37,7 @@ final class SiteIndex {
                 slot = slot(known);
             }
             sites[slot] = known;
+            hashes[slot] = known.hashCode();
             numbers[slot] = size++;
         }
         return numbers[slot];
@@ -48,11 +51,12 @@ final class SiteIndex {
 
     private int slot(Site site) {
         int mask = sites.length - 1;
-        int hash = site.hashCode() * 0x9E3779B1;
-        int slot = (hash ^ hash >>> 16) & mask;
+        int hash = site.hashCode();
+        int mixed = hash * 0x9E3779B1;
+        int slot = (mixed ^ mixed >>> 16) & mask;
         while (true) {
             Site there = sites[slot];
-            if (there == null || there == site || there.equals(site)) {
+            if (there == null || hashes[slot] == hash && there.equals(site)) {
                 return slot;
             }
             slot = (slot + 1) & mask;
@@ -63,12 +67,14 @@ final class SiteIndex {
         @Nullable Site[] oldSites = sites;
         int[] oldNumbers = numbers;
         sites = new Site[oldSites.length * 2];
+        hashes = new int[sites.length];
         numbers = new int[sites.length];
         for (int i = 0; i < oldSites.length; i++) {
             Site site = oldSites[i];
             if (site != null) {
                 int slot = slot(site);
                 sites[slot] = site;
+                hashes[slot] = site.hashCode();
                 numbers[slot] = oldNumbers[i];
             }
         }
