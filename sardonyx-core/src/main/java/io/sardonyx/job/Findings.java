@@ -14,7 +14,7 @@ final class Findings {
     private static final String WORD = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
     private static final Pattern METHOD = Pattern.compile(WORD + "(\\." + WORD + ")*::" + WORD);
 
-    /** With so many names is a wrong one compared in all, since thousands of wrong ones would take hours. */
+    /** Wrong names are compared with so many known ones in all; to compare all of a large job would take hours. */
     private static final int MOST_COMPARED = 100_000;
 
     /** So many names does a remedy list. */
