@@ -68,7 +68,8 @@ public class JobInitCommandTest {
             Cli.Result result = Cli.run("job", "init", project.toString(), "--name", "orders");
             assertThat(result.lines())
                     .endsWith(
-                            "$ mvn -f '/src/it'\\''s/pom.xml' -q -Dmaven.test.skip=true -pl sardonyx-testkit -am install",
+                            "$ mvn -f '/src/it'\\''s/pom.xml' -q"
+                                    + " -Dmaven.test.skip=true -pl sardonyx-testkit -am install",
                             "$ cd '" + project + "'",
                             "$ mvn verify",
                             "$ '/src/it'\\''s/sardonyx' run job.yaml --jar target/orders.jar");
