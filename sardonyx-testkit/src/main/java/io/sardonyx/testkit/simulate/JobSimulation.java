@@ -86,7 +86,10 @@ public final class JobSimulation {
     }
 
     private Outcome run() {
-        works.letSomeBeUnfit();
+        if (!storm.isGentle()) {
+            /* Who is unfit is replaced in the end, which is as good as a kill. */
+            works.letSomeBeUnfit();
+        }
         for (int i = 0; i < storm.groups(); i++) {
             world.start(world.random.nextLong(SECOND));
         }
