@@ -107,7 +107,8 @@ class CanaryTest {
     void localRunTellsTheReference() throws Exception {
         List<Path> jobs = jobs();
         assertThat(said(1, "run", jobs.get(0).toString())).contains("denied for a " + reference() + " b", "good-bye");
-        assertThat(said(0, "run", jobs.get(1).toString())).contains("good-bye " + reference());
+        assertThat(said(1, "run", jobs.get(1).toString()))
+                .contains("afterTask of task work failed", "good-bye " + reference());
         assertThat(written()).contains("denied for a " + reference() + " b");
         assertThat(said(1, "run", jobs.get(2).toString())).contains("cannot log in as {password=" + reference() + "}");
         assertNothingFound();
