@@ -40,6 +40,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
@@ -60,6 +61,8 @@ public final class Cluster implements AutoCloseable {
 
     /** How often it is looked whether those that run a job are still there. */
     private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private static final long ENDING_NANOS = 1_000_000;
 
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
@@ -224,7 +227,10 @@ public final class Cluster implements AutoCloseable {
             }
         }
         while (!lives.isOver(job)) {
-            Thread.sleep(1);
+            LockSupport.parkNanos(this, ENDING_NANOS);
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while tasks of job " + job + " came to their end");
+            }
         }
         return outcome;
     }

@@ -22,6 +22,8 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,8 +44,11 @@ public class EndOfJobTest {
     public static Lifecycle slow(@Param("ended") List<String> ended) {
         return new Lifecycle() {
             @Override
-            public void afterTask(TaskContext context, StopReason reason) throws InterruptedException {
-                Thread.sleep(1_500);
+            public void afterTask(TaskContext context, StopReason reason) {
+                long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1_500);
+                for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
                 ended.add(context.task() + " " + reason);
             }
         };

@@ -83,7 +83,8 @@ class MetersTest {
         assertThat(count("sardonyx.task.segments.out", "sums", "double")).isEqualTo(NUMBERS * 9 / 5);
         assertThat(count("sardonyx.task.segments.in", "sums", "write")).isEqualTo(NUMBERS * 9 / 5);
         /* An input reads fewer segments at first, as long as it does not know how large they are. */
-        assertThat(count("sardonyx.task.batches", "sums", "read")).isBetween(NUMBERS / BATCH, NUMBERS / BATCH + 2.0);
+        assertThat(count("sardonyx.task.batches", "sums", "read"))
+                .isBetween(1.0 * NUMBERS / BATCH, 2.0 + NUMBERS / BATCH);
         assertThat(count("sardonyx.task.roots.replayed", "sums", "read")).isZero();
     }
 

@@ -184,8 +184,9 @@ final class ReadPartition {
 
     /** A root of what was read last. */
     Root root(Object[] segments, int from, int to, Origin origin) {
-        var root = new Root(this, segments, from, to, origin, none, to == segments.length ? bytes : 0);
-        heldBytes += root.bytes;
+        var root = new Root(this, segments, from, to, origin, none);
+        root.weigh(to == segments.length ? bytes : 0);
+        heldBytes += root.bytes();
         open.add(root);
         return root;
     }
@@ -268,7 +269,7 @@ final class ReadPartition {
         boolean moved = false;
         for (Root first = open.peek(); first != null && first.isDone(); first = open.peek()) {
             open.remove();
-            heldBytes -= first.bytes;
+            heldBytes -= first.bytes();
             skipped = Checkpoint.plus(skipped, first.skipped());
             if (first.ends) {
                 done = new Checkpoint(first.origin.position(), false, fence, skipped);

@@ -21,14 +21,13 @@ final class Root {
     final Origin origin;
     /** Whether the position of its origin is reached with it, not only with a later root. */
     final boolean ends;
-    /** About how many bytes of memory are free once it is done. */
-    final long bytes;
 
     private final @Nullable Root whole;
     private Attempts attempts;
     private @Nullable String letter;
     private @Nullable Map<TaskName, Long> skipped;
     private int openParts = 1;
+    private long bytes;
     private long id;
     private long openedNanos;
     private long dueNanos;
@@ -39,8 +38,7 @@ final class Root {
     }
 
     /** All segments of a read, or some of them. */
-    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none, long bytes) {
-        this.bytes = bytes;
+    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none) {
         this.partition = partition;
         this.segments = segments;
         this.from = from;
@@ -62,7 +60,6 @@ final class Root {
         this.whole = null;
         this.attempts = none;
         this.letter = cause;
-        this.bytes = 0;
     }
 
     private Root(Root whole, int index, int limit) {
@@ -74,7 +71,15 @@ final class Root {
         this.ends = false;
         this.whole = whole;
         this.attempts = none(limit);
-        this.bytes = 0;
+    }
+
+    /** About how many bytes of memory are free once it is done. */
+    long bytes() {
+        return bytes;
+    }
+
+    void weigh(long held) {
+        bytes = held;
     }
 
     /** The id of the present attempt. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /** One engine with so many jobs, in a JVM of its own: prints cores used, segments a second and garbage. */
 public final class IdleCell {
@@ -17,7 +18,7 @@ public final class IdleCell {
 
     private IdleCell() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) {
         int jobs = Integer.parseInt(args[1]);
         long perSecond = Long.parseLong(args[2]);
         var counted = new LongAdder();
@@ -26,7 +27,7 @@ public final class IdleCell {
             for (int i = 0; i < jobs; i++) {
                 engine.submit(i, perSecond, counted::increment);
             }
-            TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
+            pass(WARM_UP_SECONDS);
             for (int i = 0; i < WINDOWS; i++) {
                 measure(counted);
             }
@@ -34,18 +35,25 @@ public final class IdleCell {
         System.exit(0);
     }
 
-    private static void measure(LongAdder counted) throws InterruptedException {
+    private static void measure(LongAdder counted) {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long cpu = system.getProcessCpuTime();
         long began = System.nanoTime();
         long before = counted.sum();
-        TimeUnit.SECONDS.sleep(WINDOW_SECONDS);
+        pass(WINDOW_SECONDS);
         double nanos = System.nanoTime() - began;
         System.out.printf(
                 Locale.ROOT,
                 "%.3f %.1f%n",
                 (system.getProcessCpuTime() - cpu) / nanos,
                 (counted.sum() - before) / nanos * TimeUnit.SECONDS.toNanos(1));
+    }
+
+    private static void pass(long seconds) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
     }
 
     private static IdleEngine named(String name) {
