@@ -86,7 +86,7 @@ final class Carrier implements AutoCloseable {
         while (!closed && !exchange.isOver()) {
             boolean alone = !visited;
             visited = false;
-            if (workers.row().size() == 0) {
+            if (!workers.hasLoops()) {
                 LockSupport.park(this);
             } else if (!alone || !carry()) {
                 pause(alone);

@@ -67,9 +67,9 @@ public final class Workers implements Crew, AutoCloseable {
                 move(more);
             }
             wakeOne();
-            if (carrier != null) {
-                carrier.wake();
-            }
+        }
+        if (carrier != null) {
+            carrier.wake();
         }
         watchdog.look();
     }

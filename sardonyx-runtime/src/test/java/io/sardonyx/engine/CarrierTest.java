@@ -183,4 +183,23 @@ public class CarrierTest {
         awaitPolls(100);
         assertThat(wire.collisions).hasValue(0);
     }
+
+    @Test
+    void theWireIsCarriedWhereEveryTaskHasAThreadOfItsOwn() throws InterruptedException {
+        var exchange = new WireExchange(wire, new SplittableRandom(1));
+        workers.carry(exchange);
+        var channel = new Channel(JobId.of("far"), 1, PeerId.of("a"), PeerId.of("b"), Channel.Content.BATCHES);
+        exchange.batchesFrom(channel, new Site("there:1"), Codecs.builder().build());
+        start(Job.named("blocking")
+                .task("read", task -> task.input(Inputs.numbers(2)).tuned(tuning -> tuning.blocking(true)))
+                .task("work", task -> task.function(Call.to(SELF + "stay")).tuned(tuning -> tuning.blocking(true)))
+                .path("read", "work")
+                .build());
+
+        awaitPolls(20);
+        wire.up = true;
+        awaitPolls(20);
+        assertThat(wire.frames).as("the link has begun").hasPositiveValue();
+        mayReturn.countDown();
+    }
 }
