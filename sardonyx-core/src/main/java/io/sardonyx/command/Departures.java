@@ -66,7 +66,7 @@ final class Departures {
         if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {
             return List.of();
         }
-        var released = after.volunteering().released();
+        var released = new TreeSet<>(after.volunteering().released());
         return Volunteers.of(after, self, peer -> {
             Peer old = change.before().peers().present().get(peer.id());
             boolean lostItsWork = peer.assignment() == null && old != null && old.assignment() != null;

@@ -9,6 +9,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
         if (after.cluster().scheduler() == JobScheduler.GREEDY) {
             return after.jobs().live().size() > 1 ? List.of() : Volunteers.of(after, self, peer -> true);
         }
-        var released = after.volunteering().released();
+        var released = new TreeSet<>(after.volunteering().released());
         return Volunteers.of(after, self, peer -> peer.assignment() == null || released.contains(peer.id()));
     }
 }

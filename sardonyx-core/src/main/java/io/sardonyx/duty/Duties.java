@@ -29,7 +29,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What one group must be doing now.
@@ -122,28 +124,37 @@ public record Duties(
 
     private static List<Assignment> seals(Replica replica, GroupId self) {
         var seals = new ArrayList<Assignment>();
+        var sealers = new TreeMap<JobId, Set<PeerId>>();
         for (Peer peer : replica.peers().of(self)) {
             Assignment assignment = peer.assignment();
             Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
-            if (assignment != null && run != null && isSealer(run, assignment)) {
+            if (assignment != null
+                    && run != null
+                    && sealers.computeIfAbsent(assignment.job(), job -> sealers(run))
+                            .contains(peer.id())) {
                 seals.add(assignment);
             }
         }
         return seals;
     }
 
-    /** The elected sealer of a queue, or the lowest slot of an output whose job has no more input. */
-    private static boolean isSealer(Run run, Assignment assignment) {
-        int index = run.job().indexOf(assignment.task());
-        if (index < 0) {
-            return false;
+    /** The elected sealers of queues, and the lowest slots of outputs if the job has no more input. */
+    private static Set<PeerId> sealers(Run run) {
+        var sealers = new TreeSet<PeerId>();
+        boolean exhausted = !run.job().inputs().isEmpty() && run.isExhausted();
+        for (int t = 0; t < run.job().tasks().size(); t++) {
+            Task task = run.job().tasks().get(t);
+            Stage stage = run.stage(t);
+            if (stage.sealer() != null) {
+                sealers.add(stage.sealer());
+            }
+            if (exhausted && task.output() && !run.sealed().has(task.name())) {
+                stage.places().stream()
+                        .min(Comparator.comparingInt(Place::slot))
+                        .ifPresent(lowest -> sealers.add(lowest.peer()));
+            }
         }
-        Task task = run.job().tasks().get(index);
-        Stage stage = run.stage(index);
-        boolean published = !task.output() || run.sealed().has(task.name());
-        boolean lowest = stage.places().stream().allMatch(place -> place.slot() >= assignment.slot());
-        return assignment.peer().equals(stage.sealer())
-                || !published && lowest && !run.job().inputs().isEmpty() && run.isExhausted();
+        return sealers;
     }
 
     private static List<Command> owed(Replica replica, GroupId self) {
@@ -178,7 +189,7 @@ public record Duties(
             return List.of();
         }
         var volunteering = replica.volunteering();
-        List<PeerId> released = volunteering.released();
+        var released = new TreeSet<>(volunteering.released());
         return replica.peers().of(self).stream()
                 .filter(peer -> peer.assignment() == null || released.contains(peer.id()))
                 .filter(peer -> volunteering.targetOf(peer.assignment(), peer.tags()) != null)

@@ -26,4 +26,11 @@ public record Peer(
     public Peer assigned(@Nullable Assignment other, boolean ready) {
         return new Peer(id, group, site, tags, other, ready);
     }
+
+    /** This peer with the very group and site of another, if they are equal: a process has many peers. */
+    Peer near(Peer other) {
+        return group.equals(other.group) && site != null && site.equals(other.site)
+                ? new Peer(id, other.group, other.site, tags, assignment, active)
+                : this;
+    }
 }

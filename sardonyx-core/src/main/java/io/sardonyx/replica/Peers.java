@@ -4,20 +4,45 @@ import io.sardonyx.job.Place;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The virtual peers.
  *
  * @param present those of member groups, in order of joining
  * @param orphans those whose group is not a member yet
+ * @param byGroup the ids of those present, by group; it follows from them and saves a walk over all for those of one
  */
-public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Peer> orphans) {
+public record Peers(
+        OrderedTable<PeerId, Peer> present,
+        OrderedTable<PeerId, Peer> orphans,
+        SortedTable<GroupId, OrderedSet<PeerId>> byGroup) {
 
-    public static final Peers EMPTY = new Peers(OrderedTable.empty(), OrderedTable.empty());
+    public static final Peers EMPTY = new Peers(OrderedTable.empty(), OrderedTable.empty(), SortedTable.empty());
+
+    /** To find a peer by its id takes about as long as to walk along so many. */
+    private static final int WALKED_PER_SEARCH = 16;
+
+    public Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Peer> orphans) {
+        this(present, orphans, byGroup(present.values()));
+    }
+
+    private static SortedTable<GroupId, OrderedSet<PeerId>> byGroup(List<Peer> peers) {
+        var ids = new TreeMap<GroupId, List<PeerId>>();
+        for (Peer peer : peers) {
+            ids.computeIfAbsent(peer.group(), group -> new ArrayList<>()).add(peer.id());
+        }
+        var sets = new TreeMap<GroupId, OrderedSet<PeerId>>();
+        ids.forEach((group, those) -> sets.put(group, OrderedSet.of(those)));
+        return SortedTable.of(sets);
+    }
 
     public boolean knows(PeerId peer) {
         return present.has(peer) || orphans.has(peer);
@@ -25,7 +50,15 @@ public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Pee
 
     /** The present peers of a group, in order of joining. */
     public List<Peer> of(GroupId group) {
-        return belonging(present, group);
+        OrderedSet<PeerId> ids = byGroup.get(group);
+        if (ids == null || ids.size() > present.size() / WALKED_PER_SEARCH) {
+            return ids == null ? List.of() : belonging(present, group);
+        }
+        var found = new ArrayList<Peer>(ids.size());
+        for (PeerId id : ids) {
+            found.add(Objects.requireNonNull(present.get(id)));
+        }
+        return found;
     }
 
     /** The peers of a group that is not a member yet. */
@@ -44,12 +77,26 @@ public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Pee
         return found;
     }
 
+    /** The peers with a new one, or with a known one as it is now. */
     public Peers with(Peer peer) {
-        return new Peers(present.with(peer.id(), peer), orphans);
+        if (present.has(peer.id())) {
+            return new Peers(present.with(peer.id(), peer), orphans, byGroup);
+        }
+        OrderedSet<PeerId> others = byGroup.get(peer.group());
+        Peer like = others == null ? null : present.get(others.get(0));
+        OrderedSet<PeerId> ids = others == null ? OrderedSet.empty() : others;
+        return new Peers(
+                present.with(peer.id(), like == null ? peer : peer.near(like)),
+                orphans,
+                byGroup.with(peer.group(), ids.with(peer.id())));
     }
 
     public Peers with(List<Peer> changed) {
-        return changed.isEmpty() ? this : new Peers(present.withValues(changed, Peer::id), orphans);
+        return changed.isEmpty() ? this : withPresent(present.withValues(changed, Peer::id));
+    }
+
+    private Peers withPresent(OrderedTable<PeerId, Peer> changed) {
+        return new Peers(changed, orphans, byGroup);
     }
 
     /** The peers with everybody idle who works on the job. */
@@ -61,27 +108,33 @@ public record Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Pee
 
     /** The peers with those idle who have one of these places. */
     public Peers idled(List<Place> places) {
-        return new Peers(present.changing(places, Place::peer, (peer, place) -> peer.assigned(null, false)), orphans);
+        return withPresent(present.changing(places, Place::peer, (peer, place) -> peer.assigned(null, false)));
     }
 
     /** The peers as a plan moved them; who got another place has yet to say that it is ready. */
     public Peers moved(List<Move> moves) {
-        return new Peers(present.changing(moves, Move::peer, (peer, move) -> peer.assigned(move.to(), false)), orphans);
+        return withPresent(present.changing(moves, Move::peer, (peer, move) -> peer.assigned(move.to(), false)));
     }
 
     public Peers withOrphan(Peer peer) {
-        return new Peers(present, orphans.with(peer.id(), peer));
+        return new Peers(present, orphans.with(peer.id(), peer), byGroup);
     }
 
-    public Peers without(PeerId peer) {
-        return new Peers(present.without(peer), orphans.without(peer));
+    public Peers without(PeerId id) {
+        Peer peer = present.get(id);
+        OrderedSet<PeerId> ids = peer == null ? null : byGroup.get(peer.group());
+        if (peer == null || ids == null) {
+            return new Peers(present, orphans.without(id), byGroup);
+        }
+        var others = ids.size() == 1 ? byGroup.without(peer.group()) : byGroup.with(peer.group(), ids.without(id));
+        return new Peers(present.without(id), orphans.without(id), others);
     }
 
     /** The orphans of a group that became a member are peers like all others. */
     public Peers promote(GroupId group) {
         Peers promoted = this;
         for (Peer orphan : orphansOf(group)) {
-            promoted = new Peers(promoted.present.with(orphan.id(), orphan), promoted.orphans.without(orphan.id()));
+            promoted = promoted.without(orphan.id()).with(orphan);
         }
         return promoted;
     }

@@ -1,8 +1,10 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,18 +13,24 @@ import java.util.List;
 final class Crew {
 
     final int job;
+    /** Which of the job's tasks it is. */
+    final int index;
+
     final Task task;
     final int wanted;
     /** Nobody may be moved off a task that is frozen, recovering or about to be sealed. */
     final boolean movable;
 
+    private final JobId id;
     private final Stage stage;
     private List<Place> stay;
     private List<Worker> come = List.of();
 
-    Crew(int job, Task task, Stage stage, int wanted, boolean movable) {
+    Crew(int job, Demand demand, int index, Stage stage, int wanted, boolean movable) {
         this.job = job;
-        this.task = task;
+        this.id = demand.job().id();
+        this.index = index;
+        this.task = demand.job().tasks().get(index);
         this.stage = stage;
         this.wanted = wanted;
         this.movable = movable;
@@ -49,7 +57,7 @@ final class Crew {
         var more = new ArrayList<>(come);
         var back = new ArrayList<PeerId>();
         for (Worker worker : workers) {
-            if (stage.holds(worker.id())) {
+            if (wasHere(worker)) {
                 back.add(worker.id());
             } else {
                 more.add(worker);
@@ -61,6 +69,12 @@ final class Crew {
                     .filter(place -> back.contains(place.peer()) || holds(place.peer()))
                     .toList();
         }
+    }
+
+    /** Only who does this task now is looked for in its places. */
+    private boolean wasHere(Worker worker) {
+        Assignment now = worker.assignment();
+        return now != null && now.task().equals(task.name()) && now.job().equals(id) && stage.holds(worker.id());
     }
 
     void remove(PeerId peer) {
@@ -92,10 +106,18 @@ final class Crew {
         return peers;
     }
 
+    /** Whether nobody moved. */
+    boolean isAsBefore() {
+        return come.isEmpty() && stay.size() == stage.places().size();
+    }
+
     /** The stage with everybody in place, the very same one when nobody moved. */
     Stage settled() {
-        if (come.isEmpty() && stay.size() == stage.places().size()) {
+        if (isAsBefore()) {
             return stage;
+        }
+        if (come.isEmpty()) {
+            return stage.with(List.copyOf(stay));
         }
         boolean[] used = new boolean[size() + 1];
         for (Place place : stay) {
@@ -103,15 +125,15 @@ final class Crew {
                 used[place.slot()] = true;
             }
         }
-        var places = new ArrayList<Place>(size());
-        places.addAll(stay);
+        Place[] places = stay.toArray(new Place[size()]);
         int slot = 0;
-        for (Worker worker : come) {
+        for (int i = 0; i < come.size(); i++) {
             while (used[slot]) {
                 slot++;
             }
-            places.add(new Place(worker.id(), slot++, worker.site()));
+            Worker worker = come.get(i);
+            places[stay.size() + i] = new Place(worker.id(), slot++, worker.site());
         }
-        return stage.with(List.copyOf(places));
+        return stage.with(List.of(places));
     }
 }

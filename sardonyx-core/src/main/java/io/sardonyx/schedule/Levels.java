@@ -12,10 +12,12 @@ final class Levels {
     static int[] fill(int[] have, int[] bound, int left) {
         int[] counts = have.clone();
         int top = 0;
+        int highest = 0;
         for (int i = 0; i < have.length; i++) {
             top = Math.max(top, have[i]);
+            highest = Math.max(highest, bound[i]);
         }
-        int level = level(have, bound, left, top + (long) left);
+        int level = level(have, bound, left, Math.min(top + (long) left, highest));
         int rest = left;
         for (int i = 0; i < counts.length; i++) {
             counts[i] = at(level, have[i], bound[i]);

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class Placement {
     private final @Nullable FittedRoom fitted;
     private final List<Crew> crews = new ArrayList<>();
     private final int[] firstCrew;
+    private final Spread spread = new Spread();
 
     Placement(List<Need> needs, OrderedTable<PeerId, ? extends Worker> workers, Room room) {
         this.needs = needs;
@@ -44,11 +46,10 @@ final class Placement {
 
     private void addCrews(int j, int[] split) {
         Demand demand = needs.get(j).demand;
-        boolean kept = Arrays.stream(split).anyMatch(count -> count > 0);
+        boolean kept = Need.sum(split) > 0;
         for (int t = 0; t < split.length; t++) {
-            Task task = demand.job().tasks().get(t);
             Need need = needs.get(j);
-            crews.add(new Crew(j, task, need.stage(t), split[t], !kept || need.fast(t) == 0));
+            crews.add(new Crew(j, demand, t, need.stage(t), split[t], !kept || need.fast(t) == 0));
         }
     }
 
@@ -71,19 +72,24 @@ final class Placement {
         return -1;
     }
 
-    /** Stops where all others have a place. */
+    /** Looks at the latest first, who often are the only idle ones, and stops where all others have a place. */
     private void addIdle(Pool pool) {
-        int idle = workers.size();
+        int busy = 0;
         for (Need need : needs) {
-            idle -= need.demand.size();
+            busy += need.demand.size();
         }
-        for (Iterator<? extends Worker> each = workers.values().iterator(); idle > 0 && each.hasNext(); ) {
+        int left = Math.max(0, workers.size() - busy);
+        var idle = new ArrayDeque<Worker>(left);
+        for (Iterator<? extends Worker> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
             Worker worker = each.next();
             if (worker.assignment() == null) {
-                idle--;
-                if (!isChosen(worker.id())) {
-                    pool.addIdle(worker);
-                }
+                left--;
+                idle.addFirst(worker);
+            }
+        }
+        for (Worker worker : idle) {
+            if (!isChosen(worker.id())) {
+                pool.addIdle(worker);
             }
         }
     }
@@ -105,14 +111,12 @@ final class Placement {
 
     private void keepFitting(Crew crew, FittedRoom room, Pool pool) {
         boolean colocated = needs.get(crew.job).colocated;
-        List<Worker> chosen = colocated
-                ? room.chosen(crew.job, needs.get(crew.job).demand.job().tasks().indexOf(crew.task))
-                : List.of();
+        List<Worker> chosen = colocated ? room.chosen(crew.job, crew.index) : List.of();
+        var chosenIds = new TreeSet<PeerId>();
+        chosen.forEach(worker -> chosenIds.add(worker.id()));
         var mine = new ArrayList<Place>();
         for (Place place : crew.stay()) {
-            boolean stays = colocated
-                    ? chosen.stream().anyMatch(worker -> worker.id().equals(place.peer()))
-                    : !room.isChosen(place.peer());
+            boolean stays = colocated ? chosenIds.remove(place.peer()) : !room.isChosen(place.peer());
             if (stays) {
                 mine.add(place);
             } else if (!room.isChosen(place.peer())) {
@@ -123,7 +127,9 @@ final class Placement {
             keepSpread(crew, mine, pool);
         } else {
             crew.keep(mine);
-            crew.add(chosen.stream().filter(worker -> !crew.holds(worker.id())).toList());
+            crew.add(chosen.stream()
+                    .filter(worker -> chosenIds.contains(worker.id()))
+                    .toList());
         }
     }
 
@@ -147,18 +153,19 @@ final class Placement {
         boolean[] stays = new boolean[places.size()];
         int left = crew.wanted;
         for (int[] equals : classes(places)) {
-            spread(places, equals, Math.min(left, equals.length), stays);
+            spread.keep(places, equals, Math.min(left, equals.length), stays);
             left -= Math.min(left, equals.length);
         }
-        var staying = new ArrayList<Place>(crew.wanted);
+        Place[] staying = new Place[crew.wanted];
+        int count = 0;
         for (int i = 0; i < stays.length; i++) {
             if (stays[i]) {
-                staying.add(places.get(i));
+                staying[count++] = places.get(i);
             } else {
                 releaseTo(pool, places.get(i));
             }
         }
-        crew.keep(staying);
+        crew.keep(List.of(staying));
     }
 
     /** The indices of equally capable peers, the least capable first. */
@@ -175,25 +182,6 @@ final class Placement {
                 .stream()
                 .map(equals -> equals.stream().mapToInt(Integer::intValue).toArray())
                 .toList();
-    }
-
-    private static void spread(List<Place> places, int[] among, int wanted, boolean[] stays) {
-        var sites = new SiteIndex(among.length);
-        int[] siteOf = new int[among.length];
-        int[] counts = new int[among.length];
-        long[] bySlot = new long[among.length];
-        for (int i = 0; i < siteOf.length; i++) {
-            Place place = places.get(among[i]);
-            siteOf[i] = sites.add(place.site());
-            counts[siteOf[i]]++;
-            bySlot[i] = (long) place.slot() << Integer.SIZE | i;
-        }
-        int[] keep = Levels.fill(new int[sites.size()], Arrays.copyOf(counts, sites.size()), wanted);
-        Arrays.sort(bySlot);
-        for (long slotted : bySlot) {
-            int i = (int) slotted;
-            stays[among[i]] = keep[siteOf[i]]-- > 0;
-        }
     }
 
     /** The most demanding tasks first, so that capable peers are not spent on others. */
@@ -271,23 +259,31 @@ final class Placement {
     private void settle(List<Demand> placed, List<Move> moves) {
         for (int j = 0; j < needs.size(); j++) {
             Demand demand = needs.get(j).demand;
-            var stages = new ArrayList<Stage>(demand.stages().size());
+            int size = demand.stages().size();
+            List<Crew> own = crews.subList(firstCrew[j], firstCrew[j] + size);
             boolean same = true;
-            for (int t = 0; t < demand.stages().size(); t++) {
-                Crew crew = crews.get(firstCrew[j] + t);
-                Stage stage = crew.settled();
-                same &= stage == demand.stages().get(t);
-                stages.add(stage);
-                for (int i = crew.stay().size();
-                        i < stage.places().size() && !crew.come().isEmpty();
-                        i++) {
-                    Place place = stage.places().get(i);
-                    moves.add(new Move(
-                            place.peer(),
-                            new Assignment(place.peer(), demand.job().id(), crew.task.name(), place.slot())));
-                }
+            for (int t = 0; t < size; t++) {
+                same &= own.get(t).isAsBefore()
+                        && own.get(t).settled() == demand.stages().get(t);
             }
-            placed.add(same ? demand : new Demand(demand.job(), List.copyOf(stages)));
+            if (same) {
+                placed.add(demand);
+            } else {
+                var stages = new Stage[size];
+                for (int t = 0; t < size; t++) {
+                    stages[t] = own.get(t).settled();
+                    addMoves(demand, own.get(t), stages[t], moves);
+                }
+                placed.add(new Demand(demand.job(), List.of(stages)));
+            }
+        }
+    }
+
+    private static void addMoves(Demand demand, Crew crew, Stage stage, List<Move> moves) {
+        for (int i = crew.stay().size(); i < crew.size(); i++) {
+            Place place = stage.places().get(i);
+            moves.add(new Move(
+                    place.peer(), new Assignment(place.peer(), demand.job().id(), crew.task.name(), place.slot())));
         }
     }
 }

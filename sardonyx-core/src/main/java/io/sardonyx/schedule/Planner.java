@@ -28,9 +28,14 @@ public final class Planner {
     /** The plan for {@code demands}, in order of submission, over {@code workers}, in order of arrival. */
     public static Plan plan(
             JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, ? extends Worker> workers) {
-        boolean uniform = demands.stream().allMatch(Planner::isUniform);
+        boolean uniform = true;
+        boolean free = true;
+        for (Demand demand : demands) {
+            uniform &= isUniform(demand);
+            free &= mayChangeFreely(demand);
+        }
         Plan plan = planOnce(scheduler, demands, workers, uniform);
-        if (uniform && demands.stream().allMatch(Planner::mayChangeFreely)) {
+        if (uniform && free) {
             return plan;
         }
         OrderedTable<PeerId, ? extends Worker> placed = workers;
@@ -42,7 +47,12 @@ public final class Planner {
     }
 
     private static boolean mayChangeFreely(Demand demand) {
-        return demand.job().tasks().stream().allMatch(task -> task.flux() == Flux.CONTINUE);
+        for (Task task : demand.job().tasks()) {
+            if (task.flux() != Flux.CONTINUE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Plan planOnce(

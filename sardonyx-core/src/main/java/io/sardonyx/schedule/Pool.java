@@ -17,7 +17,8 @@ final class Pool {
 
     private final TreeMap<Tags, Bucket> released = new TreeMap<>();
     private final TreeMap<Tags, Bucket> idle = new TreeMap<>();
-    private final SiteIndex sites = new SiteIndex(16);
+    private final SiteIndex sites = new SiteIndex(64);
+    private int[] counts = new int[16];
 
     void addReleased(Worker worker) {
         add(released, worker);
@@ -31,10 +32,13 @@ final class Pool {
         buckets.computeIfAbsent(worker.tags(), tags -> new Bucket()).add(sites.add(worker.site()), worker);
     }
 
-    /** How many of the task's peers each site has, as far as the pool knows the site. */
+    /** How many of the task's peers each site has, as far as the pool knows the site; until it is asked again. */
     int[] countSites(List<Place> places) {
-        int[] counts = new int[sites.size()];
-        for (int i = 0; counts.length > 1 && i < places.size(); i++) {
+        if (counts.length < sites.size()) {
+            counts = new int[sites.size() * 2];
+        }
+        Arrays.fill(counts, 0);
+        for (int i = 0; sites.size() > 1 && i < places.size(); i++) {
             int site = sites.find(places.get(i).site());
             if (site >= 0) {
                 counts[site]++;
@@ -105,7 +109,8 @@ final class Pool {
 
         private int fewest(int[] counts) {
             int fewest = Integer.MAX_VALUE;
-            for (Queue queue : queues) {
+            for (int i = 0; i < queues.size() && fewest > 0; i++) {
+                Queue queue = queues.get((cursor + i) % queues.size());
                 if (!queue.workers.isEmpty()) {
                     fewest = Math.min(fewest, counts[queue.site]);
                 }

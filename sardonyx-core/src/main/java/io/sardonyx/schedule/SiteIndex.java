@@ -14,6 +14,9 @@ final class SiteIndex {
     private @Nullable Site[] sites;
     private int[] hashes;
     private int[] numbers;
+    /** Where each site is, by its number. */
+    private int[] slots;
+
     private int size;
 
     SiteIndex(int expected) {
@@ -21,6 +24,15 @@ final class SiteIndex {
         sites = new Site[capacity];
         hashes = new int[capacity];
         numbers = new int[capacity];
+        slots = new int[capacity / 2];
+    }
+
+    /** Forgets all sites, at the cost of those there are. */
+    void clear() {
+        for (int i = 0; i < size; i++) {
+            sites[slots[i]] = null;
+        }
+        size = 0;
     }
 
     int size() {
@@ -36,9 +48,7 @@ final class SiteIndex {
                 grow();
                 slot = slot(known);
             }
-            sites[slot] = known;
-            hashes[slot] = known.hashCode();
-            numbers[slot] = size++;
+            put(slot, known, size++);
         }
         return numbers[slot];
     }
@@ -69,14 +79,19 @@ final class SiteIndex {
         sites = new Site[oldSites.length * 2];
         hashes = new int[sites.length];
         numbers = new int[sites.length];
+        slots = new int[sites.length / 2];
         for (int i = 0; i < oldSites.length; i++) {
             Site site = oldSites[i];
             if (site != null) {
-                int slot = slot(site);
-                sites[slot] = site;
-                hashes[slot] = site.hashCode();
-                numbers[slot] = oldNumbers[i];
+                put(slot(site), site, oldNumbers[i]);
             }
         }
+    }
+
+    private void put(int slot, Site site, int number) {
+        sites[slot] = site;
+        hashes[slot] = site.hashCode();
+        numbers[slot] = number;
+        slots[number] = slot;
     }
 }

@@ -7,21 +7,31 @@ final class UniformRoom implements Room {
 
     private final List<Need> needs;
     private final int[] totals;
+    private final int[][] splits;
+    /** Whether the split of a job is that of its total. */
+    private final boolean[] isSplit;
 
     UniformRoom(List<Need> needs) {
         this.needs = needs;
         this.totals = new int[needs.size()];
+        this.splits = new int[needs.size()][];
+        this.isSplit = new boolean[needs.size()];
     }
 
     @Override
     public int reserve(int job, int total) {
         totals[job] = total;
+        isSplit[job] = false;
         return total;
     }
 
     @Override
     public int[] split(int job) {
-        return TaskSplit.of(needs.get(job), totals[job]);
+        if (!isSplit[job]) {
+            splits[job] = TaskSplit.of(needs.get(job), totals[job]);
+            isSplit[job] = true;
+        }
+        return splits[job];
     }
 
     @Override

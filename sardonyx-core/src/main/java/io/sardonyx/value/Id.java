@@ -1,6 +1,5 @@
 package io.sardonyx.value;
 
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -87,23 +86,9 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
         return uuid != that.uuid ? (uuid ? -1 : 1) : text.compareTo(that.text);
     }
 
-    /** The index of {@code id} among ids in their order, or where it would be, as {@link Arrays#binarySearch} says. */
-    static int search(Object[] ids, Id<?> id) {
-        int from = 0;
-        int to = ids.length - 1;
-        while (from <= to) {
-            int middle = (from + to) >>> 1;
-            int order = ((Id<?>) ids[middle]).order(id);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                from = middle + 1;
-            } else {
-                to = middle - 1;
-            }
-        }
-        return -(from + 1);
+    /** A number that orders as the ids do, though different ids may have the same. */
+    final long prefix() {
+        return uuid ? high : Long.MAX_VALUE;
     }
 
     @Override

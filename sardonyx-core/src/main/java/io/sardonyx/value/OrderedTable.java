@@ -57,6 +57,11 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return values;
     }
 
+    /** The values from the latest to the first. */
+    public Iterator<V> latestFirst() {
+        return values.latestFirst();
+    }
+
     /** This table with {@code key} mapped to {@code value}, at its old place or else as the latest. */
     public OrderedTable<K, V> with(K key, V value) {
         Long number = keys.number(key);

@@ -105,8 +105,7 @@ final class Sequence<E> extends AbstractList<E> {
     }
 
     private int partWith(long number) {
-        int p = Arrays.binarySearch(numbers, number);
-        return p >= 0 ? p : Math.max(0, -p - 2);
+        return Math.max(0, Ascending.countBelow(number + 1, numbers) - 1);
     }
 
     /** The first guess is right unless some were removed, and then as far behind at most as its number is too high. */
@@ -202,6 +201,11 @@ final class Sequence<E> extends AbstractList<E> {
         return starts == null ? elements().iterator() : new Walk();
     }
 
+    /** The elements from the last to the first. */
+    Iterator<E> latestFirst() {
+        return new WalkBack();
+    }
+
     @SuppressWarnings("unchecked")
     private List<E> elements() {
         return (List<E>) Arrays.asList(items);
@@ -209,9 +213,12 @@ final class Sequence<E> extends AbstractList<E> {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Sequence<?> sequence && starts == null && sequence.starts == null
+        if (this == other || !(other instanceof Sequence<?> sequence)) {
+            return this == other || super.equals(other);
+        }
+        return starts == null && sequence.starts == null
                 ? Arrays.equals(items, sequence.items)
-                : super.equals(other);
+                : size() == sequence.size() && super.equals(other);
     }
 
     @Override
@@ -264,6 +271,31 @@ final class Sequence<E> extends AbstractList<E> {
                 throw new NoSuchElementException();
             }
             return elements.next();
+        }
+    }
+
+    private final class WalkBack implements Iterator<E> {
+
+        private int part = starts == null ? 0 : items.length - 1;
+        private Object[] elements = starts == null ? items : part(part).items;
+        private int left = elements.length;
+
+        @Override
+        public boolean hasNext() {
+            return left > 0 || part > 0;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public E next() {
+            if (left == 0 && part > 0) {
+                elements = part(--part).items;
+                left = elements.length;
+            }
+            if (left == 0) {
+                throw new NoSuchElementException();
+            }
+            return (E) elements[--left];
         }
     }
 }

@@ -21,16 +21,17 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     /** A larger one consists of parts. */
     static final int MOST = 256;
 
-    private static final SortedTable<?, ?> EMPTY = new SortedTable<String, Object>(new Object[0], new Object[0], null);
+    private static final SortedTable<?, ?> EMPTY =
+            new SortedTable<String, Object>(SortedKeys.NONE, new Object[0], null);
 
     /** The keys; of a large table the first of each part. */
-    private final Object[] keys;
+    private final SortedKeys keys;
     /** The values; of a large table its parts. */
     private final Object[] values;
     /** The rank that each part begins with, and the size; of a small table null. */
     private final int @Nullable [] starts;
 
-    private SortedTable(Object[] keys, Object[] values, int @Nullable [] starts) {
+    private SortedTable(SortedKeys keys, Object[] values, int @Nullable [] starts) {
         this.keys = keys;
         this.values = values;
         this.starts = starts;
@@ -43,20 +44,22 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
 
     public static <K extends Comparable<? super K>, V> SortedTable<K, V> of(Map<? extends K, ? extends V> map) {
         var ordered = new TreeMap<K, V>(map);
-        return of(ordered.keySet().toArray(), ordered.values().toArray());
+        return of(SortedKeys.of(ordered.keySet().toArray()), ordered.values().toArray());
     }
 
     /** The parts of a large table are made half full, to be grown. */
-    private static <K extends Comparable<? super K>, V> SortedTable<K, V> of(Object[] keys, Object[] values) {
-        if (keys.length <= MOST) {
+    private static <K extends Comparable<? super K>, V> SortedTable<K, V> of(SortedKeys keys, Object[] values) {
+        if (keys.size() <= MOST) {
             return new SortedTable<>(keys, values, null);
         }
         int length = MOST / 2;
-        Object[] parts = new Object[(keys.length + length - 1) / length];
+        Object[] parts = new Object[(keys.size() + length - 1) / length];
         for (int p = 0; p < parts.length; p++) {
-            int to = Math.min(keys.length, (p + 1) * length);
+            int to = Math.min(keys.size(), (p + 1) * length);
             parts[p] = new SortedTable<K, V>(
-                    Arrays.copyOfRange(keys, p * length, to), Arrays.copyOfRange(values, p * length, to), null);
+                    SortedKeys.of(Arrays.copyOfRange(keys.keys, p * length, to)),
+                    Arrays.copyOfRange(values, p * length, to),
+                    null);
         }
         return joined(parts);
     }
@@ -66,15 +69,15 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         int[] starts = new int[parts.length + 1];
         for (int p = 0; p < parts.length; p++) {
             var part = (SortedTable<?, ?>) parts[p];
-            firsts[p] = part.keys[0];
-            starts[p + 1] = starts[p] + part.keys.length;
+            firsts[p] = part.keys.keys[0];
+            starts[p + 1] = starts[p] + part.keys.size();
         }
-        return new SortedTable<>(firsts, parts, starts);
+        return new SortedTable<>(SortedKeys.of(firsts), parts, starts);
     }
 
     public @Nullable V get(K key) {
         SortedTable<K, V> part = starts == null ? this : part(partWith(key));
-        int index = part.search(key);
+        int index = part.keys.search(key);
         return index < 0 ? null : part.value(index);
     }
 
@@ -85,45 +88,24 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     /** The place of {@code key} in the order of keys, or a negative number that says where it would be. */
     int rank(K key) {
         if (starts == null) {
-            return search(key);
+            return keys.search(key);
         }
         int p = partWith(key);
-        int index = part(p).search(key);
+        int index = part(p).keys.search(key);
         return index < 0 ? index - starts[p] : index + starts[p];
     }
 
     private int partWith(K key) {
-        int p = search(key);
+        int p = keys.search(key);
         return p >= 0 ? p : Math.max(0, -p - 2);
-    }
-
-    private int search(K key) {
-        if (key instanceof Id<?> id) {
-            return Id.search(keys, id);
-        }
-        int from = 0;
-        int to = keys.length - 1;
-        while (from <= to) {
-            int middle = (from + to) >>> 1;
-            int order = key(middle).compareTo(key);
-            if (order == 0) {
-                return middle;
-            }
-            if (order < 0) {
-                from = middle + 1;
-            } else {
-                to = middle - 1;
-            }
-        }
-        return -(from + 1);
     }
 
     /** The keys in their order; a view. */
     @SuppressWarnings("unchecked")
     public List<K> keys() {
         return starts == null
-                ? (List<K>) (List<?>) Collections.unmodifiableList(Arrays.asList(keys))
-                : new Ranked<>(values, starts, part -> part.keys);
+                ? (List<K>) (List<?>) Collections.unmodifiableList(Arrays.asList(keys.keys))
+                : new Ranked<>(values, starts, part -> part.keys.keys);
     }
 
     /** The values in the order of their keys; a view. */
@@ -140,7 +122,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
             int p = partWith(key);
             return with(p, part(p).with(key, value));
         }
-        int index = search(key);
+        int index = keys.search(key);
         if (index >= 0) {
             if (value.equals(values[index])) {
                 return this;
@@ -150,7 +132,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
             return new SortedTable<>(keys, changed, null);
         }
         int at = -(index + 1);
-        return of(inserted(keys, at, key), inserted(values, at, value));
+        return of(keys.with(at, key), inserted(values, at, value));
     }
 
     public SortedTable<K, V> without(K key) {
@@ -158,8 +140,8 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
             int p = partWith(key);
             return with(p, part(p).without(key));
         }
-        int index = search(key);
-        return index < 0 ? this : new SortedTable<>(removed(keys, index), removed(values, index), null);
+        int index = keys.search(key);
+        return index < 0 ? this : new SortedTable<>(keys.without(index), removed(values, index), null);
     }
 
     /** This large table with a part changed, which may have become several by growing, or none. */
@@ -174,10 +156,12 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         System.arraycopy(values, p + 1, parts, p + now, values.length - p - 1);
         SortedTable<K, V> changed = joined(parts);
         boolean sparse = changed.size() < parts.length * MOST / 8;
-        return sparse ? of(changed.keys().toArray(), changed.values().toArray()) : changed;
+        return sparse
+                ? of(SortedKeys.of(changed.keys().toArray()), changed.values().toArray())
+                : changed;
     }
 
-    private static Object[] inserted(Object[] old, int at, Object element) {
+    static Object[] inserted(Object[] old, int at, Object element) {
         Object[] more = new Object[old.length + 1];
         System.arraycopy(old, 0, more, 0, at);
         more[at] = element;
@@ -193,7 +177,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     }
 
     public void forEach(BiConsumer<? super K, ? super V> action) {
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < keys.size(); i++) {
             if (starts == null) {
                 action.accept(key(i), value(i));
             } else {
@@ -203,16 +187,16 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
     }
 
     public int size() {
-        return starts == null ? keys.length : starts[keys.length];
+        return starts == null ? keys.size() : starts[keys.size()];
     }
 
     public boolean isEmpty() {
-        return keys.length == 0;
+        return keys.size() == 0;
     }
 
     @SuppressWarnings("unchecked")
     private K key(int index) {
-        return (K) keys[index];
+        return (K) keys.keys[index];
     }
 
     @SuppressWarnings("unchecked")
@@ -231,14 +215,14 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
             return this == other;
         }
         return starts == null && table.starts == null
-                ? Arrays.equals(keys, table.keys) && Arrays.equals(values, table.values)
+                ? Arrays.equals(keys.keys, table.keys.keys) && Arrays.equals(values, table.values)
                 : size() == table.size() && keys().equals(table.keys()) && values().equals(table.values());
     }
 
     @Override
     public int hashCode() {
         return starts == null
-                ? 31 * Arrays.hashCode(keys) + Arrays.hashCode(values)
+                ? 31 * Arrays.hashCode(keys.keys) + Arrays.hashCode(values)
                 : 31 * keys().hashCode() + values().hashCode();
     }
 

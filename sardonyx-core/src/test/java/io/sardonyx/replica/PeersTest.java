@@ -5,7 +5,10 @@ import static io.sardonyx.command.Story.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Tags;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PeersTest {
@@ -37,5 +40,42 @@ class PeersTest {
         Peers peers = Peers.EMPTY.with(of("p", "a"));
         assertThat(peers.with(List.of())).isSameAs(peers);
         assertThat(peers.with(List.of(of("x", "a"))).knows(peer("x"))).isFalse();
+    }
+
+    @Test
+    void peersOfAGroupAreThoseAWalkFindsHoweverTheyComeAndGo() {
+        var random = new SplittableRandom(7);
+        Peers peers = Peers.EMPTY;
+        for (int i = 0; i < 2_000; i++) {
+            String group = "g" + random.nextInt(random.nextBoolean() ? 3 : 60);
+            switch (random.nextInt(5)) {
+                case 0 -> peers = peers.without(peer("p" + random.nextInt(i + 1)));
+                case 1 -> peers = peers.withOrphan(of("p" + i, group));
+                case 2 -> peers = peers.promote(group(group));
+                default -> peers = peers.with(of("p" + i, group));
+            }
+            if (i % 50 == 0) {
+                assertThat(peers).isEqualTo(new Peers(peers.present(), peers.orphans()));
+                for (GroupId each : peers.byGroup().keys()) {
+                    assertThat(peers.of(each))
+                            .isEqualTo(peers.present().values().stream()
+                                    .filter(peer -> peer.group().equals(each))
+                                    .toList());
+                }
+            }
+        }
+    }
+
+    @Test
+    void peersOfOneProcessShareTheirGroupAndSite() {
+        Peers peers = Peers.EMPTY;
+        for (int i = 0; i < 3; i++) {
+            peers = peers.with(new Peer(peer("p" + i), GroupId.of("g"), new Site("host"), Tags.NONE, null, false));
+        }
+        Peer first = peers.present().values().get(0);
+        assertThat(peers.present().values()).allSatisfy(peer -> {
+            assertThat(peer.site()).isSameAs(first.site());
+            assertThat(peer.group()).isSameAs(first.group());
+        });
     }
 }

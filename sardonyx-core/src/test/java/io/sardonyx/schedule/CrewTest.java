@@ -1,15 +1,19 @@
 package io.sardonyx.schedule;
 
+import static io.sardonyx.schedule.Schedules.job;
 import static io.sardonyx.schedule.Schedules.tags;
 import static io.sardonyx.schedule.Schedules.task;
 import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +23,9 @@ class CrewTest {
     private static final Stage STAGE =
             new Stage(List.of(place("a", 0), place("b", 1), place("c", 2)), Progress.OPEN, null);
 
-    private final Crew crew = new Crew(0, task("t"), STAGE, 4, true);
+    private static final Demand DEMAND = Demand.of(job("j", task("t")));
+
+    private final Crew crew = new Crew(0, DEMAND, 0, STAGE, 4, true);
 
     private static Place place(String peer, int slot) {
         return new Place(PeerId.of(peer), slot, SITE);
@@ -27,6 +33,12 @@ class CrewTest {
 
     private static Worker peer(String name) {
         return worker(name, "x", tags());
+    }
+
+    /** A peer that had a place in the task when the plan began. */
+    private static Worker former(String name) {
+        return worker(name, "x", tags())
+                .assigned(new Assignment(PeerId.of(name), JobId.of("j"), TaskName.of("t"), 0), true);
     }
 
     @Test
@@ -51,7 +63,7 @@ class CrewTest {
         crew.keep(List.of(place("c", 2)));
         crew.add(List.of(peer("d"), peer("e"), peer("f")));
         assertThat(crew.settled().places()).containsExactly(place("c", 2), place("d", 0), place("e", 1), place("f", 3));
-        var high = new Crew(0, task("t"), new Stage(List.of(place("z", 9)), Progress.OPEN, null), 2, true);
+        var high = new Crew(0, DEMAND, 0, new Stage(List.of(place("z", 9)), Progress.OPEN, null), 2, true);
         high.add(List.of(peer("d")));
         assertThat(high.settled().places()).containsExactly(place("z", 9), place("d", 0));
     }
@@ -60,7 +72,7 @@ class CrewTest {
     void whoLeftInThisPlanAndComesBackHasItsOldPlace() {
         crew.remove(PeerId.of("a"));
         crew.remove(PeerId.of("b"));
-        crew.add(List.of(peer("d"), peer("b")));
+        crew.add(List.of(peer("d"), former("b")));
         assertThat(crew.stay()).containsExactly(place("b", 1), place("c", 2));
         assertThat(crew.come()).extracting(Worker::id).containsExactly(PeerId.of("d"));
         assertThat(crew.settled().places()).containsExactly(place("b", 1), place("c", 2), place("d", 0));
@@ -69,7 +81,7 @@ class CrewTest {
     @Test
     void everybodyBackIsTheVerySameStage() {
         crew.keep(List.of(place("b", 1)));
-        crew.add(List.of(peer("c"), peer("a")));
+        crew.add(List.of(former("c"), former("a")));
         assertThat(crew.settled()).isSameAs(STAGE);
     }
 
@@ -98,7 +110,7 @@ class CrewTest {
 
     @Test
     void taskWhoseSealerLeftIsOpenAgain() {
-        var sealing = new Crew(0, task("t"), STAGE.sealing(PeerId.of("a")), 3, true);
+        var sealing = new Crew(0, DEMAND, 0, STAGE.sealing(PeerId.of("a")), 3, true);
         sealing.remove(PeerId.of("b"));
         assertThat(sealing.settled().progress()).isEqualTo(Progress.SEALING);
         sealing.remove(PeerId.of("a"));

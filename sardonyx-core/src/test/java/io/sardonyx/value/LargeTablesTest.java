@@ -1,16 +1,22 @@
 package io.sardonyx.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -166,5 +172,75 @@ class LargeTablesTest {
         }
         assertThat(table.isEmpty()).isTrue();
         assertThat(sorted.isEmpty()).isTrue();
+    }
+
+    @RepeatedTest(3)
+    void idsAreFoundWhateverTheirPrefixes(RepetitionInfo repetition) {
+        var random = new SplittableRandom(repetition.getCurrentRepetition());
+        SortedTable<PeerId, Integer> ours = SortedTable.empty();
+        var theirs = new TreeMap<PeerId, Integer>();
+        var known = new ArrayList<PeerId>();
+        for (int i = 0; i < STEPS; i++) {
+            PeerId key = anyId(random, i);
+            known.add(key);
+            ours = ours.with(key, i);
+            theirs.put(key, i);
+            if (i % 3 == 0) {
+                PeerId gone = known.get(random.nextInt(known.size()));
+                ours = ours.without(gone);
+                theirs.remove(gone);
+            }
+            PeerId any = known.get(random.nextInt(known.size()));
+            PeerId absent = anyId(random, -i);
+            assertThat(ours.get(any)).isEqualTo(theirs.get(any));
+            assertThat(ours.get(absent)).isEqualTo(theirs.get(absent));
+            int before = theirs.headMap(absent).size();
+            assertThat(ours.rank(absent)).isEqualTo(theirs.containsKey(absent) ? before : -before - 1);
+        }
+        assertThat(ours.keys()).isEqualTo(new ArrayList<>(theirs.keySet()));
+    }
+
+    /** Names, evenly spread UUIDs, those that differ only in their second half, and those close to the ends. */
+    private static PeerId anyId(SplittableRandom random, int i) {
+        return switch (random.nextInt(4)) {
+            case 0 -> PeerId.of("name" + i);
+            case 1 -> PeerId.of(new UUID(random.nextLong(), random.nextLong()).toString());
+            case 2 -> PeerId.of(new UUID(4711, random.nextInt(KEYS)).toString());
+            default -> PeerId.of(new UUID(random.nextBoolean() ? Long.MAX_VALUE : Long.MIN_VALUE, i).toString());
+        };
+    }
+
+    @Test
+    void numbersBelowABoundAreCounted() {
+        var random = new SplittableRandom(1);
+        for (int i = 0; i < 2_000; i++) {
+            int shift = random.nextInt(Long.SIZE);
+            long[] ascending = random.longs(random.nextInt(40))
+                    .map(number -> number >> shift)
+                    .sorted()
+                    .toArray();
+            long bound = random.nextInt(3) == 0 || ascending.length == 0
+                    ? random.nextLong()
+                    : ascending[random.nextInt(ascending.length)];
+            assertThat((long) Ascending.countBelow(bound, ascending))
+                    .isEqualTo(Arrays.stream(ascending)
+                            .filter(number -> number < bound)
+                            .count());
+        }
+    }
+
+    @Test
+    void latestComeFirstWhenWalkedBack() {
+        OrderedTable<Integer, Integer> table = OrderedTable.empty();
+        for (int size = 0; size < 3 * Sequence.MOST; size++) {
+            var back = new ArrayList<Integer>();
+            table.latestFirst().forEachRemaining(back::add);
+            Collections.reverse(back);
+            assertThat(back).isEqualTo(table.values());
+            table = table.with(size, size);
+            table = size % 5 == 0 ? table.without(size / 2) : table;
+        }
+        Iterator<Integer> none = OrderedTable.<Integer, Integer>empty().latestFirst();
+        assertThatThrownBy(none::next).isInstanceOf(NoSuchElementException.class);
     }
 }
