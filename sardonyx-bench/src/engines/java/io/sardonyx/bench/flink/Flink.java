@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Apache Flink. */
 public final class Flink implements Contender {
 
+    private static final String UNFUSED = "unfused";
+    private static final String FUSED = "fused";
     private static final String HOST = "localhost";
     private static final int SLOTS = 4;
     private static final int NETWORK_MEBIBYTES = 256;
@@ -45,9 +47,10 @@ public final class Flink implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W1 -> List.of("unfused", "fused");
-            case W2 -> List.of("fused");
-            case W4, W6 -> List.of("unfused");
+            case W1 -> List.of(UNFUSED, FUSED, UNFUSED + Trial.TWO, FUSED + Trial.TWO);
+            case W2 -> List.of(FUSED, FUSED + Trial.TWO);
+            case W4 -> List.of(UNFUSED, UNFUSED + Trial.TWO);
+            case W6 -> List.of(UNFUSED);
             case W5 -> List.of("buf1");
             case W1M -> List.of();
             case W7 -> List.of("2taskmanagers");
@@ -114,9 +117,9 @@ public final class Flink implements Contender {
 
     private static StreamExecutionEnvironment environment(Trial trial) {
         var environment = new StreamExecutionEnvironment(new Configuration());
-        environment.setParallelism(1);
+        environment.setParallelism(trial.parallelism());
         environment.getConfig().enableObjectReuse();
-        if (trial.variant().equals("unfused")) {
+        if (trial.way().equals(UNFUSED)) {
             environment.disableOperatorChaining();
         }
         switch (trial.workload()) {

@@ -25,7 +25,10 @@ import java.util.Map;
 /** The work as graphs of vertices, none of which Jet melts into another. */
 final class Graphs {
 
-    private static final int KEYED = 2;
+    static final int KEYED = 2;
+
+    static final Sink.Adding<Map.Entry<String, Long>> WORD_COUNTS =
+            (tally, it) -> tally.addAll(it.getValue(), Lines.digest(it.getKey(), it.getValue()));
 
     /** Where two tasks of a kind are. */
     enum Reach {
@@ -38,14 +41,14 @@ final class Graphs {
     static DAG events(Trial trial) {
         FunctionEx<Event, Event> map = Events::map;
         PredicateEx<Event> filter = Events::isKept;
-        return chain(source(Events::of, trial), map, filter, () -> new Sink<>(Graphs::add));
+        return chain(trial.parallelism(), source(Events::of, trial), map, filter, () -> new Sink<>(Graphs::add));
     }
 
     static DAG segments(Trial trial) {
         FunctionEx<Map<String, Object>, Map<String, Object>> map = Segments::map;
         PredicateEx<Map<String, Object>> filter = Segments::isKept;
         Sink.Adding<Map<String, Object>> adding = (tally, segment) -> tally.add(Segments.digest(segment));
-        return chain(source(Segments::of, trial), map, filter, () -> new Sink<>(adding));
+        return chain(trial.parallelism(), source(Segments::of, trial), map, filter, () -> new Sink<>(adding));
     }
 
     static SupplierEx<Processor> source(Source.Making making, Trial trial) {
@@ -58,12 +61,16 @@ final class Graphs {
     }
 
     private static <T> DAG chain(
-            SupplierEx<Processor> source, FunctionEx<T, T> map, PredicateEx<T> filter, SupplierEx<Processor> sink) {
+            int parallelism,
+            SupplierEx<Processor> source,
+            FunctionEx<T, T> map,
+            PredicateEx<T> filter,
+            SupplierEx<Processor> sink) {
         var graph = new DAG();
-        Vertex made = graph.newVertex("source", source).localParallelism(1);
-        Vertex mapped = graph.newVertex("map", Processors.mapP(map)).localParallelism(1);
-        Vertex kept = graph.newVertex("filter", Processors.filterP(filter)).localParallelism(1);
-        Vertex summed = graph.newVertex("sink", sink).localParallelism(1);
+        Vertex made = graph.newVertex("source", source).localParallelism(parallelism);
+        Vertex mapped = graph.newVertex("map", Processors.mapP(map)).localParallelism(parallelism);
+        Vertex kept = graph.newVertex("filter", Processors.filterP(filter)).localParallelism(parallelism);
+        Vertex summed = graph.newVertex("sink", sink).localParallelism(parallelism);
         return graph.edge(Edge.between(made, mapped).isolated())
                 .edge(Edge.between(mapped, kept).isolated())
                 .edge(Edge.between(kept, summed).isolated());
@@ -74,18 +81,17 @@ final class Graphs {
         boolean isLocal = reach == Reach.ONE_MEMBER;
         int keyed = isLocal ? KEYED : 1;
         FunctionEx<String, String> word = it -> it;
-        Sink.Adding<Map.Entry<String, Long>> adding =
-                (tally, it) -> tally.addAll(it.getValue(), Lines.digest(it.getKey(), it.getValue()));
         var graph = new DAG();
-        Vertex lines = graph.newVertex("lines", source(Lines::of, trial)).localParallelism(1);
+        int splitting = trial.parallelism();
+        Vertex lines = graph.newVertex("lines", source(Lines::of, trial)).localParallelism(splitting);
         Vertex words = graph.newVertex(
                         "words", Processors.flatMapP((String line) -> Traversers.traverseIterable(Lines.split(line))))
-                .localParallelism(1);
+                .localParallelism(splitting);
         Vertex counts = graph.newVertex(
                         "counts",
                         Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry))
                 .localParallelism(keyed);
-        Vertex summed = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(keyed);
+        Vertex summed = graph.newVertex("sink", () -> new Sink<>(WORD_COUNTS)).localParallelism(keyed);
         Edge byWord = Edge.between(words, counts).partitioned(word, Partitioner.HASH_CODE);
         return graph.edge(Edge.between(lines, words).isolated())
                 .edge(isLocal ? byWord : byWord.distributed())

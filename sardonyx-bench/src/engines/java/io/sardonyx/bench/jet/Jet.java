@@ -3,17 +3,13 @@ package io.sardonyx.bench.jet;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.BuildInfoProvider;
+import com.hazelcast.jet.JetService;
+import com.hazelcast.jet.Job;
 import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
-import com.hazelcast.jet.core.ProcessorMetaSupplier;
-import com.hazelcast.jet.pipeline.Pipeline;
-import com.hazelcast.jet.pipeline.Sinks;
-import com.hazelcast.jet.pipeline.Sources;
 import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
-import io.sardonyx.bench.work.Event;
-import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Outcome;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
@@ -26,6 +22,9 @@ public final class Jet implements Contender {
 
     private static final int THREADS = 2;
     private static final int SNAPSHOT_MILLIS = 1_000;
+    private static final String UNFUSED = "unfused";
+    private static final String FUSED = "fused";
+    private static final String TWO_STAGE = "two-stage";
 
     private @Nullable HazelcastInstance member;
     private @Nullable Both both;
@@ -43,9 +42,11 @@ public final class Jet implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W1 -> List.of("unfused", "fused");
-            case W1M, W2, W4, W5, W6 -> List.of("unfused");
-            case W7 -> List.of("2members");
+            case W1 -> List.of(UNFUSED, FUSED, UNFUSED + Trial.TWO, FUSED + Trial.TWO);
+            case W2 -> List.of(UNFUSED, TWO_STAGE, UNFUSED + Trial.TWO, TWO_STAGE + Trial.TWO);
+            case W4 -> List.of(UNFUSED, UNFUSED + Trial.TWO);
+            case W1M, W5, W6 -> List.of(UNFUSED);
+            case W7 -> List.of("2members", JetHalf.TWO_STAGE);
         };
     }
 
@@ -79,20 +80,25 @@ public final class Jet implements Contender {
             throw new IllegalStateException("not open");
         }
         Board.clear();
-        var jet = member.getJet();
-        var job = switch (trial.workload()) {
+        start(member.getJet(), trial).join();
+        return Board.outcome();
+    }
+
+    private static Job start(JetService jet, Trial trial) {
+        return switch (trial.workload()) {
             case W1, W6 ->
-                trial.variant().equals("fused")
-                        ? jet.newJob(pipeline(trial), plain())
+                trial.way().equals(FUSED)
+                        ? jet.newJob(Pipelines.events(trial), plain())
                         : jet.newJob(Graphs.events(trial), plain());
             case W1M -> jet.newJob(Graphs.segments(trial), plain());
-            case W2 -> jet.newJob(Graphs.words(trial, Graphs.Reach.ONE_MEMBER), plain());
+            case W2 ->
+                trial.way().equals(TWO_STAGE)
+                        ? jet.newJob(Pipelines.words(trial, Graphs.KEYED), plain())
+                        : jet.newJob(Graphs.words(trial, Graphs.Reach.ONE_MEMBER), plain());
             case W4 -> jet.newJob(Graphs.events(trial), guaranteed());
             case W5 -> jet.newJob(Graphs.paced(trial), plain());
             case W7 -> throw new IllegalArgumentException("one member only");
         };
-        job.join();
-        return Board.outcome();
     }
 
     static JobConfig plain() {
@@ -102,21 +108,6 @@ public final class Jet implements Contender {
     private static JobConfig guaranteed() {
         return plain().setProcessingGuarantee(ProcessingGuarantee.AT_LEAST_ONCE)
                 .setSnapshotIntervalMillis(SNAPSHOT_MILLIS);
-    }
-
-    /** As one would write it: Jet makes one vertex of map and filter. */
-    private static Pipeline pipeline(Trial trial) {
-        var pipeline = Pipeline.create();
-        pipeline.readFrom(Sources.<Event>batchFromProcessor(
-                        "source", ProcessorMetaSupplier.of(1, Graphs.source(Events::of, trial))))
-                .setLocalParallelism(1)
-                .map(Events::map)
-                .setLocalParallelism(1)
-                .filter(Events::isKept)
-                .setLocalParallelism(1)
-                .writeTo(Sinks.fromProcessor("sink", ProcessorMetaSupplier.of(1, () -> new Sink<>(Graphs::add))))
-                .setLocalParallelism(1);
-        return pipeline;
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.sardonyx.bench.jet;
 
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.jet.JetService;
+import com.hazelcast.jet.Job;
 import io.sardonyx.bench.pair.Half;
 import io.sardonyx.bench.work.Trial;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** W7 on one of two members; the first submits the job and waits for it. */
 public final class JetHalf implements Half {
+
+    /** The variant in which words are counted where they are split before they are sent. */
+    static final String TWO_STAGE = "2members-two-stage";
 
     /** Two members share two cores. */
     private static final int THREADS = 1;
@@ -44,9 +49,11 @@ public final class JetHalf implements Half {
             throw new IllegalStateException("not together");
         }
         if (place == 0) {
-            member.getJet()
-                    .newJob(Graphs.words(trial, Graphs.Reach.TWO_MEMBERS), Jet.plain())
-                    .join();
+            JetService jet = member.getJet();
+            Job job = trial.variant().equals(TWO_STAGE)
+                    ? jet.newJob(Pipelines.words(trial, 1), Jet.plain())
+                    : jet.newJob(Graphs.words(trial, Graphs.Reach.TWO_MEMBERS), Jet.plain());
+            job.join();
         }
     }
 

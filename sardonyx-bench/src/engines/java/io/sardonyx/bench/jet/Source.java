@@ -13,10 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Source extends AbstractProcessor {
 
-    private static final BroadcastKey<String> NEXT = BroadcastKey.broadcastKey("next");
-
     private final Making making;
     private final long inputs;
+    private long index;
     private long next;
     private long step;
     private @Nullable Object made;
@@ -28,7 +27,8 @@ final class Source extends AbstractProcessor {
 
     @Override
     protected void init(Context context) {
-        next = context.globalProcessorIndex();
+        index = context.globalProcessorIndex();
+        next = index;
         step = context.totalParallelism();
     }
 
@@ -50,12 +50,14 @@ final class Source extends AbstractProcessor {
 
     @Override
     public boolean saveToSnapshot() {
-        return tryEmitToSnapshot(NEXT, next);
+        return tryEmitToSnapshot(BroadcastKey.broadcastKey(index), next);
     }
 
     @Override
     protected void restoreFromSnapshot(Object key, Object value) {
-        next = (Long) value;
+        if (key.equals(BroadcastKey.broadcastKey(index))) {
+            next = (Long) value;
+        }
     }
 
     /** How a thing is made; travels with the plan of a job. */

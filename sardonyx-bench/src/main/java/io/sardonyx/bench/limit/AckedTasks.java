@@ -4,7 +4,7 @@ import io.sardonyx.bench.work.Event;
 import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Tally;
 
-/** W4 by hand: four tasks that one thread visits in turn, arrays of events between them, a ledger entry per array. */
+/** W4 by hand: four tasks that a thread visits in turn, arrays of events between them, a ledger entry per array. */
 final class AckedTasks {
 
     private static final long IDS = 0x9E3779B97F4A7C15L;
@@ -13,11 +13,11 @@ final class AckedTasks {
     private final Tally tally = new Tally();
     private long lastId;
 
-    static Tally run(long inputs) {
+    static Tally run(long first, long end) {
         var tasks = new AckedTasks();
         long batches = 0;
-        for (long from = 0; from < inputs; from += EventLoops.BATCH) {
-            tasks.pass(batches++, from, (int) Math.min(EventLoops.BATCH, inputs - from));
+        for (long from = first; from < end; from += EventLoops.BATCH) {
+            tasks.pass(batches++, from, (int) Math.min(EventLoops.BATCH, end - from));
         }
         if (tasks.ledger.completed() != batches) {
             throw new IllegalStateException(tasks.ledger.completed() + " of " + batches + " batches are complete");

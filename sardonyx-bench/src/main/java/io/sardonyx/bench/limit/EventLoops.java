@@ -16,10 +16,10 @@ final class EventLoops<T> {
     }
 
     /** Keeps no object alive, so none need be made at all. */
-    Tally single(long inputs) {
+    Tally single(long first, long end) {
         var tally = new Tally();
-        for (long from = 0; from < inputs; from += BATCH) {
-            single(tally, from, Math.min(inputs, from + BATCH));
+        for (long from = first; from < end; from += BATCH) {
+            single(tally, from, Math.min(end, from + BATCH));
         }
         return tally;
     }

@@ -28,8 +28,9 @@ public final class Limits implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W1, W1M, W2 -> List.of("1t", "batch", "2t");
-            case W4 -> List.of("xorbatch");
+            case W1, W2 -> List.of("1t", "batch", "2t", "1t" + Trial.TWO);
+            case W1M -> List.of("1t", "batch", "2t");
+            case W4 -> List.of("xorbatch", "xorbatch" + Trial.TWO);
             case W5 -> List.of("2t");
             case W6 -> List.of("1t");
             case W7 -> List.of("2jvms-tcp");
@@ -53,7 +54,7 @@ public final class Limits implements Contender {
             case W1, W6 -> events(Steps.EVENTS, trial);
             case W1M -> events(Steps.SEGMENTS, trial);
             case W2 -> words(trial);
-            case W4 -> AckedTasks.run(trial.inputs());
+            case W4 -> acked(trial);
             case W5 -> PacedLoops.pair(trial);
             case W7 -> throw new IllegalStateException("not open");
         };
@@ -63,15 +64,24 @@ public final class Limits implements Contender {
     private static <T> Tally events(Steps<T> steps, Trial trial) {
         var loops = new EventLoops<>(steps);
         return switch (trial.variant()) {
-            case "1t" -> loops.single(trial.inputs());
+            case "1t" -> loops.single(0, trial.inputs());
+            case "1t" + Trial.TWO -> Pair.halves(trial.inputs(), loops::single, Pair::sum);
             case "2t" -> loops.pair(trial.inputs());
             default -> loops.batched(trial.inputs());
         };
     }
 
+    private static Tally acked(Trial trial) {
+        return trial.parallelism() == 1
+                ? AckedTasks.run(0, trial.inputs())
+                : Pair.halves(trial.inputs(), AckedTasks::run, Pair::sum);
+    }
+
     private static Tally words(Trial trial) {
         return switch (trial.variant()) {
-            case "1t" -> WordLoops.single(trial.inputs());
+            case "1t" -> WordLoops.single(0, trial.inputs()).tally();
+            case "1t" + Trial.TWO ->
+                Pair.halves(trial.inputs(), WordLoops::single, WordLoops::sum).tally();
             case "2t" -> WordLoops.pair(trial.inputs());
             default -> WordLoops.batched(trial.inputs());
         };

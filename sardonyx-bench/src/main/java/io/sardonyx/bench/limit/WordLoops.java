@@ -16,15 +16,21 @@ final class WordLoops {
 
     private WordLoops() {}
 
-    static Tally single(long inputs) {
+    /** Who counts in several threads adds up in the end: two stages. */
+    static WordCounts single(long from, long to) {
         var counts = new WordCounts();
-        for (long i = 0; i < inputs; i++) {
+        for (long i = from; i < to; i++) {
             List<String> words = Lines.split(Lines.of(i));
             for (int w = 0; w < words.size(); w++) {
                 counts.add(words.get(w));
             }
         }
-        return counts.tally();
+        return counts;
+    }
+
+    static WordCounts sum(WordCounts one, WordCounts other) {
+        one.addAll(other);
+        return one;
     }
 
     /** Each word crosses over by itself. */

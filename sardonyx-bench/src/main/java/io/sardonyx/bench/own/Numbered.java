@@ -22,10 +22,6 @@ public final class Numbered implements Input {
     private final int partitions;
     private final @Nullable Pace pace;
 
-    private Numbered(LongFunction<Object> making, long inputs, @Nullable Pace pace) {
-        this(making, inputs, 1, pace);
-    }
-
     private Numbered(LongFunction<Object> making, long inputs, int partitions, @Nullable Pace pace) {
         this.making = making;
         this.inputs = inputs;
@@ -34,15 +30,20 @@ public final class Numbered implements Input {
     }
 
     public static Input events(@Param("trial") Trial trial) {
-        return new Numbered(Events::of, trial.inputs(), null);
+        return dealt(Events::of, trial);
     }
 
     public static Input segments(@Param("trial") Trial trial) {
-        return new Numbered(Segments::of, trial.inputs(), null);
+        return dealt(Segments::of, trial);
     }
 
     public static Input lines(@Param("trial") Trial trial) {
-        return new Numbered(Lines::of, trial.inputs(), null);
+        return dealt(Lines::of, trial);
+    }
+
+    /** In a partition for each reader. */
+    private static Input dealt(LongFunction<Object> making, Trial trial) {
+        return new Numbered(making, trial.inputs(), trial.parallelism(), null);
     }
 
     /** Every other line in a partition of its own. */
@@ -53,7 +54,7 @@ public final class Numbered implements Input {
     /** Events that become due one after another. */
     public static Input paced(@Param("trial") Trial trial) {
         Pace pace = Pace.from(System.nanoTime(), trial);
-        return new Numbered(pace::event, trial.inputs(), pace);
+        return new Numbered(pace::event, trial.inputs(), 1, pace);
     }
 
     @Override

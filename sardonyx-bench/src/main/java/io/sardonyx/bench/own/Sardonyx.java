@@ -13,6 +13,7 @@ import io.sardonyx.bench.work.Workload;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.MethodReference;
 import io.sardonyx.job.Tuning;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Our own engine: tasks are never fused, and everything is acknowledged. */
 public final class Sardonyx implements Contender {
 
-    private static final int PEERS = 5;
+    private static final int PEERS = 8;
     private static final String SEGMENT_ROOTS = "segment-roots";
+    private static final String SINGLE_SEGMENTS = "batch-size-1";
     private static final String HERE = "io.sardonyx.bench.own.";
 
     private @Nullable Cluster cluster;
@@ -45,7 +47,8 @@ public final class Sardonyx implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W4 -> List.of("batch-roots", SEGMENT_ROOTS);
+            case W1, W2 -> List.of("unfused", "unfused" + Trial.TWO);
+            case W4 -> List.of("batch-roots", "batch-roots" + Trial.TWO, SEGMENT_ROOTS, SINGLE_SEGMENTS);
             case W7 -> List.of("tcp", "aeron");
             default -> List.of("unfused");
         };
@@ -93,51 +96,48 @@ public final class Sardonyx implements Contender {
     private Job job(Trial trial) {
         JobBuilder job = Job.named("trial-" + jobs++);
         return switch (trial.workload()) {
-            case W1, W4, W6 -> events(job, trial);
-            case W1M -> segments(job);
-            case W2 -> words(job);
+            case W1, W4, W6 -> chain(job, trial, "events", Events::map, Events::isKept);
+            case W1M -> chain(job, trial, "segments", Segments::map, Segments::isKept);
+            case W2 -> words(job, trial.parallelism());
             case W5 -> paced(job);
             case W7 -> throw new IllegalArgumentException("one process only");
         };
     }
 
-    private static Job events(JobBuilder job, Trial trial) {
-        return job.task(
-                        "read",
-                        task -> task.input(Call.to(HERE + "Numbered::events"))
-                                .tuned(tuning -> trial.variant().equals(SEGMENT_ROOTS) ? bySegment(tuning) : tuning)
-                                .peers(1))
-                .task("map", task -> task.function(Events::map).peers(1))
-                .task("keep", task -> task.function(Events::isKept).peers(1))
+    /** @param kind what both input and output are called */
+    private static <T> Job chain(
+            JobBuilder job,
+            Trial trial,
+            String kind,
+            MethodReference.Of1<T, T> map,
+            MethodReference.Of1<T, Boolean> keep) {
+        int peers = trial.parallelism();
+        job.task("read", task -> task.input(Call.to(HERE + "Numbered::" + kind)).peers(peers))
+                .task("map", task -> task.function(map).peers(peers))
+                .task("keep", task -> task.function(keep).peers(peers))
                 .task(
                         "count",
-                        task -> task.output(Call.to(HERE + "Tallied::events")).peers(1))
-                .path("read", "map", "keep", "count")
-                .build();
+                        task -> task.output(Call.to(HERE + "Tallied::" + kind)).peers(peers))
+                .path("read", "map", "keep", "count");
+        if (trial.way().equals(SEGMENT_ROOTS)) {
+            job.with("read", task -> task.tuned(Sardonyx::bySegment));
+        }
+        if (trial.way().equals(SINGLE_SEGMENTS)) {
+            List.of("read", "map", "keep", "count")
+                    .forEach(name -> job.with(name, task -> task.tuned(tuning -> tuning.batchesOf(1))));
+        }
+        return job.build();
     }
 
     private static Tuning bySegment(Tuning tuning) {
         return tuning.with(Tuning.Roots.SEGMENT).pending(4_096, Duration.ofSeconds(60));
     }
 
-    private static Job segments(JobBuilder job) {
+    private static Job words(JobBuilder job, int peers) {
         return job.task(
                         "read",
-                        task -> task.input(Call.to(HERE + "Numbered::segments")).peers(1))
-                .task("map", task -> task.function(Segments::map).peers(1))
-                .task("keep", task -> task.function(Segments::isKept).peers(1))
-                .task(
-                        "count",
-                        task -> task.output(Call.to(HERE + "Tallied::segments")).peers(1))
-                .path("read", "map", "keep", "count")
-                .build();
-    }
-
-    private static Job words(JobBuilder job) {
-        return job.task(
-                        "read",
-                        task -> task.input(Call.to(HERE + "Numbered::lines")).peers(1))
-                .task("split", task -> task.function(Lines::split).peers(1))
+                        task -> task.input(Call.to(HERE + "Numbered::lines")).peers(peers))
+                .task("split", task -> task.function(Lines::split).peers(peers))
                 .task(
                         "count",
                         task -> task.function(Call.to(HERE + "Counting::count"))

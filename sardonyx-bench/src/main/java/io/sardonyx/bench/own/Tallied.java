@@ -12,34 +12,32 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/** Outputs that add up what arrives, and report it when no more will. */
+/** Outputs that add up what arrives; one of all peers is told when no more will, and stops the clock. */
 public final class Tallied implements Output {
 
-    private final Tally tally;
     private final Consumer<Object> adding;
     private final CountDownLatch ended;
     private long taken;
 
-    private Tallied(Tally tally, Consumer<Object> adding, CountDownLatch ended) {
-        this.tally = tally;
+    private Tallied(Consumer<Object> adding, CountDownLatch ended) {
         this.adding = adding;
         this.ended = ended;
     }
 
     public static Output events(@Param("ended") CountDownLatch ended) {
-        var tally = new Tally();
-        return new Tallied(tally, event -> tally.add((Event) event), ended);
+        Tally tally = Board.joined();
+        return new Tallied(event -> tally.add((Event) event), ended);
     }
 
     @SuppressWarnings("unchecked")
     public static Output segments(@Param("ended") CountDownLatch ended) {
-        var tally = new Tally();
-        return new Tallied(tally, segment -> tally.add(Segments.digest((Map<String, Object>) segment)), ended);
+        Tally tally = Board.joined();
+        return new Tallied(segment -> tally.add(Segments.digest((Map<String, Object>) segment)), ended);
     }
 
     public static Output running(@Param("trial") Trial trial, @Param("ended") CountDownLatch ended) {
-        var tally = new Tally();
-        return new Tallied(tally, running -> tally.add((Running) running, trial.firstRecorded()), ended);
+        Tally tally = Board.joined();
+        return new Tallied(running -> tally.add((Running) running, trial.firstRecorded()), ended);
     }
 
     @Override
@@ -58,7 +56,7 @@ public final class Tallied implements Output {
 
     @Override
     public void seal() {
-        Board.post(tally);
+        Board.end();
         ended.countDown();
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 
 /** What the machine used so far, and this process with those that it started and that still run. */
-record Machine(long cpuNanos, long othersNanos) {
+public record Machine(long cpuNanos, long othersNanos) {
 
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -21,7 +21,7 @@ record Machine(long cpuNanos, long othersNanos) {
     /** Of the columns after the name, those that are neither idle, nor waiting, nor part of another. */
     private static final int[] BUSY = {1, 2, 3, 6, 7, 8};
 
-    static Machine now() {
+    public static Machine now() {
         long own = SYSTEM.getProcessCpuTime() + cpuNanosOfChildren();
         return new Machine(own, busyTicks(firstLine(Path.of("/proc/stat"))) * TICK_NANOS - own);
     }
@@ -35,7 +35,7 @@ record Machine(long cpuNanos, long othersNanos) {
     }
 
     /** What was used since an earlier moment; ticks are coarse, so a moment may seem to have used less than nothing. */
-    Machine since(Machine before) {
+    public Machine since(Machine before) {
         return new Machine(cpuNanos - before.cpuNanos, Math.max(0, othersNanos - before.othersNanos));
     }
 

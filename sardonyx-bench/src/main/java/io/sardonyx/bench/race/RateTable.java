@@ -1,5 +1,6 @@
 package io.sardonyx.bench.race;
 
+import io.sardonyx.bench.work.Trial;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -8,9 +9,10 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Rates of one workload, the fastest first, beside the best limit and beside Jet, the fastest of the peers. */
+/** Rates of one workload, the fastest first, beside the best limit and beside Jet: its like of it, and its best. */
 final class RateTable {
 
+    private static final String OWN = "sardonyx";
     private static final String LIMIT = "limit";
     private static final String PEER = "jet";
 
@@ -27,8 +29,8 @@ final class RateTable {
 
     String rows() {
         return "| engine | variant | M " + unit + """
-                /s | of limit | of jet | CPU ns each | CPU of limit | others' cores | all (others) |
-                |---|---|---:|---:|---:|---:|---:|---:|---|
+                /s | of limit | of jet | of jet's best | CPU ns each | CPU of limit | cores | others' | all (others) |
+                |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|
                 """
                 + rows.stream().map(this::line).collect(Collectors.joining());
     }
@@ -36,16 +38,28 @@ final class RateTable {
     private String line(Row row) {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %.3f | %s | %s | %,.1f | %s | %.2f | %s |%n",
+                "| %s | %s | %.3f | %s | %s | %s | %,.1f | %s | %.2f | %.2f | %s |%n",
                 row.cell.engine(),
                 row.cell.variant(),
                 row.perSecond() / 1e6,
                 ratio(row.perSecond(), best(LIMIT)),
                 ratio(row.perSecond(), peer(row.cell.variant())),
+                ratio(row.perSecond(), best(PEER)),
                 row.median.cpuNanosEach(),
                 ratio(row.median.cpuNanosEach(), leastCpu()),
+                row.median.ownCores(),
                 row.median.othersCores(),
                 row.all.stream().map(RateTable::brief).collect(Collectors.joining(" ")));
+    }
+
+    /** How many times as fast as Jet's like of it our own variant is, if both were measured. */
+    OptionalDouble ofPeer(String variant) {
+        OptionalDouble own =
+                greatest(it -> it.cell.engine().equals(OWN) && it.cell.variant().equals(variant));
+        OptionalDouble peer = peer(variant);
+        return own.isPresent() && peer.isPresent()
+                ? OptionalDouble.of(own.getAsDouble() / peer.getAsDouble())
+                : OptionalDouble.empty();
     }
 
     private static String brief(Repetition repetition) {
@@ -60,11 +74,13 @@ final class RateTable {
         return greatest(it -> it.cell.engine().equals(engine));
     }
 
-    /** Jet's own such variant if it has one: what is not fused is compared with what is not. */
+    /** Jet's own such variant if it has one, else its best with as many of each task, else its best. */
     private OptionalDouble peer(String variant) {
         OptionalDouble same = greatest(
                 it -> it.cell.engine().equals(PEER) && it.cell.variant().equals(variant));
-        return same.isPresent() ? same : best(PEER);
+        OptionalDouble alike = greatest(it ->
+                it.cell.engine().equals(PEER) && Trial.parallelism(it.cell.variant()) == Trial.parallelism(variant));
+        return same.isPresent() ? same : alike.isPresent() ? alike : best(PEER);
     }
 
     private OptionalDouble greatest(Predicate<Row> which) {

@@ -1,6 +1,7 @@
 package io.sardonyx.bench.race;
 
 import io.sardonyx.bench.work.Workload;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,15 @@ final class Tables {
         String rows = switch (workload) {
             case W5 -> latencies(found);
             case W6 -> startUps(found);
-            default -> new RateTable(workload.unit(), byCell(found)).rows();
+            default -> rates(workload, found);
         };
-        return "\n### " + workload + " " + workload.what() + "\n\n" + rows;
+        return "\n### " + workload + " " + workload.what() + "\n\nLike for like: " + workload.likeForLike() + "\n\n"
+                + rows;
+    }
+
+    private static String rates(Workload workload, List<Findings> found) {
+        var table = new RateTable(workload.unit(), byCell(found));
+        return table.rows() + (workload == Workload.W4 ? Target.rows(Target.ofRates(table)) : "");
     }
 
     private static String latencies(List<Findings> found) {
@@ -44,7 +51,18 @@ final class Tables {
                                 .collect(Collectors.joining(" ")),
                         median(runs, Repetition::ownCores),
                         median(runs, Repetition::othersCores)))));
-        return rows.toString();
+        return rows + Target.rows(Target.ofLatencies(medians(found)));
+    }
+
+    private static List<Target.Latency> medians(List<Findings> found) {
+        var medians = new ArrayList<Target.Latency>();
+        byRate(found)
+                .forEach((rate, byCell) -> byCell.forEach((cell, runs) -> medians.add(new Target.Latency(
+                        cell.engine(),
+                        rate,
+                        median(runs, Repetition::ownCores),
+                        median(runs, it -> it.more("p99.9") / 1e6)))));
+        return medians;
     }
 
     private static Map<Long, Map<Cell, List<Repetition>>> byRate(List<Findings> found) {

@@ -33,7 +33,10 @@ public final class StartBenchmarks {
                 helps[i] = launcher.helpMillis();
             }
             line("`--help`, " + starts + " starts", helps, "ms");
-            line("warm submit to first result, " + WarmSubmits.RUNS + " jobs", WarmSubmits.millis(), "ms");
+            WarmSubmits.Series submits = WarmSubmits.series();
+            String early = "submit to first result, jobs " + WarmSubmits.FIRST + " to " + WarmSubmits.LAST;
+            line(early + " of a process", submits.early(), "ms");
+            line("submit to first result, the last " + submits.late().length + " of 200 jobs", submits.late(), "ms");
             line("resident, idle `peers start --peers 4`", launcher.idleMebibytes(), "MiB");
         }
     }

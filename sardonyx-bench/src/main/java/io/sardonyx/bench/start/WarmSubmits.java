@@ -5,31 +5,35 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.examples.Words;
 import io.sardonyx.job.Job;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /** The same job again and again in a cluster inside this process. */
 final class WarmSubmits {
 
-    static final int RUNS = 50;
+    /** A process is not warm before. */
+    static final int FIRST = 2;
 
-    private static final int WARM_UPS = 20;
+    static final int LAST = 30;
+
+    private static final int RUNS = 200;
     private static final int PEERS = 4;
+
+    /** Milliseconds from submitting to the first result: of jobs 2 to 30 of a process, and of the last hundred. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Series(double[] early, double[] late) {}
 
     private WarmSubmits() {}
 
-    /** From submitting to the first result, of each job after those to warm up. */
-    static double[] millis() throws InterruptedException {
+    static Series series() throws InterruptedException {
         double[] millis = new double[RUNS];
         try (Cluster cluster = Cluster.local(PEERS)) {
-            for (int i = -WARM_UPS; i < RUNS; i++) {
-                double taken = millis(cluster, i + WARM_UPS);
-                if (i >= 0) {
-                    millis[i] = taken;
-                }
+            for (int i = 0; i < RUNS; i++) {
+                millis[i] = millis(cluster, i);
             }
         }
-        return millis;
+        return new Series(Arrays.copyOfRange(millis, FIRST - 1, LAST), Arrays.copyOfRange(millis, RUNS / 2, RUNS));
     }
 
     private static double millis(Cluster cluster, int number) throws InterruptedException {

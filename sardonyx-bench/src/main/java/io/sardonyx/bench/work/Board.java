@@ -29,6 +29,20 @@ public final class Board {
     /** A sink has seen all it will see; the last one stops the clock. */
     public static void post(Tally tally) {
         TALLIES.add(tally);
+        end();
+    }
+
+    /**
+     * What a sink sees from now on, for sinks of which one says for all of them when there is no more: {@link #end}.
+     */
+    public static Tally joined() {
+        var tally = new Tally();
+        TALLIES.add(tally);
+        return tally;
+    }
+
+    /** All sinks have seen all that they will see. */
+    public static void end() {
         ENDED.set(System.nanoTime());
     }
 

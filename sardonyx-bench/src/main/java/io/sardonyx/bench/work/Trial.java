@@ -9,6 +9,9 @@ package io.sardonyx.bench.work;
  */
 public record Trial(Workload workload, String variant, long inputs, long perSecond) {
 
+    /** How the name of a variant ends that has two of every task, so that any engine can keep two cores busy. */
+    public static final String TWO = "-2";
+
     public static Trial fast(Workload workload, String variant, long inputs) {
         return new Trial(workload, variant, inputs, 0);
     }
@@ -16,6 +19,20 @@ public record Trial(Workload workload, String variant, long inputs, long perSeco
     /** A second longer than recorded. */
     public static Trial paced(Workload workload, String variant, long perSecond, long seconds) {
         return new Trial(workload, variant, perSecond * (1 + seconds), perSecond);
+    }
+
+    /** How many there are of each task that is not said to be over two anyway. */
+    public int parallelism() {
+        return parallelism(variant);
+    }
+
+    public static int parallelism(String variant) {
+        return variant.endsWith(TWO) ? 2 : 1;
+    }
+
+    /** The variant whatever its parallelism. */
+    public String way() {
+        return parallelism() == 1 ? variant : variant.substring(0, variant.length() - TWO.length());
     }
 
     /** The first input whose latency counts: in the first second an engine's tasks may still be starting. */

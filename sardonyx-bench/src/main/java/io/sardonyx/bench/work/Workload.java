@@ -2,26 +2,55 @@ package io.sardonyx.bench.work;
 
 /** A kind of work, the same for all engines. */
 public enum Workload {
-    W1("stateless: events, map, filter, count and checksum", "events", 1 << 18),
-    W1M("W1 on linked hash maps instead of objects", "events", 1 << 16),
-    W2("words counted by key over two: lines, split, count", "lines", 1 << 14),
-    W4("W1 in four tasks, at least once", "events", 1 << 18),
-    W5("latency of a paced source, map, running count by key over two", "events", 1 << 14),
-    W6("start-up until the first thousand events of W1 are through", "events", 1_000),
-    W7("words counted by key over two processes: lines, split, count", "lines", 1 << 14);
+    W1("stateless: events, map, filter, count and checksum", """
+            rows of one variant. `unfused` has four tasks, `fused` is what an engine makes of the plainest program by
+            itself. With one of each task ours fills two cores, since any of its threads takes any task, and the others
+            little more than one; `-2` has two of every task, so that each has both.""", "events", 1 << 18),
+    W1M(
+            "W1 on linked hash maps instead of objects",
+            "four tasks, one of each; ours fills two cores with them, Jet little more than one.",
+            "events",
+            1 << 16),
+    W2("words counted by key over two: lines, split, count", """
+            `unfused` and `fused` send every word to the one that counts it. `two-stage` is Jet's own
+            `groupingKey().aggregate()`, which counts where words are split and sends counts; ours has none, so compare
+            with `of jet's best`. `-2` also reads and splits twice; `1t-2` has two stages.""", "lines", 1 << 14),
+    W4("W1 in four tasks, at least once", """
+            rows of as many of each task. All replay from the source what was lost. `batch-roots` acknowledges batches,
+            as it does unasked, `segment-roots` each segment; `batch-size-1` sends each segment alone. By hand
+            `xorbatch` is one thread, `xorbatch-2` two, and they keep no promise.""", "events", 1 << 18),
+    W5("latency of a paced source, map, running count by key over two", """
+            the same rate, late from when an event was due. An engine may buy latency with cores: read both. By hand two
+            threads hand over single events; Flink sends its buffers after 1 ms.""", "events", 1 << 14),
+    W6(
+            "start-up until the first thousand events of W1 are through",
+            "plain JVMs, no class data archive, the default collector; a user of our launcher waits less.",
+            "events",
+            1_000),
+    W7("words counted by key over two processes: lines, split, count", """
+            `2jvms-tcp`, `tcp`, `aeron`, `2members` and `2taskmanagers` send every word that the other process counts.
+            `2members-two-stage` is Jet's own `groupingKey().aggregate()`, which sends counts; ours has none, so compare
+            with `of jet's best`.""", "lines", 1 << 14);
 
     private final String what;
+    private final String likeForLike;
     private final String unit;
     private final long fewInputs;
 
-    Workload(String what, String unit, long fewInputs) {
+    Workload(String what, String likeForLike, String unit, long fewInputs) {
         this.what = what;
+        this.likeForLike = likeForLike;
         this.unit = unit;
         this.fewInputs = fewInputs;
     }
 
     public String what() {
         return what;
+    }
+
+    /** Which rows of its table may be compared, and what else to know of them. */
+    public String likeForLike() {
+        return likeForLike;
     }
 
     public String unit() {

@@ -23,9 +23,27 @@ class TablesTest {
                         rate("sardonyx", "unfused", 50)));
         assertThat(table)
                 .contains("| engine | variant | M events/s | of limit |")
-                .contains("| sardonyx | unfused | 50.000 | 0.500 | 5.00 | 40.0 | 2.00 | 0.00 | 50.000(0.00) |")
-                .contains("| jet | fused | 20.000 | 0.200 | 1.00 |");
+                .contains("Like for like: rows of one variant.")
+                .contains("| sardonyx | unfused | 50.000 | 0.500 | 5.00 | 2.50 | 40.0 | 2.00 | 2.00 | 0.00 | 50.0")
+                .contains("| jet | fused | 20.000 | 0.200 | 1.00 | 1.00 |");
         assertThat(table.indexOf("| sardonyx |")).isLessThan(table.indexOf("| jet |"));
+    }
+
+    @Test
+    void whatJetHasNoLikeOfStandsBesideItsBestOfTheSameParallelism() {
+        String table = Tables.of(
+                Workload.W4,
+                List.of(
+                        rate(Workload.W4, "jet", "unfused", 10),
+                        rate(Workload.W4, "jet", "unfused-2", 20),
+                        rate(Workload.W4, "sardonyx", "segment-roots", 35),
+                        rate(Workload.W4, "sardonyx", "batch-size-1", 15),
+                        rate(Workload.W4, "sardonyx", "batch-roots-2", 60)));
+        assertThat(table)
+                .contains("| sardonyx | batch-roots-2 | 60.000 |  | 3.00 | 3.00 |")
+                .contains("| sardonyx | segment-roots | 35.000 |  | 3.50 | 1.75 |")
+                .contains("| segment roots, times Jet | 3.00 | 4.00 | 3.50 | yes |")
+                .contains("| batch size 1, times Jet | 2.00 | 4.00 | 1.50 | no |");
     }
 
     @Test
@@ -44,9 +62,13 @@ class TablesTest {
 
     /** In a second, on two cores. */
     private static Findings rate(String engine, String variant, long millions) {
+        return rate(Workload.W1, engine, variant, millions);
+    }
+
+    private static Findings rate(Workload workload, String engine, String variant, long millions) {
         var repetition =
                 new Repetition(millions * 1_000_000, 1_000_000_000, 2_000_000_000, 0, new TreeMap<String, Long>());
-        return new Findings(new Cell(engine, Workload.W1, variant), "1", List.of(repetition));
+        return new Findings(new Cell(engine, workload, variant), "1", List.of(repetition));
     }
 
     private static Findings latency(long micros) {
