@@ -57,12 +57,18 @@ final class FileInput implements Input {
         }
     }
 
-    /** A file that was listed before may come back, as may all of its file system. */
+    /**
+     * A file that was listed and is gone is a bad record, unless nothing is left where it was: then its file system is
+     * away, which may come back.
+     */
     @Override
     public Partition open(String partition, @Nullable String position) throws IOException {
         try {
             return begin(partition, position);
         } catch (NoSuchFileException gone) {
+            if (glob.isBelowSomething()) {
+                return new MissingFile(partition, position == null ? "0" : position);
+            }
             throw new Unavailable(partition + " was there when the job began and is gone", gone);
         } catch (IOException failure) {
             throw Outage.mayPass(failure)

@@ -86,6 +86,11 @@ final class FilePartition implements Partition {
     }
 
     @Override
+    public boolean wantsCompleted() {
+        return false;
+    }
+
+    @Override
     public boolean isAtEnd() {
         return atEnd;
     }

@@ -2,6 +2,8 @@ package io.sardonyx.connect;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -34,6 +36,15 @@ final class Glob {
                     pattern, null, "no file matches this path; looked below " + base().toAbsolutePath());
         }
         return files;
+    }
+
+    /** Whether the directory it looks in is there and has anything in it, as a mount point without its disk has not. */
+    boolean isBelowSomething() {
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(base())) {
+            return inside.iterator().hasNext();
+        } catch (IOException | DirectoryIteratorException e) {
+            return false;
+        }
     }
 
     private boolean isPlain() {

@@ -121,6 +121,11 @@ public final class IterableInput implements Input {
         }
 
         @Override
+        public boolean wantsCompleted() {
+            return false;
+        }
+
+        @Override
         public boolean isAtEnd() {
             return atEnd;
         }

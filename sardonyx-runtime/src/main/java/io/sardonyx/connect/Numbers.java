@@ -97,6 +97,11 @@ final class Numbers implements Input {
         }
 
         @Override
+        public boolean wantsCompleted() {
+            return false;
+        }
+
+        @Override
         public boolean isAtEnd() {
             return next >= count;
         }

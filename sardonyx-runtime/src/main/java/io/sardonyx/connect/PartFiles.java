@@ -4,9 +4,11 @@ import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.store.file.Disk;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -46,6 +48,22 @@ public final class PartFiles implements OutputProvider {
     @Override
     public void check(Parameters parameters) {
         PARAMETERS.check(parameters);
+    }
+
+    /** Makes its directory; one that is there may be away for a while, and is waited for. */
+    @Override
+    public void prepare(Parameters parameters) {
+        Path path = Path.of(parameters.text(PATH).orElseThrow());
+        try {
+            if (!Files.isDirectory(path)) {
+                new Disk().directory(path);
+            }
+        } catch (IOException e) {
+            String why =
+                    Files.exists(path, LinkOption.NOFOLLOW_LINKS) ? "there is a file of that name" : String.valueOf(e);
+            throw new IllegalArgumentException(
+                    "the directory " + path + " cannot be made: " + why + "; name another path", e);
+        }
     }
 
     @Override

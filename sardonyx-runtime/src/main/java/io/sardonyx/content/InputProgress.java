@@ -1,24 +1,25 @@
 package io.sardonyx.content;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
 import io.sardonyx.job.Outline;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,69 +28,71 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InputProgress {
 
-    /** The key of a partition list that was copied from another job, and has to be compared with what is there now. */
-    public static final String RESUMES = "resumes";
-
-    private static final String PARTITIONS = "partitions";
     private static final int TOGETHER = 64;
+    /* So many partitions, each with a document of its own before, are put into one document of a reader. */
+    private static final int PARTITIONS_A_READER = 2_000;
 
     private final Documents documents;
 
     /**
      * A partition and where it was left.
      *
-     * @param position where a reader goes on; null for the beginning
+     * @param position where a reader goes on; null for the beginning, or when nobody knows where it ended
      * @param atEnd whether all of it was done
      */
     public record Reached(
             TaskName task, String partition, @Nullable String position, boolean atEnd) {}
 
-    /** What was read of one input: its partitions, and the document of each that has one. */
-    private record Progress(TaskName task, List<String> partitions, Map<String, Document> checkpoints) {}
+    /**
+     * What was read of one input.
+     *
+     * @param list its partitions, or null when nobody has listed them
+     * @param partitions the checkpoint of each that has a document of its own
+     * @param readers what each reader has written, by slot, where these have the documents
+     */
+    private record Progress(
+            TaskName task,
+            @Nullable PartitionList list,
+            SortedMap<Integer, Checkpoint> partitions,
+            SortedMap<Integer, ReaderCheckpoint> readers) {}
 
     public InputProgress(Documents documents) {
         this.documents = documents;
-    }
-
-    /** The document with the names of an input's partitions. */
-    public static String listOf(JobId job, TaskName task) {
-        return DocumentName.of(PARTITIONS, job, task.text());
-    }
-
-    /** The document with the checkpoint of a partition. */
-    public static String checkpointOf(JobId job, TaskName task, int partition) {
-        return DocumentName.of("checkpoints", job, task.text(), Integer.toString(partition));
     }
 
     /** Where each partition of a job was left. What is damaged ends in {@link Unreadable}. */
     public CompletionStage<List<Reached>> read(Outline job) {
         return progress(job)
                 .thenApply(inputs -> inputs.stream()
-                        .flatMap(input -> reached(job.id(), input).stream())
+                        .flatMap(input -> reached(input).stream())
                         .toList());
     }
 
-    private static List<Reached> reached(JobId job, Progress input) {
+    private static List<Reached> reached(Progress input) {
+        if (input.list == null) {
+            return List.of();
+        }
+        ReaderCheckpoint merged = ReaderCheckpoint.merged(input.readers.values());
         var reached = new ArrayList<Reached>();
-        for (int i = 0; i < input.partitions.size(); i++) {
-            Document document = input.checkpoints.get(checkpointOf(job, input.task, i));
-            Field checkpoint = document == null ? null : parsed(document);
-            Field position = checkpoint == null ? null : checkpoint.at("position");
-            reached.add(new Reached(
-                    input.task,
-                    input.partitions.get(i),
-                    position == null || position.isAbsent() ? null : position.text(),
-                    checkpoint != null && checkpoint.at("atEnd").flag()));
+        for (int i = 0; i < input.list.names().size(); i++) {
+            Checkpoint one = input.partitions.getOrDefault(i, merged.open().getOrDefault(i, Checkpoint.BEGINNING));
+            boolean atEnd = one.atEnd() || merged.done().get(i);
+            String position = merged.done().get(i) ? merged.ends().get(i) : one.position();
+            reached.add(new Reached(input.task, input.list.names().get(i), position, atEnd));
         }
         return reached;
     }
 
-    private static Field parsed(Document document) {
+    private static <T> T parsed(Document document, Function<byte[], T> reader) {
         try {
-            return Json.read(document.body());
+            return reader.apply(document.body());
         } catch (BadInput e) {
-            throw new Unreadable("document " + document.name() + " is damaged: " + e.getMessage(), e);
+            throw damaged(document.name(), e);
         }
+    }
+
+    private static Unreadable damaged(String name, BadInput why) {
+        return new Unreadable("document " + name + " is damaged: " + why.getMessage(), why);
     }
 
     private CompletionStage<List<Progress>> progress(Outline job) {
@@ -105,104 +108,151 @@ public final class InputProgress {
     }
 
     private CompletionStage<Progress> progress(JobId job, TaskName task) {
-        return documents.read(List.of(listOf(job, task))).thenCompose(list -> {
-            List<String> partitions = list.isEmpty()
-                    ? List.of()
-                    : parsed(list.get(0)).at(PARTITIONS).items().stream()
-                            .map(Field::text)
-                            .toList();
-            var names = new ArrayList<String>();
-            for (int i = 0; i < partitions.size(); i++) {
-                names.add(checkpointOf(job, task, i));
+        return list(job, task).thenCompose(stored -> {
+            if (stored.isEmpty()) {
+                return CompletableFuture.completedFuture(new Progress(task, null, new TreeMap<>(), new TreeMap<>()));
             }
-            return readAll(names, 0)
-                    .thenApply(found -> new Progress(
-                            task,
-                            partitions,
-                            found.stream().collect(Collectors.toMap(Document::name, Function.identity()))));
+            PartitionList list = stored.get().list();
+            return list.byReader()
+                    ? readers(job, task).thenApply(found -> new Progress(task, list, new TreeMap<>(), found))
+                    : partitions(job, task, list.names().size())
+                            .thenApply(found -> new Progress(task, list, found, new TreeMap<>()));
         });
     }
 
-    private CompletionStage<List<Document>> readAll(List<String> names, int from) {
-        if (from >= names.size()) {
-            return CompletableFuture.completedFuture(List.of());
+    private CompletionStage<Optional<PartitionList.Stored>> list(JobId job, TaskName task) {
+        return PartitionList.read(documents, job, task).exceptionallyCompose(failure -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return CompletableFuture.failedFuture(
+                    cause instanceof BadInput damaged ? damaged(PartitionList.name(job, task), damaged) : failure);
+        });
+    }
+
+    private CompletionStage<SortedMap<Integer, Checkpoint>> partitions(JobId job, TaskName task, int count) {
+        CompletionStage<SortedMap<Integer, Checkpoint>> all = CompletableFuture.completedFuture(new TreeMap<>());
+        for (int from = 0; from < count; from += TOGETHER) {
+            List<String> names = IntStream.range(from, Math.min(count, from + TOGETHER))
+                    .mapToObj(partition -> Checkpoint.name(job, task, partition))
+                    .toList();
+            all = all.thenCompose(before -> documents.read(names).thenApply(found -> {
+                found.forEach(one -> before.put(Checkpoint.partitionIn(one.name()), parsed(one, Checkpoint::read)));
+                return before;
+            }));
         }
-        List<String> some = names.subList(from, Math.min(names.size(), from + TOGETHER));
-        return documents
-                .read(some)
-                .thenCompose(found -> readAll(names, from + TOGETHER).thenApply(rest -> {
-                    var all = new ArrayList<>(found);
-                    all.addAll(rest);
-                    return all;
-                }));
+        return all;
+    }
+
+    /** The first tells how many there may be. */
+    private CompletionStage<SortedMap<Integer, ReaderCheckpoint>> readers(JobId job, TaskName task) {
+        return readers(job, task, 0, 1, new TreeMap<>()).thenCompose(found -> {
+            ReaderCheckpoint first = found.get(0);
+            return readers(job, task, 1, first == null ? 0 : first.slots(), found);
+        });
+    }
+
+    private CompletionStage<SortedMap<Integer, ReaderCheckpoint>> readers(
+            JobId job, TaskName task, int from, int to, SortedMap<Integer, ReaderCheckpoint> into) {
+        List<String> names = IntStream.range(from, Math.max(from, to))
+                .mapToObj(slot -> ReaderCheckpoint.name(job, task, slot))
+                .toList();
+        return documents.read(names).thenApply(found -> {
+            found.forEach(one -> into.put(ReaderCheckpoint.slotIn(one.name()), parsed(one, ReaderCheckpoint::read)));
+            return into;
+        });
     }
 
     /**
      * Gives another job the progress of one that has ended, before it is submitted.
      *
      * @param goesOn whether partitions that were at their end are looked at again, since more may have come
+     * @param byReader whether all members of the cluster know checkpoints of readers
+     * @return how many partitions are not looked at again though others are, for nobody knows where they ended
      */
-    public CompletionStage<Integer> copy(Outline from, JobId to, boolean goesOn) {
+    public CompletionStage<Integer> copy(Outline from, JobId to, boolean goesOn, boolean byReader) {
         return progress(from).thenCompose(inputs -> {
             CompletionStage<Integer> copied = CompletableFuture.completedFuture(0);
             for (Progress input : inputs) {
-                for (int i = 0; i < input.partitions.size(); i++) {
-                    Document document = input.checkpoints.get(checkpointOf(from.id(), input.task, i));
-                    if (document != null) {
-                        byte[] body = goesOn ? reopened(document) : document.body();
-                        String name = checkpointOf(to, input.task, i);
-                        copied = copied.thenCompose(count -> write(name, body).thenApply(done -> count + 1));
-                    }
-                }
-                if (!input.partitions.isEmpty()) {
-                    byte[] list = list(input.partitions, from.id());
-                    copied = copied.thenCompose(
-                            count -> write(listOf(to, input.task), list).thenApply(done -> count));
-                }
+                copied = copied.thenCompose(
+                        before -> copy(input, from.id(), to, goesOn, byReader).thenApply(unknown -> before + unknown));
             }
             return copied;
         });
     }
 
-    private static byte[] list(List<String> partitions, JobId resumed) {
-        return json(out -> out.texts(PARTITIONS, partitions).text(RESUMES, resumed));
-    }
-
-    /** The same checkpoint, not at its end. */
-    private static byte[] reopened(Document document) {
-        Field there = parsed(document);
-        return json(out -> {
-            if (!there.at("position").isAbsent()) {
-                out.text("position", there.at("position").text());
+    private CompletionStage<Integer> copy(Progress input, JobId from, JobId to, boolean goesOn, boolean byReader) {
+        PartitionList before = input.list;
+        if (before == null) {
+            return CompletableFuture.completedFuture(0);
+        }
+        var bodies = new TreeMap<String, byte[]>();
+        int unknown = 0;
+        if (byReader || before.byReader()) {
+            Collection<ReaderCheckpoint> readers =
+                    before.byReader() ? input.readers.values() : asReaders(input.partitions);
+            int slot = 0;
+            for (ReaderCheckpoint each : readers) {
+                ReaderCheckpoint copy = (goesOn ? each.reopened() : each).under(each.fence(), readers.size());
+                unknown += goesOn ? copy.done().cardinality() : 0;
+                bodies.put(ReaderCheckpoint.name(to, input.task, slot++), copy.bytes());
             }
-            out.flag("atEnd", false).number("fence", there.at("fence").whole(-1, Long.MAX_VALUE));
-            return out;
-        });
+        } else {
+            input.partitions.forEach((partition, one) -> bodies.put(
+                    Checkpoint.name(to, input.task, partition),
+                    (goesOn ? new Checkpoint(one.position(), false, one.fence()) : one).bytes()));
+        }
+        CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
+        for (var each : bodies.entrySet()) {
+            written = written.thenCompose(done -> write(each.getKey(), each.getValue()));
+        }
+        var list = new PartitionList(before.names(), byReader || before.byReader(), from);
+        int unknownEnds = unknown;
+        return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
     }
 
-    private static byte[] json(Function<JsonOut, JsonOut> fields) {
-        var text = new StringWriter();
-        fields.apply(Json.onto(text).begin()).end().flush();
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+    /** What is known of partitions that had a document each, as if readers had written it. */
+    private static List<ReaderCheckpoint> asReaders(SortedMap<Integer, Checkpoint> partitions) {
+        var readers = new ArrayList<ReaderCheckpoint>();
+        var some = new TreeMap<Integer, Checkpoint>();
+        partitions.forEach((partition, one) -> {
+            some.put(partition, one);
+            if (some.size() == PARTITIONS_A_READER) {
+                readers.add(asReader(some));
+                some.clear();
+            }
+        });
+        readers.add(asReader(some));
+        return readers;
+    }
+
+    private static ReaderCheckpoint asReader(Map<Integer, Checkpoint> some) {
+        long fence = some.values().stream().mapToLong(Checkpoint::fence).max().orElse(-1);
+        return ReaderCheckpoint.EMPTY.plus(some).under(fence, 0);
+    }
+
+    private CompletionStage<Boolean> write(PartitionList list, JobId job, TaskName task) {
+        String name = PartitionList.name(job, task);
+        return documents
+                .read(List.of(name))
+                .thenCompose(there -> list.write(documents, job, task, versionOf(there)))
+                .thenApply(version -> required(name, version));
     }
 
     /** Nobody else writes for a job that is not submitted, but an earlier try of the same copy. */
     private CompletionStage<Boolean> write(String name, byte[] body) {
         return documents
                 .read(List.of(name))
-                .thenCompose(there -> documents
-                        .write(
-                                name,
-                                body,
-                                there.isEmpty()
-                                        ? Documents.ABSENT
-                                        : there.get(0).version())
-                        .thenApply(version -> {
-                            if (version.isEmpty()) {
-                                throw new IllegalStateException(
-                                        "document " + name + " changes while it is written; try again");
-                            }
-                            return true;
-                        }));
+                .thenCompose(there -> documents.write(name, body, versionOf(there)))
+                .thenApply(version -> required(name, version));
+    }
+
+    private static long versionOf(List<Document> there) {
+        return there.isEmpty() ? Documents.ABSENT : there.get(0).version();
+    }
+
+    private static boolean required(String name, OptionalLong version) {
+        if (version.isEmpty()) {
+            throw new IllegalStateException("document " + name + " changes while it is written; try again");
+        }
+        return true;
     }
 }

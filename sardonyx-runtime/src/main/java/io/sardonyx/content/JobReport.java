@@ -52,6 +52,12 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         return DocumentName.of(Leftovers.STATS, job, group.text());
     }
 
+    /** Whose report has that name; null when it is none. */
+    static @Nullable GroupId groupOf(String name) {
+        String[] parts = name.split("/", -1);
+        return parts.length == 3 && parts[0].equals(Leftovers.STATS) ? GroupId.of(parts[2]) : null;
+    }
+
     /** How the names of all reports on a job begin. */
     static String prefix(JobId job) {
         return DocumentName.of(Leftovers.STATS, job) + "/";
@@ -83,7 +89,9 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
                     extent(task),
                     task.at("inputFull").flag(),
                     task.at("outputFull").flag(),
-                    waiting(task.at("waiting"))));
+                    waiting(task.at("waiting")),
+                    !task.at("waitsInCalls").isAbsent()
+                            && task.at("waitsInCalls").flag()));
         }
         int leftOut = root.at("leftOut").isAbsent() ? 0 : root.at("leftOut").count(0);
         return new JobReport(number(root, "at"), tasks, links(root.at("links")), leftOut);
@@ -182,6 +190,9 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         if (!task.extent().equals(Extent.NONE)) {
             out.number("behind", task.extent().behind())
                     .number("all", task.extent().all());
+        }
+        if (task.waitsInCalls()) {
+            out.flag("waitsInCalls", true);
         }
         Waiting waiting = task.waiting();
         if (waiting != null) {

@@ -38,6 +38,11 @@ public final class JobStore {
 
     private static final int CHUNK = Documents.MAX_BYTES;
 
+    /** The entry of a job whose content is no longer than that has room in the log. */
+    private static final int SURELY_FITS = 16 << 10;
+
+    private static final RecentJobs RECENT = new RecentJobs();
+
     private static final GroupId LONGEST_AUTHOR = GroupId.of("a".repeat(Id.MAX_LENGTH));
 
     private final Documents documents;
@@ -47,12 +52,39 @@ public final class JobStore {
     }
 
     /**
+     * A job as it is stored.
+     *
+     * @param bytes from which the same job can be read
+     * @param outline what the log will say of it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Content(byte[] bytes, Outline outline) {}
+
+    /**
      * What the log will say of a job.
      *
      * @throws BadJob that says why it cannot be stored
      */
     public static Outline outline(Job job) {
-        Outline outline = job.outline(JobJson.hash(content(job)));
+        return content(job).outline();
+    }
+
+    /**
+     * A job in the form in which it is stored.
+     *
+     * @throws BadJob that says why it cannot be
+     */
+    public static Content content(Job job) {
+        byte[] bytes = bytes(job);
+        Outline outline = job.outline(JobJson.hash(bytes));
+        if (bytes.length > SURELY_FITS) {
+            checkEntry(job, outline);
+        }
+        RECENT.put(outline.contentHash(), job, bytes.length);
+        return new Content(bytes, outline);
+    }
+
+    private static void checkEntry(Job job, Outline outline) {
         try {
             EntryCodec.encode(LONGEST_AUTHOR, Long.MAX_VALUE, new SubmitJob(outline, Long.MAX_VALUE));
         } catch (BadInput e) {
@@ -62,11 +94,10 @@ public final class JobStore {
                             + e.getMessage(),
                     "shorten them, or make several jobs of it");
         }
-        return outline;
     }
 
     /** The bytes of a job, from which the same job can be read. */
-    private static byte[] content(Job job) {
+    private static byte[] bytes(Job job) {
         byte[] content = JobJson.write(job);
         if (content.length > MAX_BYTES) {
             throw bad(job, "has " + content.length + " bytes", "at most " + MAX_BYTES + "; keep its data elsewhere");
@@ -87,17 +118,21 @@ public final class JobStore {
 
     /** Stores a job; only when that is done may the log speak of it. The answer is what it will say. */
     public CompletionStage<Outline> write(Job job) {
-        byte[] content;
         try {
-            content = content(job);
+            return write(content(job));
         } catch (BadJob e) {
             return CompletableFuture.failedFuture(e);
         }
-        Outline outline = job.outline(JobJson.hash(content));
+    }
+
+    /** As {@link #write(Job)}, of a job whose form is known. */
+    public CompletionStage<Outline> write(Content content) {
+        Outline outline = content.outline();
+        byte[] bytes = content.bytes();
         CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
-        for (int i = 0; i <= content.length / CHUNK; i++) {
+        for (int i = 0; i <= bytes.length / CHUNK; i++) {
             String name = name(outline, i);
-            byte[] chunk = Arrays.copyOfRange(content, i * CHUNK, Math.min(content.length, (i + 1) * CHUNK));
+            byte[] chunk = Arrays.copyOfRange(bytes, i * CHUNK, Math.min(bytes.length, (i + 1) * CHUNK));
             written = written.thenCompose(done -> write(name, chunk));
         }
         return written.thenApply(done -> outline);
@@ -160,10 +195,12 @@ public final class JobStore {
             throw new Unreadable("the stored content of job " + job.id() + " is damaged: its hash is " + hash
                     + ", but the log says " + job.contentHash());
         }
-        Job read = JobFile.read(Json.read(content));
+        Job known = RECENT.get(hash);
+        Job read = known == null ? JobFile.read(Json.read(content)) : known;
         if (!job.isSubmittedAs(read.outline(hash))) {
             throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
         }
+        RECENT.put(hash, read, content.length);
         return read;
     }
 

@@ -85,6 +85,8 @@ public final class Leftovers {
                 JobId job = DocumentName.jobOf(name);
                 if (job != null && !keeps(replica.jobs(), job)) {
                     (replica.jobs().knows(job) ? over : unheard).add(name);
+                } else if (isReportOfStranger(name, replica)) {
+                    over.add(name);
                 }
             }
             List<String> some = over.subList(0, Math.min(over.size(), AT_ONCE));
@@ -93,6 +95,12 @@ public final class Leftovers {
                     .thenCompose(done -> doubt(unheard, 0, nowNanos))
                     .thenApply(doubts -> next(isAll));
         });
+    }
+
+    /** Whether a member that is gone told so how a job did here; should it only have come, it tells it again. */
+    private static boolean isReportOfStranger(String name, Replica replica) {
+        GroupId group = JobReport.groupOf(name);
+        return group != null && !replica.ring().knows(group);
     }
 
     private static List<String> ofStrangers(List<String> names, Replica replica) {

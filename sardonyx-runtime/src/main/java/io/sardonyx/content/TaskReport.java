@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputFull whether more is waiting than there is room for, at one of the peers
  * @param outputFull whether somebody behind has no room, for one of the peers
  * @param waiting what one of the peers waits for and for how long, or null when none does
+ * @param waitsInCalls whether calls of one of the peers take their time without using the CPU, and it is not blocking
  */
 public record TaskReport(
         TaskName task,
@@ -35,13 +36,14 @@ public record TaskReport(
         Extent extent,
         boolean inputFull,
         boolean outputFull,
-        @Nullable Waiting waiting) {
+        @Nullable Waiting waiting,
+        boolean waitsInCalls) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** A task of which nobody has said anything. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null);
+        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, false);
     }
 
     /** What two have to say of the same task. */
@@ -60,7 +62,8 @@ public record TaskReport(
                 extent.plus(other.extent),
                 inputFull || other.inputFull,
                 outputFull || other.outputFull,
-                longer(waiting, other.waiting));
+                longer(waiting, other.waiting),
+                waitsInCalls || other.waitsInCalls);
     }
 
     private static @Nullable Waiting longer(@Nullable Waiting one, @Nullable Waiting other) {
@@ -86,13 +89,28 @@ public record TaskReport(
                 extent,
                 inputFull,
                 outputFull,
-                something);
+                something,
+                waitsInCalls);
     }
 
     /** What stays true of a peer that does not run it any more: what it has done. */
     public TaskReport ended() {
         return new TaskReport(
-                task, 0, taken, given, batches, skipped, 0, replays, 0, 0, Extent.NONE, false, false, null);
+                task,
+                0,
+                taken,
+                given,
+                batches,
+                skipped,
+                0,
+                replays,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                null,
+                waitsInCalls);
     }
 
     /** With its rates since an earlier report. */
@@ -111,7 +129,8 @@ public record TaskReport(
                 extent,
                 inputFull,
                 outputFull,
-                waiting);
+                waiting,
+                waitsInCalls);
     }
 
     private static long rate(long count, long nanos) {

@@ -5,9 +5,8 @@ import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Inlet;
-import io.sardonyx.exchange.Origin;
 import io.sardonyx.exchange.Outlet;
-import io.sardonyx.job.Tuning;
+import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
@@ -49,7 +48,6 @@ final class PartitionSource implements Source {
     private static final Map<Integer, ReadPartition> NONE_OPENED = Map.of();
 
     private final Reopener<Input> plugin;
-    private final Tuning tuning;
     private final Roots roots;
     private final Partitions partitions;
     private final Events events;
@@ -70,10 +68,8 @@ final class PartitionSource implements Source {
     /* Whether there may be partitions to open. */
     private boolean resuming;
 
-    PartitionSource(
-            Reopener<Input> plugin, Tuning tuning, Roots roots, Partitions partitions, Orders orders, Events events) {
+    PartitionSource(Reopener<Input> plugin, Roots roots, Partitions partitions, Orders orders, Events events) {
         this.plugin = plugin;
-        this.tuning = tuning;
         this.roots = roots;
         this.partitions = partitions;
         this.orders = orders;
@@ -86,7 +82,9 @@ final class PartitionSource implements Source {
         acks = wiring.ackInlets();
         behind = wiring.abandonedOutlets();
         roots.follow(wiring.ordinal());
-        partitions.follow(newOrders.fence(), wiring.index(), wiring.peers());
+        partitions.follow(
+                new Partitions.Share(newOrders.fence(), wiring.index(), wiring.peers(), wiring.slots()),
+                newOrders.format());
         exhaustionTold = false;
         finishedOne = false;
         followed = true;
@@ -172,6 +170,7 @@ final class PartitionSource implements Source {
         for (int i = 0; i < inTurn.size(); i++) {
             worked |= inTurn.get(i).tend(nowNanos);
         }
+        partitions.tend(reading, nowNanos);
         dropStale();
         Input input = plugin.instance();
         if (input == null) {
@@ -205,21 +204,21 @@ final class PartitionSource implements Source {
         return count;
     }
 
-    /** What is at its end, done and written down needs neither a file nor memory any more. */
+    /** What is at its end and done needs no file any more, nor memory but for what is not written down of it. */
     private boolean closeFinished() {
         boolean any = false;
         for (int i = 0; i < inTurn.size(); i++) {
-            any |= inTurn.get(i).isOver();
+            any |= partitions.isOver(inTurn.get(i));
         }
         if (any) {
             reading.entrySet().removeIf(entry -> {
                 ReadPartition partition = entry.getValue();
-                boolean over = partition.isOver();
+                boolean over = partitions.isOver(partition);
                 if (over) {
-                    close(partition);
-                    partitions.finish(entry.getKey(), partition.skipped());
                     finished = finished.plus(partition.extent());
-                    finishedOne = true;
+                    finishedOne |= partition.isFinished();
+                    close(partition);
+                    partitions.finish(entry.getKey(), partition);
                 }
                 return over;
             });
@@ -266,7 +265,7 @@ final class PartitionSource implements Source {
         if (again != null) {
             return replay(again);
         }
-        if (!orders.reading() || plugin.instance() == null) {
+        if (!orders.reading() || plugin.instance() == null || partitions.isSuperseded()) {
             return null;
         }
         try {
@@ -300,7 +299,7 @@ final class PartitionSource implements Source {
             ReadPartition partition = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             events.calling();
-            Object[] segments = partition.isSuperseded() ? null : partition.read(roots.most());
+            Object[] segments = partition.isSuperseded() ? null : partition.read(roots.readSize());
             if (plugin.isInDoubt()) {
                 plugin.answered(segments != null || partition.isOpen());
             }
@@ -317,8 +316,8 @@ final class PartitionSource implements Source {
         for (int i = 0; i < inTurn.size(); i++) {
             held += inTurn.get(i).heldBytes();
         }
-        return held < Capacities.BYTES_OF_ROOTS
-                && roots.hasRoomFor(tuning.roots() == Tuning.Roots.SEGMENT ? ReadPartition.mostAtOnce(tuning) : 1);
+        int each = roots.rootSize();
+        return held < Capacities.BYTES_OF_ROOTS && roots.hasRoomFor((roots.readSize() + each - 1) / each);
     }
 
     /** The segments among what was read; the error policy of the input decides about the others. */
@@ -339,22 +338,21 @@ final class PartitionSource implements Source {
             partition.pass();
             return new Batch(0, 0);
         }
-        Origin origin = partition.origin();
-        if (tuning.roots() == Tuning.Roots.BATCH) {
-            Batch batch = Batch.around(segments, segments.length, 1);
-            roots.open(partition.root(segments, 0, segments.length, origin), batch, segments.length);
+        Root root = partition.root(segments, partition.origin());
+        int step = roots.rootSize();
+        if (segments.length <= step) {
+            Batch batch = Batch.around(segments, 1, partition.bytes());
+            roots.open(root, batch, segments.length);
             return batch;
         }
-        Batch batch = Batch.around(segments, segments.length, segments.length);
-        for (int i = 0; i < segments.length; i++) {
-            roots.open(partition.root(segments, i, i + 1, origin), batch, i + 1);
-        }
+        Batch batch = Batch.around(segments, (segments.length + step - 1) / step, partition.bytes());
+        roots.openParts(root, batch, step);
         return batch;
     }
 
     private Batch replay(Root root) {
         Object[] segments = root.emitted();
-        Batch batch = Batch.around(segments, segments.length, 1);
+        Batch batch = Batch.around(segments, 1, SegmentSize.of(segments, null, 0, segments.length));
         roots.open(root, batch, segments.length);
         return batch;
     }
@@ -394,23 +392,30 @@ final class PartitionSource implements Source {
         return !followed
                 && (idle
                         || finishedOne
+                        || partitions.hasWritten()
                         || inTurn.stream().anyMatch(ReadPartition::hasProgressed)
                                 && inTurn.stream().allMatch(it -> it.hasProgressed() || it.isIdle()));
     }
 
+    /** An input that is open again and has not shown it may wait for what keeps it from reading. */
     @Override
     public @Nullable Waiting waiting() {
-        Waiting away = plugin.waiting();
-        Waiting first = away == null ? partitions.waiting() : away;
+        /* What is damaged waits for people; that the input was away may be long over, if nothing can be opened. */
+        Waiting first = partitions.waiting();
+        first = first == null && plugin.instance() == null ? plugin.waiting() : first;
         for (int i = 0; first == null && i < inTurn.size(); i++) {
             first = inTurn.get(i).waiting();
         }
-        return first;
+        return first == null ? plugin.waiting() : first;
     }
 
     @Override
     public boolean isQuiet() {
-        return roots.open() == 0 && inTurn.stream().allMatch(ReadPartition::isWritten);
+        return roots.open() == 0 && partitions.isWritten() && inTurn.stream().allMatch(this::isWritten);
+    }
+
+    private boolean isWritten(ReadPartition partition) {
+        return partitions.isSuperseded() || partition.isWritten();
     }
 
     @Override
@@ -421,7 +426,7 @@ final class PartitionSource implements Source {
 
     @Override
     public boolean isStill() {
-        return inTurn.stream().allMatch(ReadPartition::isStill);
+        return partitions.isStill() && inTurn.stream().allMatch(ReadPartition::isStill);
     }
 
     @Override

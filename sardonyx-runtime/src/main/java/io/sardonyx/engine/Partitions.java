@@ -1,33 +1,30 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
-import io.sardonyx.content.DocumentName;
-import io.sardonyx.content.InputProgress;
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionList;
+import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
-import io.sardonyx.port.Unreadable;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,59 +41,148 @@ final class Partitions {
 
     private final JobId job;
     private final TaskName task;
+    private final int slot;
     private final Tuning tuning;
     private final Documents documents;
     private final Mailbox mailbox;
     private final CallProgress progress;
-    private final StoreRetry store;
+    private final StoreAsk store;
     private final Deadline retry = new Deadline();
     private long pauseNanos = SOON_NANOS;
-    private final Map<Integer, Document> found = new TreeMap<>();
-    private final TreeSet<Integer> finished = new TreeSet<>();
-    /* What was left out of those that this peer has finished, where anything was. */
-    private final Map<Integer, SortedMap<TaskName, Long>> skippedHere = new TreeMap<>();
+    /* Where partitions were left that are begun and not done, as it was read under the present fence. */
+    private final SortedMap<Integer, Checkpoint> begun = new TreeMap<>();
+    /* The versions of documents, where each partition has one. */
+    private final Map<Integer, Long> versions = new TreeMap<>();
+    private BitSet finished = new BitSet();
+    private int finishedOfMine;
+    /* What was left out of those that are finished, where each has a document and anything was. */
+    private final Map<Integer, SortedMap<TaskName, Long>> skipped = new TreeMap<>();
     private final TreeSet<Integer> open = new TreeSet<>();
     private @Nullable List<String> names;
-    /* The list of partitions, while it is a copy of another job's that nobody has compared with what is there now. */
-    private @Nullable Document resumed;
+    /* Null where each partition has a document of its own. */
+    private @Nullable ReaderProgress reader;
+    /* The version of a list that is a copy of another job's and that nobody has compared with what is there now. */
+    private @Nullable Long resumed;
     private boolean lookedForNames;
-    private boolean asking;
     private boolean checkpointsRead;
     private long fence;
+    private int format;
     private int index;
     private int peers = 1;
+    private int slots = 1;
+    /* None of this peer's before it is to be opened for the first time. */
+    private int next;
 
-    Partitions(JobId job, TaskName task, Tuning tuning, Documents documents, Mailbox mailbox, CallProgress progress) {
-        this.job = job;
-        this.task = task;
+    Partitions(Assignment self, Tuning tuning, Documents documents, Mailbox mailbox, CallProgress progress) {
+        this.job = self.job();
+        this.task = self.task();
+        this.slot = self.slot();
         this.tuning = tuning;
         this.documents = documents;
         this.mailbox = mailbox;
         this.progress = progress;
-        this.store = new StoreRetry(
-                "a checkpoint or the list of partitions of task " + task + " of job " + job,
-                "sardonyx job reset " + job + " " + task + " deletes what is damaged of them and says what will be read"
-                        + " again");
+        this.store = new StoreAsk(
+                mailbox,
+                new StoreRetry(
+                        "a checkpoint or the list of partitions of task " + task + " of job " + job,
+                        "sardonyx job reset " + job + " " + task
+                                + " deletes what is damaged of them and says what will be read again"));
     }
 
-    /** This peer is the {@code index}-th of so many. */
-    void follow(long newFence, int newIndex, int newPeers) {
-        fence = newFence;
-        index = newIndex;
-        peers = newPeers;
+    /**
+     * Who reads what from now on.
+     *
+     * @param index this peer is the one with that index
+     * @param peers of so many
+     * @param slots all of whose slots are below that
+     */
+    record Share(long fence, int index, int peers, int slots) {}
+
+    void follow(Share share, int clusterFormat) {
+        fence = share.fence;
+        index = share.index;
+        peers = share.peers;
+        slots = share.slots;
+        format = clusterFormat;
         checkpointsRead = false;
         pauseNanos = SOON_NANOS;
         open.removeIf(partition -> !isMine(partition));
+        if (reader != null) {
+            reader.follow(fence, slots);
+        }
+        look();
+    }
+
+    /** Looks for partitions to open from the first one on, now that others may be there. */
+    private void look() {
+        next = index;
+        finishedOfMine = 0;
+        if (names != null) {
+            for (int partition = index; partition < names.size(); partition += peers) {
+                finishedOfMine += finished.get(partition) && !open.contains(partition) ? 1 : 0;
+            }
+        }
     }
 
     /** Somebody else had it in between; it is opened again from where that one came to. */
     void reopen(int partition) {
         open.remove(partition);
-        checkpointsRead = false;
+        next = index;
+        finishedOfMine += isMine(partition) && finished.get(partition) ? 1 : 0;
+        if (reader == null) {
+            checkpointsRead = false;
+        }
     }
 
     boolean isMine(int partition) {
         return partition % peers == index;
+    }
+
+    /** Writes down how far they are where they have no documents of their own, and hears what others have written. */
+    void tend(Map<Integer, ReadPartition> reading, long nowNanos) {
+        ReaderProgress all = reader;
+        if (all == null) {
+            return;
+        }
+        all.prepare(reading, this::isMine, nowNanos);
+        if (all.takeNews() && all.isMerged()) {
+            take(all, reading);
+        }
+        boolean ended = true;
+        boolean waiting = false;
+        for (ReadPartition each : reading.values()) {
+            boolean drained = each.isDrained();
+            ended &= drained;
+            waiting |= drained && each.wantsCompleted();
+        }
+        all.tend(reading, waiting || ended && isAllOpened(), nowNanos);
+    }
+
+    private void take(ReaderProgress all, Map<Integer, ReadPartition> reading) {
+        ReaderCheckpoint merged = all.merged();
+        reading.forEach((partition, each) -> {
+            Checkpoint there = merged.open().get(partition);
+            if (merged.done().get(partition) && each.isDrained()) {
+                each.written(each.done());
+            } else if (merged.done().get(partition) || there != null && !each.isOwn(there)) {
+                each.supersede();
+            }
+        });
+        begun.clear();
+        begun.putAll(merged.open());
+        finished = merged.done();
+        all.pending().forEach(finished::set);
+        checkpointsRead = true;
+        look();
+    }
+
+    /** Whether none of this peer's partitions is left to be opened. */
+    private boolean isAllOpened() {
+        return names != null && checkpointsRead && finishedOfMine + open.size() >= mine(names.size());
+    }
+
+    private int mine(int all) {
+        return all <= index ? 0 : (all - index - 1) / peers + 1;
     }
 
     /**
@@ -105,7 +191,10 @@ final class Partitions {
      * @param most how many there may be
      */
     Map<Integer, ReadPartition> opened(Input input, int most, long nowNanos) throws Exception {
-        if (asking || !retry.isDue(nowNanos) || !store.isDue(nowNanos)) {
+        if (names != null && checkpointsRead && isAllOpened() && resumed == null
+                || store.isAsking()
+                || !retry.isDue(nowNanos)
+                || !store.isDue(nowNanos)) {
             return Map.of();
         }
         if (names == null) {
@@ -113,7 +202,7 @@ final class Partitions {
             return Map.of();
         }
         if (!checkpointsRead) {
-            readCheckpoints();
+            readCheckpoints(names);
             return Map.of();
         }
         if (resumed != null) {
@@ -124,12 +213,13 @@ final class Partitions {
     }
 
     /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
-    private void compare(Input input, List<String> before, Document list) throws Exception {
+    private void compare(Input input, List<String> before, long version) throws Exception {
         progress.step();
         List<String> now = input.partitions();
+        var present = new HashSet<>(now);
         var gone = new ArrayList<String>();
         for (int i = 0; i < before.size(); i++) {
-            if (!finished.contains(i) && !now.contains(before.get(i))) {
+            if (!finished.get(i) && !present.contains(before.get(i))) {
                 gone.add(before.get(i));
             }
         }
@@ -140,59 +230,46 @@ final class Partitions {
         }
         var merged = new LinkedHashSet<>(before);
         merged.addAll(now);
-        List<String> together = List.copyOf(merged);
-        ask(documents.write(list.name(), bytes(together), list.version()), written -> {
+        var together = new PartitionList(List.copyOf(merged), reader != null, null);
+        store.ask(together.write(documents, job, task, version), written -> {
             resumed = null;
-            names = written.isPresent() ? together : null;
-            checkpointsRead = false;
-        });
-    }
-
-    private void name(Input input) throws Exception {
-        String document = nameOfList(job, task);
-        if (lookedForNames) {
-            progress.step();
-            byte[] list = bytes(input.partitions());
-            lookedForNames = false;
-            ask(documents.write(document, list, Documents.ABSENT), written -> {});
-            return;
-        }
-        ask(documents.read(List.of(document)), there -> {
-            if (there.isEmpty()) {
-                lookedForNames = true;
-            } else {
-                names = names(there.get(0).body());
-                boolean copied = !Json.read(there.get(0).body())
-                        .at(InputProgress.RESUMES)
-                        .isAbsent();
-                resumed = copied ? there.get(0) : null;
+            names = written.isPresent() ? together.names() : null;
+            if (reader == null) {
+                checkpointsRead = false;
             }
         });
     }
 
-    /** The document with the names of all partitions of a task. */
-    static String nameOfList(JobId job, TaskName task) {
-        return DocumentName.of("partitions", job, task.text());
+    private void name(Input input) throws Exception {
+        if (lookedForNames) {
+            progress.step();
+            var list = new PartitionList(input.partitions(), format > Cluster.FIRST_FORMAT, null);
+            lookedForNames = false;
+            store.ask(list.write(documents, job, task, Documents.ABSENT), written -> {
+                if (written.isPresent()) {
+                    goBy(list);
+                }
+            });
+            return;
+        }
+        store.ask(PartitionList.read(documents, job, task), there -> {
+            if (there.isEmpty()) {
+                lookedForNames = true;
+            } else {
+                goBy(there.get().list());
+                resumed = there.get().list().resumes() == null
+                        ? null
+                        : there.get().version();
+            }
+        });
     }
 
-    /** One question at a time; what is damaged is no more an answer than silence is, and asked for again later. */
-    private <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
-        asking = true;
-        mailbox.await(
-                question,
-                answer -> {
-                    asking = false;
-                    try {
-                        onAnswer.accept(answer);
-                        store.succeeded();
-                    } catch (BadInput damaged) {
-                        store.failed(new Unreadable("it is damaged: " + damaged.getMessage(), damaged));
-                    }
-                },
-                failure -> {
-                    asking = false;
-                    store.failed(failure);
-                });
+    private void goBy(PartitionList list) {
+        names = list.names();
+        if (list.byReader() && reader == null) {
+            reader = new ReaderProgress(job, task, slot, documents, store);
+            reader.follow(fence, slots);
+        }
     }
 
     /** What keeps it from finding or finishing partitions, or null. */
@@ -201,95 +278,105 @@ final class Partitions {
         return store.waiting();
     }
 
-    private byte[] bytes(List<String> partitions) {
-        var text = new StringWriter();
-        Json.onto(text).begin().texts("partitions", partitions).end().flush();
-        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > Documents.MAX_BYTES) {
-            throw new IllegalArgumentException("task " + task + " has " + partitions.size()
-                    + " partitions, whose names need more than " + Documents.MAX_BYTES
-                    + " bytes; read them by several tasks, or put small ones together");
+    /** Where each partition has a document; a reader reads those of all readers by itself. */
+    private void readCheckpoints(List<String> listed) {
+        if (reader == null) {
+            store.ask(documents.read(documentsOf(IntStream.range(0, listed.size()))), there -> {
+                there.forEach(this::note);
+                checkpointsRead = true;
+                look();
+            });
         }
-        return bytes;
     }
 
-    static List<String> names(byte[] body) {
-        return Json.read(body).at("partitions").items().stream()
-                .map(Field::text)
-                .toList();
-    }
-
-    private void readCheckpoints() {
-        ask(documents.read(documentsOf(all())), there -> {
-            there.forEach(this::note);
-            checkpointsRead = true;
-        });
-    }
-
-    private List<Integer> all() {
-        return IntStream.range(0, names == null ? 0 : names.size()).boxed().toList();
-    }
-
-    private List<String> documentsOf(List<Integer> partitions) {
-        return partitions.stream()
-                .map(partition -> Checkpoint.name(job, task, partition))
+    private List<String> documentsOf(IntStream partitions) {
+        return partitions
+                .mapToObj(partition -> Checkpoint.name(job, task, partition))
                 .toList();
     }
 
     private void note(Document document) {
         int partition = Checkpoint.partitionIn(document.name());
-        boolean atEnd = Checkpoint.read(document.body()).atEnd();
-        found.put(partition, document);
-        if (atEnd) {
-            finished.add(partition);
+        Checkpoint there = Checkpoint.read(document.body());
+        versions.put(partition, document.version());
+        begun.put(partition, there);
+        if (there.atEnd()) {
+            finished.set(partition);
+            noteSkipped(partition, there.skipped());
         }
     }
 
+    private void noteSkipped(int partition, SortedMap<TaskName, Long> leftOut) {
+        if (!leftOut.isEmpty()) {
+            skipped.put(partition, leftOut);
+        }
+    }
+
+    /** What somebody has begun comes first, so that no more are begun than are read at once; then the others. */
     private Map<Integer, ReadPartition> openMissing(List<String> listed, int most, long nowNanos) {
         var opened = new TreeMap<Integer, ReadPartition>();
-        for (int partition = index; partition < listed.size() && opened.size() < most; partition += peers) {
-            if (!finished.contains(partition) && !open.contains(partition)) {
-                Document document = found.get(partition);
-                Checkpoint from = document == null ? Checkpoint.BEGINNING : Checkpoint.read(document.body());
-                if (from.fence() > fence) {
-                    retry.set(nowNanos + AGAIN_NANOS);
-                    checkpointsRead = false;
-                    continue;
+        if (reader != null) {
+            for (int partition : begun.keySet()) {
+                if (opened.size() < most && isMine(partition) && isMissing(partition)) {
+                    open(listed, partition, opened, nowNanos);
                 }
-                open.add(partition);
-                opened.put(partition, read(listed.get(partition), partition, from, document));
+            }
+        }
+        for (; next < listed.size() && opened.size() < most; next += peers) {
+            if (isMissing(next)) {
+                open(listed, next, opened, nowNanos);
             }
         }
         return opened;
     }
 
-    private ReadPartition read(String name, int partition, Checkpoint from, @Nullable Document document) {
-        return new ReadPartition(
-                new ReadPartition.Place(task, name, Checkpoint.name(job, task, partition), tuning),
-                from,
-                document == null ? Documents.ABSENT : document.version(),
-                documents,
-                mailbox);
+    private boolean isMissing(int partition) {
+        return !finished.get(partition) && !open.contains(partition);
+    }
+
+    private void open(List<String> listed, int partition, Map<Integer, ReadPartition> into, long nowNanos) {
+        Checkpoint from = begun.getOrDefault(partition, Checkpoint.BEGINNING);
+        if (from.fence() > fence) {
+            retry.set(nowNanos + AGAIN_NANOS);
+            checkpointsRead = false;
+            return;
+        }
+        open.add(partition);
+        String document = reader == null ? Checkpoint.name(job, task, partition) : null;
+        into.put(
+                partition,
+                new ReadPartition(
+                        new ReadPartition.Place(task, listed.get(partition), document, tuning),
+                        from,
+                        versions.getOrDefault(partition, Documents.ABSENT),
+                        documents,
+                        mailbox));
     }
 
     /** Whether all partitions, also those of others, are written down as done and at their end. */
     boolean isExhausted(List<ReadPartition> mine, long nowNanos) {
-        if (names == null || resumed != null || !checkpointsRead || asking || !areFinished(mine)) {
+        if (names == null || resumed != null || store.isAsking() || !areFinished(mine) || !isAllOpened()) {
             return false;
         }
-        for (int partition = index; partition < names.size(); partition += peers) {
-            if (!open.contains(partition) && !finished.contains(partition)) {
-                return false;
+        if (reader != null) {
+            boolean known = reader.isMerged() && reader.isWritten();
+            boolean all = known && finished.cardinality() == names.size();
+            if (known && !all) {
+                reader.lookAround(this::isMine, nowNanos);
             }
+            return all;
         }
-        List<Integer> unfinished = new ArrayList<>(all());
-        unfinished.removeIf(partition -> isMine(partition) || finished.contains(partition));
-        if (!unfinished.isEmpty() && retry.isDue(nowNanos) && store.isDue(nowNanos)) {
+        if (peers > 1 && retry.isDue(nowNanos) && store.isDue(nowNanos)) {
+            List<String> unfinished = documentsOf(IntStream.range(0, names.size())
+                    .filter(partition -> !isMine(partition) && !finished.get(partition)));
+            if (unfinished.isEmpty()) {
+                return true;
+            }
             retry.set(nowNanos + pauseNanos);
             pauseNanos = Math.min(AGAIN_NANOS, 2 * pauseNanos); // most who share an input end at about the same time
-            ask(documents.read(documentsOf(unfinished)), there -> there.forEach(this::note));
+            store.ask(documents.read(unfinished), there -> there.forEach(this::note));
         }
-        return unfinished.isEmpty();
+        return peers == 1;
     }
 
     private static boolean areFinished(List<ReadPartition> mine) {
@@ -304,45 +391,67 @@ final class Partitions {
     /** How long there is nothing to ask for; answers come by themselves. */
     long restNanos(long nowNanos) {
         long left = retry.leftNanos(nowNanos);
-        return left == 0 || asking ? Long.MAX_VALUE : left;
+        long own = left == 0 || store.isAsking() ? Long.MAX_VALUE : left;
+        return reader == null ? own : Math.min(own, reader.restNanos(nowNanos));
     }
 
-    /** One of this peer's is written down as done and at its end, and was closed. */
-    void finish(int partition, SortedMap<TaskName, Long> leftOut) {
+    /** Whether one is to be closed: its end is written down, or is kept in mind until it is. */
+    boolean isOver(ReadPartition partition) {
+        return partition.isOver() || reader != null && partition.isDrained() && !partition.wantsCompleted();
+    }
+
+    /** One of this peer's is over and was closed. */
+    void finish(int partition, ReadPartition closed) {
         open.remove(partition);
-        finished.add(partition);
-        found.remove(partition);
-        if (!leftOut.isEmpty()) {
-            skippedHere.put(partition, leftOut);
+        finished.set(partition);
+        finishedOfMine++;
+        begun.remove(partition);
+        versions.remove(partition);
+        if (reader == null) {
+            noteSkipped(partition, closed.skipped());
+        } else if (!closed.isFinished()) {
+            reader.finish(partition, closed.done());
         }
+    }
+
+    /** Whether one came to its end under the present fence, and that is written down. */
+    boolean hasWritten() {
+        return reader != null && reader.hasWritten();
+    }
+
+    /** Whether all that is done is written down, as far as that is not up to each partition. */
+    boolean isWritten() {
+        return reader == null || reader.isWritten();
+    }
+
+    /** Whether no write is under way, as far as that is not up to each partition. */
+    boolean isStill() {
+        return reader == null || reader.isStill();
+    }
+
+    /** Whether others read under a newer fence, as far as that is not up to each partition. */
+    boolean isSuperseded() {
+        return reader != null && reader.isSuperseded();
     }
 
     /** How many there are for each of those that this peer has finished or has open, so that these tell of all. */
     double perKnown() {
-        int known = 0;
-        int mine = 0;
-        for (int partition = index; names != null && partition < names.size(); partition += peers) {
-            mine++;
-            known += open.contains(partition) || finished.contains(partition) ? 1 : 0;
-        }
-        return known == 0 ? 1 : (double) mine / known;
+        int known = finishedOfMine + open.size();
+        return known == 0 || names == null ? 1 : (double) mine(names.size()) / known;
     }
 
     /** What was left out of all partitions together, once they are exhausted. */
     SortedMap<TaskName, Long> skipped(Map<Integer, ReadPartition> mine) {
-        var all = new TreeMap<TaskName, Long>();
-        for (int partition : all()) {
-            ReadPartition reader = mine.get(partition);
-            Document document = found.get(partition);
-            SortedMap<TaskName, Long> before = skippedHere.get(partition);
-            if (before != null) {
-                before.forEach((by, count) -> all.merge(by, count, Long::sum));
-            } else if (reader != null) {
-                reader.skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
-            } else if (document != null) {
-                Checkpoint.read(document.body()).skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
-            }
+        if (reader != null) {
+            return reader.merged().skipped();
         }
+        var all = new TreeMap<TaskName, Long>();
+        skipped.values().forEach(counts -> counts.forEach((by, count) -> all.merge(by, count, Long::sum)));
+        mine.forEach((partition, each) -> {
+            if (!skipped.containsKey(partition)) {
+                each.skipped().forEach((by, count) -> all.merge(by, count, Long::sum));
+            }
+        });
         return all;
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.codec.BadInput;
+import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Origin;
@@ -28,18 +29,22 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A partition that this peer reads, and how far it is done: written down about once a second, and at its end. */
+/**
+ * A partition that this peer reads, and how far it is done. That is written down about once a second and at its end, by
+ * itself if it has a document of its own, else together with the other partitions of its reader.
+ */
 final class ReadPartition {
 
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final int FEWEST = 16;
+    private static final Object[] NOTHING = {};
 
     private final TaskName task;
     private final String name;
-    private final Tuning tuning;
     private final Documents documents;
     private final Mailbox mailbox;
-    private final String document;
+    /* Null where its reader has one for all. */
+    private final @Nullable String document;
     private final Attempts none;
     private final ArrayDeque<Root> open = new ArrayDeque<>();
     private final Deadline nextWrite = new Deadline();
@@ -72,17 +77,21 @@ final class ReadPartition {
     private boolean superseded;
     private boolean stale;
     private boolean damaged;
+    private boolean wantsCompleted = true;
     private @Nullable Exception failure;
 
-    /** Where and how a partition is read. */
-    record Place(TaskName task, String name, String document, Tuning tuning) {}
+    /**
+     * Where and how a partition is read.
+     *
+     * @param document with its checkpoint; null where its reader has one for all its partitions
+     */
+    record Place(TaskName task, String name, @Nullable String document, Tuning tuning) {}
 
     /** One that is not open yet. */
     ReadPartition(Place place, Checkpoint from, long version, Documents documents, Mailbox mailbox) {
         this.task = place.task;
         this.name = place.name;
         this.document = place.document;
-        this.tuning = place.tuning;
         this.documents = documents;
         this.mailbox = mailbox;
         this.version = version;
@@ -95,15 +104,8 @@ final class ReadPartition {
                 "the checkpoint " + document + " of partition " + name,
                 "sardonyx job reset deletes it, and the partition is read again from its beginning");
         this.reached = from.position();
-        this.none = Root.none(tuning.attempts());
-        this.scratch = new Object[mostAtOnce(tuning)];
-    }
-
-    /** How many segments are read at once: no more than there may be roots, where each is its own. */
-    static int mostAtOnce(Tuning tuning) {
-        return tuning.roots() == Tuning.Roots.SEGMENT
-                ? Math.min(tuning.batchSize(), tuning.pendingRoots())
-                : tuning.batchSize();
+        this.none = Root.none(place.tuning.attempts());
+        this.scratch = NOTHING;
     }
 
     void follow(long newFence) {
@@ -149,7 +151,9 @@ final class ReadPartition {
     /** Opens it where it begins or was, unless it is open or nothing of it is needed any more. */
     void resume(Input input) throws Exception {
         if (partition == null && (!isFinished() || completed != null)) {
-            partition = input.open(name, reached);
+            Partition opened = input.open(name, reached);
+            partition = opened;
+            wantsCompleted = opened.wantsCompleted();
             tellCompleted();
         }
     }
@@ -160,7 +164,7 @@ final class ReadPartition {
         if (from == null || from.isAtEnd()) {
             return null;
         }
-        int room = Math.min(Math.min(most, mostByBytes), mostAtOnce(tuning));
+        int room = Math.min(most, mostByBytes);
         if (scratch.length != room) {
             scratch = new Object[room];
         }
@@ -183,12 +187,17 @@ final class ReadPartition {
     }
 
     /** A root of what was read last. */
-    Root root(Object[] segments, int from, int to, Origin origin) {
-        var root = new Root(this, segments, from, to, origin, none);
-        root.weigh(to == segments.length ? bytes : 0);
-        heldBytes += root.bytes();
+    Root root(Object[] segments, Origin origin) {
+        var root = new Root(this, segments, origin, none);
+        root.weigh(bytes);
+        heldBytes += bytes;
         open.add(root);
         return root;
+    }
+
+    /** About how many bytes of memory what was read last takes. */
+    long bytes() {
+        return bytes;
     }
 
     /** Whether some of what was read last are {@link BadRecord}s. */
@@ -212,7 +221,7 @@ final class ReadPartition {
 
     /** None of what was read last is left to be done. */
     void pass() {
-        root(new Object[0], 0, 0, origin()).settle();
+        root(new Object[0], origin()).settle();
     }
 
     /** Behind what was read last. */
@@ -251,6 +260,48 @@ final class ReadPartition {
         return isFinished() && !superseded && !writing && completed == null && open.isEmpty();
     }
 
+    /** Whether all of it is done, be it written down or not. */
+    boolean isDrained() {
+        return done.atEnd() && open.isEmpty() && !superseded;
+    }
+
+    /** Whether its plugin has to hear that its end is written down, before it is closed. */
+    boolean wantsCompleted() {
+        return wantsCompleted;
+    }
+
+    /** How far it is done by now. */
+    Checkpoint done() {
+        return done;
+    }
+
+    /** Whether more is done than is written down. */
+    boolean hasMore() {
+        return done != written && !superseded;
+    }
+
+    /** Its reader has written down that it is done so far. */
+    void written(Checkpoint meant) {
+        written = meant;
+        completed = meant.position();
+        try {
+            tellCompleted();
+        } catch (Exception e) {
+            failure = e;
+        }
+    }
+
+    /** Whether a checkpoint is the one with which it was begun, or was written here. */
+    boolean isOwn(Checkpoint there) {
+        return fences.contains(there.fence()) || there.equals(begun);
+    }
+
+    /** Somebody else has got on with it: it has to be opened anew from there, if it is not done. */
+    void supersede() {
+        superseded = true;
+        stale = true;
+    }
+
     /** What was left out, as far as it is written down. */
     SortedMap<TaskName, Long> skipped() {
         return written.skipped();
@@ -280,44 +331,38 @@ final class ReadPartition {
         if (drained && partition != null && !done.atEnd()) {
             done = new Checkpoint(partition.position(), true, fence, skipped);
         }
-        boolean due = drained && !refused || nextWrite.isDue(nowNanos);
+        boolean due = document != null && (drained && !refused || nextWrite.isDue(nowNanos));
         if (!superseded && !writing && done != written && due && store.isDue(nowNanos)) {
             nextWrite.set(nowNanos + EVERY_NANOS);
-            write();
+            write(Objects.requireNonNull(document, "it is due"));
         }
         return moved;
     }
 
-    private void write() {
+    private void write(String into) {
         writing = true;
         if (damaged) {
-            look(); // until somebody has reset it: what it said may have been a successor's
+            look(into); // until somebody has reset it: what it said may have been a successor's
             return;
         }
         var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence, done.skipped());
         Checkpoint meant = done;
         mailbox.await(
-                documents.write(document, checkpoint.bytes(), version),
-                answer -> answered(meant, answer),
-                failed -> look());
+                documents.write(into, checkpoint.bytes(), version),
+                answer -> answered(meant, answer, into),
+                failed -> look(into));
     }
 
-    private void answered(Checkpoint meant, OptionalLong answer) {
+    private void answered(Checkpoint meant, OptionalLong answer, String into) {
         if (answer.isEmpty()) {
-            look();
+            look(into);
             return;
         }
         writing = false;
         refused = false;
         store.succeeded();
         version = answer.getAsLong();
-        written = meant;
-        completed = meant.position();
-        try {
-            tellCompleted();
-        } catch (Exception e) {
-            failure = e;
-        }
+        written(meant);
     }
 
     private void tellCompleted() throws Exception {
@@ -333,9 +378,9 @@ final class ReadPartition {
     }
 
     /** What is there instead? Perhaps our own words, perhaps those of a successor. */
-    private void look() {
+    private void look(String into) {
         refused = true;
-        mailbox.await(documents.read(List.of(document)), this::found, failure -> {
+        mailbox.await(documents.read(List.of(into)), this::found, failure -> {
             writing = false;
             store.failed(failure);
         });

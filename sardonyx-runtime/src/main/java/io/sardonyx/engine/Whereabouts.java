@@ -36,6 +36,18 @@ final class Whereabouts {
         return own.isEmpty() ? in : in + " " + own;
     }
 
+    /**
+     * The first line of the author's own code that something was thrown through, in brackets; empty if there is none.
+     */
+    static String line(StackTraceElement... stack) {
+        return Arrays.stream(stack)
+                .takeWhile(frame -> !begins(frame, ENGINE))
+                .filter(frame -> !begins(frame, JDK) && frame.getFileName() != null)
+                .findFirst()
+                .map(frame -> " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")")
+                .orElse("");
+    }
+
     private static boolean begins(StackTraceElement frame, List<String> prefixes) {
         return prefixes.stream().anyMatch(frame.getClassName()::startsWith);
     }

@@ -25,7 +25,8 @@ class BottleneckTest {
     }
 
     private static TaskReport report(String task, boolean inputFull, boolean outputFull) {
-        return new TaskReport(TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull, null);
+        return new TaskReport(
+                TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull, null, false);
     }
 
     @Test

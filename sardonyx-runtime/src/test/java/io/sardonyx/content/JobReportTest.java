@@ -21,8 +21,8 @@ class JobReportTest {
 
     private static final Waiting WAITING = new Waiting("checkpoints/words/split/0 is damaged", 11, 12);
 
-    private static final TaskReport SPLIT =
-            new TaskReport(TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false, WAITING);
+    private static final TaskReport SPLIT = new TaskReport(
+            TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false, WAITING, false);
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -75,7 +75,8 @@ class JobReportTest {
                                 Extent.NONE,
                                 false,
                                 false,
-                                waiting))
+                                waiting,
+                                false))
                         .toList(),
                 Collections.nCopies(500, link));
         assertThat(large.bytes()).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
@@ -103,7 +104,8 @@ class JobReportTest {
                         new Extent(16, 18),
                         true,
                         false,
-                        WAITING));
+                        WAITING,
+                        false));
     }
 
     @Test

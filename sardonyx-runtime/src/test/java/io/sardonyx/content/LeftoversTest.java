@@ -2,6 +2,7 @@ package io.sardonyx.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.Leftovers.Next;
@@ -15,6 +16,7 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.OrderedSet;
 import java.io.IOException;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LeftoversTest {
 
     private static final long GRACE = Leftovers.GRACE.toNanos();
+    private static final GroupId MEMBER = GroupId.of("member");
+    private static final Replica CLUSTER = new PrepareJoinCluster(MEMBER).apply(Replica.EMPTY, 0);
 
     private final Store store = Stores.open("memory:" + UUID.randomUUID());
     private final Documents documents = store.documents();
@@ -56,7 +60,8 @@ class LeftoversTest {
     private Outline stored(String id) {
         Outline outline = done(jobs.write(job(id)));
         for (String kind : List.of("checkpoints", "partitions", "stats")) {
-            done(documents.write(DocumentName.of(kind, outline.id(), "task", "p/1"), new byte[3], Documents.ABSENT));
+            String name = DocumentName.of(kind, outline.id(), kind.equals("stats") ? MEMBER.text() : "task/p/1");
+            done(documents.write(name, new byte[3], Documents.ABSENT));
         }
         return outline;
     }
@@ -74,7 +79,7 @@ class LeftoversTest {
     private static Next sweep(Leftovers leftovers, Jobs known, long nowNanos) {
         Next next = Next.MORE;
         for (int i = 0; next == Next.MORE && i < 10_000; i++) {
-            next = done(leftovers.step(Replica.EMPTY.with(known), nowNanos));
+            next = done(leftovers.step(CLUSTER.with(known), nowNanos));
         }
         return next;
     }
@@ -102,6 +107,18 @@ class LeftoversTest {
         done(documents.write("read-positions/gone", new byte[3], Documents.ABSENT));
         assertThat(sweep(leftovers, Jobs.EMPTY, 0)).isEqualTo(Next.DONE);
         assertThat(done(documents.names(""))).isEmpty();
+    }
+
+    @Test
+    void reportsOfMembersThatAreGoneGoThoughTheJobLives() {
+        Jobs known = live(Jobs.EMPTY, stored("j"));
+        for (int i = 0; i < 3 * Leftovers.AT_ONCE; i++) {
+            String name = JobReport.name(JobId.of("j"), GroupId.of("gone-" + i));
+            done(documents.write(name, new byte[3], Documents.ABSENT));
+        }
+        assertThat(sweep(leftovers, known, 0)).isEqualTo(Next.DONE);
+        assertThat(done(documents.names("stats/"))).containsExactly(JobReport.name(JobId.of("j"), MEMBER));
+        assertThat(done(documents.names(""))).hasSize(4);
     }
 
     @Test

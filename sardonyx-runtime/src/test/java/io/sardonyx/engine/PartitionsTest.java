@@ -2,15 +2,20 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
+import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,6 +25,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Partitions with a document for each, as the release before writes them. */
 class PartitionsTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -31,8 +37,12 @@ class PartitionsTest {
     private final class Reader implements Input {
 
         final Mailbox mailbox = new Mailbox();
-        final Partitions partitions =
-                new Partitions(JobId.of("j/k"), TaskName.of("t"), Tuning.DEFAULT, drawer, mailbox, new CallProgress());
+        final Partitions partitions = new Partitions(
+                new Assignment(PeerId.of("p"), JobId.of("j/k"), TaskName.of("t"), 0),
+                Tuning.DEFAULT,
+                drawer,
+                mailbox,
+                new CallProgress());
         final Map<Integer, ReadPartition> open = new TreeMap<>();
         final Map<String, @Nullable String> positions = new TreeMap<>();
         private final List<String> names;
@@ -41,7 +51,11 @@ class PartitionsTest {
         Reader(long fence, int index, int peers, String... names) {
             this.fence = fence;
             this.names = List.of(names);
-            partitions.follow(fence, index, peers);
+            follow(fence, index, peers);
+        }
+
+        void follow(long newFence, int index, int peers) {
+            partitions.follow(new Partitions.Share(newFence, index, peers, peers), Cluster.FIRST_FORMAT);
         }
 
         @Override
@@ -143,7 +157,7 @@ class PartitionsTest {
 
     @Test
     void aDamagedListOfPartitionsIsWaitedForWithAWordAndNotWrittenAnew() throws Exception {
-        String name = Partitions.nameOfList(JobId.of("j/k"), TaskName.of("t"));
+        String name = PartitionList.name(JobId.of("j/k"), TaskName.of("t"));
         drawer.documents.put(name, new Document(name, "{\"partit".getBytes(StandardCharsets.UTF_8), 77));
         var reader = new Reader(1, 0, 1, "a", "b");
         for (int i = 0; i < 10; i++) {
@@ -265,7 +279,7 @@ class PartitionsTest {
         assertThat(late.open).isEmpty();
         assertThat(late.isExhausted()).isFalse();
 
-        late.partitions.follow(6, 0, 1);
+        late.follow(6, 0, 1);
         late.look();
         assertThat(late.positions).containsEntry("a", "17");
     }
@@ -276,7 +290,7 @@ class PartitionsTest {
         reader.look();
         write(0, new Checkpoint("17", false, 2));
         reader.partitions.reopen(0);
-        reader.partitions.follow(3, 0, 1);
+        reader.follow(3, 0, 1);
         reader.look();
 
         assertThat(reader.positions).containsEntry("a", "17");

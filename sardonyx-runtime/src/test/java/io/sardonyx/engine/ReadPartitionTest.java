@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.content.Checkpoint;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.BadRecord;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ReadPartitionTest {
+
+    private static final int MOST = 2;
 
     private static final long SECOND = 1_000_000_000L;
     private static final String DOCUMENT = "checkpoints/j/t/0";
@@ -54,9 +57,9 @@ class ReadPartitionTest {
 
     private void read(int batches) throws Exception {
         for (int i = 0; i < batches; i++) {
-            Object[] segments = partition.read(Tuning.MAX_BATCH);
+            Object[] segments = partition.read(MOST);
             assertThat(segments).isNotNull();
-            roots.add(partition.root(segments, 0, segments.length, partition.origin()));
+            roots.add(partition.root(segments, partition.origin()));
         }
     }
 
@@ -83,9 +86,9 @@ class ReadPartitionTest {
 
     @Test
     void aDeadLetterIsNoEndOfWhatWasReadWithIt() throws Exception {
-        Object[] segments = partition.read(Tuning.MAX_BATCH);
+        Object[] segments = partition.read(MOST);
         Root letter = partition.letter(new BadRecord("1", "text", "cause"), "cause");
-        Root others = partition.root(segments, 0, segments.length, partition.origin());
+        Root others = partition.root(segments, partition.origin());
         letter.settle();
         tend(0);
         assertThat(drawer.writes).isEmpty();
@@ -107,7 +110,7 @@ class ReadPartitionTest {
         assertThat(drawer.writes).hasSize(2);
 
         read(1);
-        assertThat(partition.read(Tuning.MAX_BATCH)).isNull();
+        assertThat(partition.read(MOST)).isNull();
         tend(SECOND + 3);
         assertThat(partition.isFinished()).isFalse();
         roots.get(4).settle();
@@ -200,9 +203,9 @@ class ReadPartitionTest {
         var successor = reader(new Shelf(10).from(4), Tuning.DEFAULT.batchesOf(2), first, version);
         successor.follow(3);
         drawer.write(DOCUMENT, second.bytes(), version);
-        Object[] segments = successor.read(Tuning.MAX_BATCH);
+        Object[] segments = successor.read(MOST);
         assertThat(segments).isNotNull();
-        successor.root(segments, 0, segments.length, successor.origin()).settle();
+        successor.root(segments, successor.origin()).settle();
         for (int i = 0; i < 3; i++) {
             successor.tend(1 + i * SECOND);
             mailbox.drain();
@@ -249,31 +252,19 @@ class ReadPartitionTest {
     }
 
     @Test
-    void segmentsThatAreRootsAreReadNoMoreThanThereMayBeRoots() throws Exception {
-        Tuning tuning = Tuning.DEFAULT
-                .batchesOf(8)
-                .pending(3, Tuning.DEFAULT.pendingTimeout())
-                .with(Tuning.Roots.SEGMENT);
-
-        assertThat(reader(new Shelf(10), tuning).read(Tuning.MAX_BATCH)).containsExactly(0L, 1L, 2L);
-        assertThat(reader(new Shelf(10), tuning.with(Tuning.Roots.BATCH)).read(Tuning.MAX_BATCH))
-                .hasSize(8);
-    }
-
-    @Test
     void aPartialReadLeavesNothingBehind() throws Exception {
         shelf.end = 3;
-        Object[] first = partition.read(Tuning.MAX_BATCH);
-        Object[] second = partition.read(Tuning.MAX_BATCH);
+        Object[] first = partition.read(MOST);
+        Object[] second = partition.read(MOST);
 
         assertThat(first).containsExactly(0L, 1L);
         assertThat(second).containsExactly(2L);
-        assertThat(partition.read(Tuning.MAX_BATCH)).isNull();
+        assertThat(partition.read(MOST)).isNull();
     }
 
     @Test
     void noMoreIsReadThanIsWanted() throws Exception {
         assertThat(partition.read(1)).containsExactly(0L);
-        assertThat(partition.read(Tuning.MAX_BATCH)).containsExactly(1L, 2L);
+        assertThat(partition.read(MOST)).containsExactly(1L, 2L);
     }
 }

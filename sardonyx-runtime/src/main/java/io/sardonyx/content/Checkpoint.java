@@ -1,9 +1,8 @@
-package io.sardonyx.engine;
+package io.sardonyx.content;
 
 import io.sardonyx.codec.Field;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
-import io.sardonyx.content.DocumentName;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.io.StringWriter;
@@ -22,17 +21,23 @@ import org.jspecify.annotations.Nullable;
  * @param fence under which it was written; an older one must not overwrite it
  * @param skipped how many of the segments before the position each task left out
  */
-record Checkpoint(@Nullable String position, boolean atEnd, long fence, SortedMap<TaskName, Long> skipped) {
+public record Checkpoint(@Nullable String position, boolean atEnd, long fence, SortedMap<TaskName, Long> skipped) {
 
-    static final Checkpoint BEGINNING = new Checkpoint(null, false, -1);
+    /** Of a partition of which nothing is done. */
+    public static final Checkpoint BEGINNING = new Checkpoint(null, false, -1);
 
     /** Of a partition of which nothing was left out. */
-    Checkpoint(@Nullable String position, boolean atEnd, long fence) {
+    public Checkpoint(@Nullable String position, boolean atEnd, long fence) {
         this(position, atEnd, fence, Collections.emptySortedMap());
     }
 
+    /** The same under another fence. */
+    public Checkpoint under(long other) {
+        return fence == other ? this : new Checkpoint(position, atEnd, other, skipped);
+    }
+
     /** The same with what was left out of some more segments. */
-    static SortedMap<TaskName, Long> plus(SortedMap<TaskName, Long> skipped, Map<TaskName, Long> more) {
+    public static SortedMap<TaskName, Long> plus(SortedMap<TaskName, Long> skipped, Map<TaskName, Long> more) {
         if (more.isEmpty()) {
             return skipped;
         }
@@ -41,21 +46,23 @@ record Checkpoint(@Nullable String position, boolean atEnd, long fence, SortedMa
         return Collections.unmodifiableSortedMap(all);
     }
 
-    static String name(JobId job, TaskName task, int partition) {
+    /** The document with the checkpoint of one partition, where each has a document of its own. */
+    public static String name(JobId job, TaskName task, int partition) {
         return DocumentName.of("checkpoints", job, task.text(), Integer.toString(partition));
     }
 
     /** How the names of all checkpoints of a task begin. */
-    static String prefix(JobId job, TaskName task) {
+    public static String prefix(JobId job, TaskName task) {
         return DocumentName.of("checkpoints", job, task.text()) + "/";
     }
 
     /** The number of the partition in the name of a checkpoint. */
-    static int partitionIn(String name) {
+    public static int partitionIn(String name) {
         return Integer.parseInt(name.substring(name.lastIndexOf('/') + 1));
     }
 
-    static Checkpoint read(byte[] body) {
+    /** Reads what {@link #bytes} wrote. */
+    public static Checkpoint read(byte[] body) {
         Field root = Json.read(body);
         return new Checkpoint(
                 root.at("position").isAbsent() ? null : root.at("position").text(),
@@ -64,13 +71,14 @@ record Checkpoint(@Nullable String position, boolean atEnd, long fence, SortedMa
                 skipped(root.at("skipped")));
     }
 
-    private static SortedMap<TaskName, Long> skipped(Field counts) {
+    static SortedMap<TaskName, Long> skipped(Field counts) {
         var skipped = new TreeMap<TaskName, Long>();
         counts.fields().forEach(it -> skipped.put(it.nameAs(TaskName::of), it.whole(1, Long.MAX_VALUE)));
         return Collections.unmodifiableSortedMap(skipped);
     }
 
-    byte[] bytes() {
+    /** As it is stored. */
+    public byte[] bytes() {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
         if (position != null) {

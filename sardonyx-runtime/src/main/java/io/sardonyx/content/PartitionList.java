@@ -1,0 +1,214 @@
+package io.sardonyx.content;
+
+import io.sardonyx.codec.BadInput;
+import io.sardonyx.codec.Field;
+import io.sardonyx.codec.Json;
+import io.sardonyx.codec.JsonOut;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of all partitions of an input, as everybody goes by them: the document {@code partitions/JOB/TASK}.
+ *
+ * <p>A list that is too long for one document is cut into pages, {@code partitions/JOB/TASK/HASH/0} and so on, which
+ * are written before the document that names their hash and number. Names with the hash in them can only ever hold the
+ * same bytes, so two who list at once do not mix up their pages.
+ *
+ * @param names in the order by which they are numbered
+ * @param byReader whether each reader has one document with its checkpoints; else each partition has one
+ * @param resumes the job it was copied from, as long as nobody has compared it with what is there now
+ */
+public record PartitionList(
+        List<String> names, boolean byReader, @Nullable JobId resumes) {
+
+    /** No input may have more. */
+    public static final int MOST_PARTITIONS = 1_000_000;
+
+    /** A longer list is refused. */
+    public static final int MOST_PAGES = 64;
+
+    private static final String PARTITIONS = "partitions";
+    private static final String READER = "reader";
+    /* Braces, key and brackets of a page, and the other fields of a list that is a single document. */
+    private static final int BYTES_AROUND = 1024;
+    private static final int BYTES_OF_CONTROL = 6;
+
+    /**
+     * One that is stored.
+     *
+     * @param version of the document that names its pages, or is the list itself
+     */
+    public record Stored(PartitionList list, long version) {}
+
+    /** The document that is the list, or names its pages. */
+    public static String name(JobId job, TaskName task) {
+        return DocumentName.of(PARTITIONS, job, task.text());
+    }
+
+    /** How the names of all pages of a list begin. */
+    public static String prefixOfPages(JobId job, TaskName task) {
+        return name(job, task) + "/";
+    }
+
+    private static String page(JobId job, TaskName task, String hash, int number) {
+        return DocumentName.of(PARTITIONS, job, task.text(), hash, Integer.toString(number));
+    }
+
+    /** Reads a list, page by page. What is damaged, or has lost a page, ends in {@link BadInput}. */
+    public static CompletionStage<Optional<Stored>> read(Documents documents, JobId job, TaskName task) {
+        return documents.read(List.of(name(job, task))).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return CompletableFuture.completedFuture(Optional.empty());
+            }
+            Document document = found.get(0);
+            Field root = Json.read(document.body());
+            boolean byReader = root.at("checkpoints").textOr("").equals(READER);
+            JobId resumes =
+                    root.at("resumes").isAbsent() ? null : root.at("resumes").as(JobId::of);
+            CompletionStage<List<String>> names = root.at("pages").isAbsent()
+                    ? CompletableFuture.completedFuture(names(root, new ArrayList<>()))
+                    : pages(documents, job, task, root);
+            return names.thenApply(
+                    all -> Optional.of(new Stored(new PartitionList(all, byReader, resumes), document.version())));
+        });
+    }
+
+    private static CompletionStage<List<String>> pages(Documents documents, JobId job, TaskName task, Field root) {
+        int pages = (int) root.at("pages").whole(1, MOST_PAGES);
+        int count = (int) root.at("count").whole(0, MOST_PARTITIONS);
+        String hash = root.at("hash").text();
+        CompletionStage<List<String>> all = CompletableFuture.completedFuture(new ArrayList<>(count));
+        for (int i = 0; i < pages; i++) {
+            String name = page(job, task, hash, i);
+            all = all.thenCompose(before -> documents.read(List.of(name)).thenApply(found -> {
+                if (found.isEmpty()) {
+                    throw new BadInput("page " + name + " of a list of partitions is gone");
+                }
+                return names(Json.read(found.get(0).body()), before);
+            }));
+        }
+        return all.thenApply(names -> {
+            if (names.size() != count) {
+                throw new BadInput("it has " + names.size() + " partitions in place of " + count);
+            }
+            return names;
+        });
+    }
+
+    private static List<String> names(Field page, List<String> into) {
+        page.at(PARTITIONS).items().forEach(name -> into.add(name.text()));
+        return into;
+    }
+
+    /**
+     * Writes it, pages first.
+     *
+     * @return the version, or empty when the stored list is not the one that was seen
+     * @throws IllegalArgumentException that says why it cannot be stored
+     */
+    public CompletionStage<OptionalLong> write(Documents documents, JobId job, TaskName task, long seen) {
+        List<Integer> ends = endsOfPages(task);
+        if (ends.size() == 1) {
+            return documents.write(name(job, task), bytes(0, names.size(), true, null), seen);
+        }
+        String hash = hash();
+        CompletionStage<OptionalLong> written = CompletableFuture.completedFuture(OptionalLong.empty());
+        for (int i = 0; i < ends.size(); i++) {
+            int from = i == 0 ? 0 : ends.get(i - 1);
+            int to = ends.get(i);
+            String name = page(job, task, hash, i);
+            written = written.thenCompose(
+                    before -> documents.write(name, bytes(from, to, false, null), Documents.ABSENT));
+        }
+        return written.thenCompose(before ->
+                documents.write(name(job, task), bytes(0, 0, true, new Pages(ends.size(), hash, names.size())), seen));
+    }
+
+    private record Pages(int pages, String hash, int count) {}
+
+    private byte[] bytes(int from, int to, boolean head, @Nullable Pages pages) {
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin();
+        if (pages == null) {
+            out.texts(PARTITIONS, names.subList(from, to));
+        } else {
+            out.number("pages", pages.pages).text("hash", pages.hash).number("count", pages.count);
+        }
+        if (head && byReader) {
+            out.text("checkpoints", READER);
+        }
+        if (head && resumes != null) {
+            out.text("resumes", resumes);
+        }
+        out.end().flush();
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Behind which name each page ends. A program that knows no reader's documents knows no pages either. */
+    private List<Integer> endsOfPages(TaskName task) {
+        var ends = new ArrayList<Integer>();
+        int room = Documents.MAX_BYTES - BYTES_AROUND;
+        int left = room;
+        for (int i = 0; i < names.size(); i++) {
+            int length = bytesOf(names.get(i));
+            if (length > left) {
+                ends.add(i);
+                left = room;
+            }
+            left -= length;
+            if (left < 0) {
+                throw new IllegalArgumentException(
+                        "the name of a partition of task " + task + " has more than " + room + " bytes");
+            }
+        }
+        ends.add(names.size());
+        if (ends.size() > (byReader ? MOST_PAGES : 1) || names.size() > MOST_PARTITIONS) {
+            throw new IllegalArgumentException("task " + task + " has " + names.size()
+                    + " partitions; there may be " + MOST_PARTITIONS + ", whose names need no more than "
+                    + (byReader ? MOST_PAGES * Documents.MAX_BYTES : Documents.MAX_BYTES)
+                    + " bytes; read them by several tasks, or put small ones together"
+                    + (byReader
+                            ? ""
+                            : "; a cluster all of whose processes are of this release takes " + MOST_PAGES
+                                    + " times as many bytes"));
+        }
+        return ends;
+    }
+
+    /** No fewer bytes than a name takes as JSON, with quotes and a comma. */
+    private static int bytesOf(String name) {
+        int bytes = 3;
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            bytes += c < ' ' || c == '"' || c == '\\' ? BYTES_OF_CONTROL : c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+        }
+        return bytes;
+    }
+
+    private String hash() {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String name : names) {
+                digest.update(name.getBytes(StandardCharsets.UTF_8));
+                digest.update((byte) 0);
+            }
+            return HexFormat.of().formatHex(digest.digest(), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
