@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param task what scheduling needs to know of it
  * @param plugin where an input reads or an output writes; null for any other task
+ * @param identify whether an input gives each segment as an {@link io.sardonyx.plugin.Identified}
  * @param function what is done to its segments; null for nothing
  * @param batch whether the function takes a list of segments at once
  * @param grouping which segments have to meet at the same peer
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record CatalogEntry(
         Task task,
         @Nullable Call plugin,
+        boolean identify,
         @Nullable Call function,
         boolean batch,
         Grouping grouping,
@@ -29,6 +31,7 @@ public record CatalogEntry(
     CatalogEntry patient(Duration unlessGiven) {
         return plugin == null || tuning.patience() != null
                 ? this
-                : new CatalogEntry(task, plugin, function, batch, grouping, errors, tuning.patient(unlessGiven));
+                : new CatalogEntry(
+                        task, plugin, identify, function, batch, grouping, errors, tuning.patient(unlessGiven));
     }
 }

@@ -15,6 +15,7 @@ public final class TaskBuilder {
     private Flux flux = Flux.CONTINUE;
     private Tags tags = Tags.NONE;
     private @Nullable Call input;
+    private boolean identify;
     private @Nullable Call output;
     private @Nullable Call function;
     private boolean batch;
@@ -29,6 +30,15 @@ public final class TaskBuilder {
     /** Where it reads; for a task that nobody feeds. */
     public TaskBuilder input(Call other) {
         input = other;
+        return this;
+    }
+
+    /**
+     * Whether its input gives each segment as an {@link io.sardonyx.plugin.Identified}: with partition and position,
+     * which are the same when it is delivered again.
+     */
+    public TaskBuilder identify(boolean identified) {
+        identify = identified;
         return this;
     }
 
@@ -129,7 +139,7 @@ public final class TaskBuilder {
         }
         Call plugin = fed ? output : input;
         var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds(faults), percentage, flux, tags);
-        return new CatalogEntry(task, plugin, function, batch, grouping, errors, tuning);
+        return new CatalogEntry(task, plugin, identify, function, batch, grouping, errors, tuning);
     }
 
     private Part part(String key) {

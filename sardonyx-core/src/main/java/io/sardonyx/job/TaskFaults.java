@@ -50,6 +50,12 @@ final class TaskFaults {
         } else if (fed && !feeds && !reads && entry.function() == null) {
             found.add(task, "does nothing with what it takes", "give it an output, or a function");
         }
+        if (entry.identify() && fed) {
+            found.add(
+                    task.at("identify"),
+                    "is to identify what it reads, but it takes what other tasks give",
+                    "say so at the task that has the input");
+        }
     }
 
     private void checkCalls(Part task, CatalogEntry entry) {

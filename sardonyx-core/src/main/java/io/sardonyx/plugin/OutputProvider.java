@@ -15,5 +15,12 @@ public interface OutputProvider {
      */
     void check(Parameters parameters);
 
+    /**
+     * Makes what it needs, such as a directory, before a job begins of which all tasks will run in this process.
+     *
+     * @throws IllegalArgumentException that says what cannot be made, and what to do
+     */
+    default void prepare(Parameters parameters) {}
+
     Output open(TaskContext context) throws Exception;
 }

@@ -32,6 +32,14 @@ public interface Partition extends AutoCloseable {
     /** All that was polled before this position is done, and the engine has written that down. */
     default void completed(String position) throws Exception {}
 
+    /**
+     * Whether {@link #completed} has to be called for its end, too, before it is closed. Who says no is closed as soon
+     * as all of it is done, and the next is opened, so that thousands of small partitions do not wait for checkpoints.
+     */
+    default boolean wantsCompleted() {
+        return true;
+    }
+
     @Override
     default void close() throws IOException {}
 }

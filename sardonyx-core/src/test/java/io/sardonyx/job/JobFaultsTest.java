@@ -64,6 +64,17 @@ class JobFaultsTest {
     }
 
     @Test
+    void onlyWhatIsReadCanBeIdentified() {
+        assertThat(words().with("read", task -> task.identify(true)).build().entry(TaskName.of("read")))
+                .matches(CatalogEntry::identify);
+        assertThat(faults(words().with("split", task -> task.identify(true))))
+                .extracting(Fault::toString)
+                .containsExactly(
+                        "task split, identify: is to identify what it reads, but it takes what other tasks give;"
+                                + " say so at the task that has the input");
+    }
+
+    @Test
     void jobWithoutFaultsIsBuiltInTopologicalOrder() {
         Job job = words().build();
         assertThat(job.catalog())

@@ -74,6 +74,11 @@ final class JobKeys {
     static final List<Key> TASK = List.of(
             needed("name", Shape.TEXT, "as in the workflow; `all` is taken"),
             new Key("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
+            usually(
+                    false,
+                    "identify",
+                    Shape.FLAG,
+                    "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
             new Key("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
             new Key("fn", METHOD, "what is done with each segment", "needed between others", null),
             usually(

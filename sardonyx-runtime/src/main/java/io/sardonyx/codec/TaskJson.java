@@ -22,6 +22,9 @@ final class TaskJson {
         if (entry.plugin() != null) {
             JobJson.putPlugin(json, task.input() ? "input" : "output", entry.plugin());
         }
+        if (entry.identify()) {
+            json.put("identify", true);
+        }
         if (entry.function() != null) {
             JobJson.putMethod(json, "fn", entry.function());
         }

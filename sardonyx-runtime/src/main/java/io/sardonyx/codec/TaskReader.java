@@ -24,6 +24,7 @@ final class TaskReader {
     private static Map<String, BiConsumer<TaskBuilder, Field>> readers() {
         var readers = new LinkedHashMap<String, BiConsumer<TaskBuilder, Field>>();
         readers.put("input", (task, field) -> task.input(CallReader.plugin(field)));
+        readers.put("identify", (task, field) -> task.identify(field.flag()));
         readers.put("output", (task, field) -> task.output(CallReader.plugin(field)));
         readers.put("fn", (task, field) -> task.function(CallReader.method(field)));
         readers.put("batch", (task, field) -> task.batch(field.flag()));

@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
  * What a method is called with behind its first argument, the same each time; null where it takes no more.
  *
  * @param function the method's name, for messages
+ * @param subject the type of its first argument
  */
 record Arguments(
         String function,
+        Class<?> subject,
         @Nullable Object a,
         @Nullable Object b,
         @Nullable Object c) {
@@ -17,11 +19,19 @@ record Arguments(
 
     /** None, for a method of one argument. */
     static Arguments none(String function) {
-        return new Arguments(function, null, null, null);
+        return new Arguments(function, Object.class, null, null, null);
     }
 
-    static Arguments of(String function, @Nullable Object[] values) {
-        return new Arguments(function, at(values, 0), at(values, 1), at(values, 2));
+    static Arguments of(String function, Class<?> subject, @Nullable Object[] values) {
+        return new Arguments(function, subject, at(values, 0), at(values, 1), at(values, 2));
+    }
+
+    /** What was thrown for a segment, in words that say so when it is because of the segment's type. */
+    Throwable judged(Throwable thrown, Object segment) {
+        return thrown instanceof ClassCastException
+                        && !Conversion.boxed(subject).isInstance(segment)
+                ? new WrongSegment(function, subject, segment, thrown)
+                : thrown;
     }
 
     private static @Nullable Object at(@Nullable Object[] values, int index) {

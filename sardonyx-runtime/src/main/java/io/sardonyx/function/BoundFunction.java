@@ -131,13 +131,17 @@ final class BoundFunction {
 
     /** For segments, in a loop of its own. */
     SegmentFunction loop(Copies copies, ResultKind kind) {
-        return kind.loop(copies, signature.method(), Arguments.of(signature.name(), values));
+        return kind.loop(copies, signature.method(), arguments());
+    }
+
+    private Arguments arguments() {
+        Class<?> subject = signature.subject();
+        return Arguments.of(signature.name(), subject == null ? Object.class : subject, values);
     }
 
     /** For one thing at a time. */
     Invocation invocation(Copies copies) {
-        Arguments arguments = Arguments.of(signature.name(), values);
-        return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments);
+        return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments());
     }
 
     Signature signature() {

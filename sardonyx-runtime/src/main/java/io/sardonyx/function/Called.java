@@ -17,6 +17,10 @@ final class Called implements Invocation {
 
     @Override
     public @Nullable Object call(Object subject) throws Throwable {
-        return (Object) METHOD.invokeExact(subject, arguments.a(), arguments.b(), arguments.c());
+        try {
+            return (Object) METHOD.invokeExact(subject, arguments.a(), arguments.b(), arguments.c());
+        } catch (ClassCastException e) {
+            throw arguments.judged(e, subject);
+        }
     }
 }

@@ -31,8 +31,13 @@ final class EachKept implements SegmentFunction {
                 }
             }
         } catch (Throwable e) {
-            results.fail(e);
+            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
         }
         return at;
+    }
+
+    @Override
+    public boolean givesWhatItTakes() {
+        return true;
     }
 }

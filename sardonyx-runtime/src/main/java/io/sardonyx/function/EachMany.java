@@ -37,7 +37,7 @@ final class EachMany implements SegmentFunction {
             }
         } catch (Throwable e) {
             results.cut(kept);
-            results.fail(e);
+            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
         }
         return at;
     }

@@ -36,7 +36,7 @@ final class EachMaybe implements SegmentFunction {
                 }
             }
         } catch (Throwable e) {
-            results.fail(e);
+            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
         }
         return at;
     }

@@ -33,7 +33,7 @@ final class EachOne implements SegmentFunction {
                 }
             }
         } catch (Throwable e) {
-            results.fail(e);
+            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
         }
         return at;
     }

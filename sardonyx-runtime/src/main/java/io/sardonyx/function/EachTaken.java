@@ -29,7 +29,7 @@ final class EachTaken implements SegmentFunction {
                 }
             }
         } catch (Throwable e) {
-            results.fail(e);
+            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
         }
         return at;
     }

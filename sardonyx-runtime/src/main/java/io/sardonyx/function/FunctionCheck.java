@@ -7,6 +7,8 @@ import io.sardonyx.job.Fault;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
+import io.sardonyx.plugin.Identified;
+import io.sardonyx.plugin.Output;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -23,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FunctionCheck {
 
+    private final Job job;
     private final Functions functions;
     private final Map<TaskName, CatalogEntry> entries = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
 
     private FunctionCheck(Job job, Functions functions) {
+        this.job = job;
         this.functions = functions;
         job.catalog().forEach(entry -> entries.putIfAbsent(entry.name(), entry));
     }
@@ -36,6 +40,7 @@ public final class FunctionCheck {
     public static List<Fault> faults(Job job, Functions functions) {
         var check = new FunctionCheck(job, functions);
         job.catalog().forEach(check::checkTask);
+        job.catalog().stream().filter(CatalogEntry::identify).forEach(check::checkTakers);
         for (int i = 0; i < job.lifecycles().size(); i++) {
             check.check(
                     Part.of("lifecycles").item(i).at("calls"),
@@ -57,6 +62,49 @@ public final class FunctionCheck {
         if (plugin != null && plugin.isMethod()) {
             boolean reads = entry.task().input();
             check(task.at(reads ? "input" : "output"), plugin, reads ? Role.INPUT : Role.OUTPUT);
+        }
+    }
+
+    /** Whoever takes what an input has read with its identity gets no bare segments. */
+    private void checkTakers(CatalogEntry input) {
+        if (input.function() != null) {
+            checkTaker(input, input);
+            return;
+        }
+        for (TaskName behind : job.behind(input.name())) {
+            CatalogEntry taker = entries.get(behind);
+            if (taker != null) {
+                checkTaker(taker, input);
+            }
+        }
+    }
+
+    private void checkTaker(CatalogEntry taker, CatalogEntry input) {
+        Part task = Part.task(taker.name());
+        if (taker != input) {
+            checkTakes(task.at("groupBy"), taker.grouping().function(), input);
+        }
+        if (taker.function() == null && taker.task().output()) {
+            checkTakes(task.at("output"), taker.plugin(), input);
+        } else if (!taker.batch()) {
+            checkTakes(task.at("fn"), taker.function(), input);
+        }
+    }
+
+    private void checkTakes(Part part, @Nullable Call call, CatalogEntry input) {
+        Method method = call == null || !call.isMethod() ? null : usable(call);
+        if (method == null
+                || method.getParameterCount() == 0
+                || Output.class.isAssignableFrom(method.getReturnType())) {
+            return;
+        }
+        Class<?> subject = method.getParameterTypes()[0];
+        if (!subject.isAssignableFrom(Identified.class)) {
+            faults.add(new Fault(
+                    part,
+                    Signature.name(method) + " takes a " + subject.getTypeName() + ", but task " + input.name()
+                            + " identifies what it reads",
+                    "let it take an " + Identified.class.getName() + ", or take identify out of task " + input.name()));
         }
     }
 

@@ -9,4 +9,9 @@ public enum Identity implements SegmentFunction {
         results.addAll(segments, from, to);
         return to;
     }
+
+    @Override
+    public boolean givesWhatItTakes() {
+        return true;
+    }
 }

@@ -12,4 +12,9 @@ public interface SegmentFunction {
      *     asked to leave. A batch function fails for all its segments at once, so for it that is {@code from}
      */
     int apply(Object[] segments, int from, int to, Results results, CallProgress progress);
+
+    /** Whether it gives nothing but segments that it was given. */
+    default boolean givesWhatItTakes() {
+        return false;
+    }
 }

@@ -3,6 +3,7 @@ package io.sardonyx.function;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.plugin.Identified;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ public final class SegmentTypes {
     public static List<Type> of(Job job, Functions functions) {
         var types = new ArrayList<Type>();
         for (CatalogEntry entry : job.catalog()) {
+            if (entry.identify()) {
+                types.add(Identified.class);
+            }
             add(entry.function(), functions, types);
             add(entry.grouping().function(), functions, types);
         }

@@ -1,6 +1,7 @@
 package io.sardonyx.route;
 
 import io.sardonyx.function.PassageFunction;
+import io.sardonyx.function.WrongSegment;
 import io.sardonyx.plugin.Passage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,8 @@ final class Crossing {
     private @Nullable Object call(PassageFunction method, String role) {
         try {
             return method.call(subject(method));
+        } catch (WrongSegment e) {
+            throw new FailedCondition(role + e.getMessage());
         } catch (Throwable e) {
             throw new FailedCondition(role + method.name() + " failed", e);
         }

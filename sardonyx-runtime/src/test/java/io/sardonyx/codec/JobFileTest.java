@@ -42,7 +42,10 @@ class JobFileTest {
     @Test
     void fileAndJavaSayTheSame() {
         Job java = Job.named("words")
-                .input("read", Call.to("lines").with("path", "books/*.txt"))
+                .task(
+                        "read",
+                        task -> task.input(Call.to("lines").with("path", "books/*.txt"))
+                                .identify(true))
                 .function("split", Call.to("com.acme.Words::split"))
                 .task(
                         "count",
@@ -63,7 +66,7 @@ class JobFileTest {
                 + "{'name':'count','fn':{'name':'com.acme.Words::count','params':{'n':2}},'groupBy':['word'],"
                 + "'min':2,'max':2,'flux':'recover',"
                 + "'onError':{'policy':'dead-letter','to':'out','retries':3,'delay':'PT0.1S'}},"
-                + "{'name':'read','input':{'plugin':'lines','path':'books/*.txt'}},"
+                + "{'name':'read','input':{'plugin':'lines','path':'books/*.txt'},'identify':true},"
                 + "{'name':'out','output':'stdout'},{'name':'split','fn':'com.acme.Words::split'}],"
                 + "'flowConditions':[{'from':'split','to':['count'],"
                 + "'when':['not',{'fn':'com.acme.Words::isShort'}]}]}");

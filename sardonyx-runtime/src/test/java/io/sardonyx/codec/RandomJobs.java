@@ -72,7 +72,7 @@ public final class RandomJobs {
     private TaskBuilder described(TaskBuilder task, List<String> tasks, int i) {
         boolean last = i == tasks.size() - 1;
         if (i == 0) {
-            task.input(call("lines"));
+            task.input(call("lines")).identify(chance());
         } else if (last && chance()) {
             task.output(call("stdout"));
         }

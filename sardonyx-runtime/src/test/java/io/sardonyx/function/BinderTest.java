@@ -49,6 +49,25 @@ class BinderTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"upper", "isLong", "split", "nonEmpty"})
+    void aSegmentOfAnotherTypeIsNamedWithTheOneThatIsWanted(String method) {
+        Call call = method.equals("isLong") ? call(method).with("least", 1) : call(method);
+        failed(1, call, "abc", Map.of("word", "b"));
+        assertThat(results.failure())
+                .isInstanceOf(WrongSegment.class)
+                .hasMessage(SAMPLES + "::" + method + " wants a java.lang.String and got a java.util.Map");
+        failed(0, call("twice"), "two");
+        assertThat(results.failure()).hasMessage(SAMPLES + "::twice wants a long and got a java.lang.String");
+        assertThat(applied(call("twice"), 2)).containsExactly(4L);
+    }
+
+    @Test
+    void aCastThatFailsWithinTheFunctionIsItsOwn() {
+        failed(0, call("cast"), "abc");
+        assertThat(results.failure()).isInstanceOf(ClassCastException.class);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"upper", "isLong", "split", "nonEmpty", "see"})
     void whoIsAskedToLeaveMakesOneMoreCallAndNoFailure(String method) {
         var progress = new CallProgress();

@@ -23,6 +23,10 @@ public final class Samples {
 
     private Samples() {}
 
+    public static Integer cast(Object word) {
+        return (Integer) word;
+    }
+
     public static String upper(String word) {
         return word.toUpperCase(java.util.Locale.ROOT);
     }

@@ -199,7 +199,9 @@ class FlowRulesTest {
         assertThatThrownBy(() -> route(rules(from(to("a"), test("unsure"))), 1))
                 .hasMessageContaining("unsure returned null; it must say true or false");
         assertThatThrownBy(() -> route(rules(from(to("a"), above(1))), "text"))
-                .hasMessageContaining("isAbove failed: java.lang.ClassCastException");
+                .isInstanceOf(FailedCondition.class)
+                .hasMessage("predicate " + Makers.class.getName()
+                        + "::isAbove wants a java.lang.Integer and got a java.lang.String");
     }
 
     @Test
