@@ -1,6 +1,7 @@
 package io.sardonyx;
 
 import io.sardonyx.client.Client;
+import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.content.TaskReport;
@@ -12,6 +13,7 @@ import io.sardonyx.engine.TaskStats;
 import io.sardonyx.engine.Workers;
 import io.sardonyx.engine.Workshop;
 import io.sardonyx.exchange.LocalExchange;
+import io.sardonyx.follow.SharedFold;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
@@ -41,6 +43,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
@@ -64,8 +67,12 @@ public final class Cluster implements AutoCloseable {
 
     private static final long ENDING_NANOS = 1_000_000;
 
+    /** How many entries a group or the client may be behind the others and still profit from them. */
+    private static final int FOLDED = 64;
+
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final Workers workers = Workers.forCores();
+    private final SharedFold fold = new SharedFold(FOLDED);
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final Workshop workshop;
@@ -101,7 +108,7 @@ public final class Cluster implements AutoCloseable {
             store.close();
             throw e;
         }
-        this.client = Client.over(store);
+        this.client = Client.over(store, fold);
     }
 
     /**
@@ -131,7 +138,7 @@ public final class Cluster implements AutoCloseable {
     private LocalGroup begin() {
         var group = new LocalGroup(
                 "sardonyx-group-" + started.getAndIncrement(),
-                new PeerGroup(store, settings, this::hire, new SplittableRandom(seed())));
+                new PeerGroup(store, settings, this::hire, fold, new SplittableRandom(seed())));
         groups.add(group);
         return group;
     }
@@ -151,7 +158,7 @@ public final class Cluster implements AutoCloseable {
 
     /**
      * Submits a job and waits until it is complete. Tasks that do not say how patient they are wait for an unavailable
-     * plugin for {@link #RUN_PATIENCE}, not for ever.
+     * plugin for {@link #RUN_PATIENCE}, not for ever. What {@link #warningsAtEnd} tells of a complete job is logged.
      *
      * @throws BadJob that names everything wrong with it, before anything runs
      * @throws JobFailed when it was killed, with the reason, or when it is complete but a lifecycle threw at its end
@@ -163,6 +170,21 @@ public final class Cluster implements AutoCloseable {
         if (!(outcome instanceof Outcome.Completed) || !failures.isEmpty()) {
             throw new JobFailed(job.id(), outcome, failures);
         }
+        warningsAtEnd(job)
+                .forEach(warning -> LoggerFactory.getLogger(Cluster.class).warn("job {}: {}", job.id(), warning));
+    }
+
+    /**
+     * What to know of the results of a job that is complete, such as that memory of its tasks died while it ran;
+     * nothing if nothing happened.
+     */
+    public List<String> warningsAtEnd(Job job) {
+        KeyedMemory memory = KeyedMemory.of(job);
+        if (memory.isEmpty()) {
+            return List.of();
+        }
+        long replays = report(job.id()).stream().mapToLong(TaskReport::replays).sum();
+        return memory.warnings(client.moves(job.id()), replays);
     }
 
     /** Brings a job into the cluster; once it is there it runs as soon as peers are free. */
@@ -170,6 +192,9 @@ public final class Cluster implements AutoCloseable {
         var faults = new ArrayList<>(JobCheck.faults(job, workshop));
         faults.addAll(JobCheck.secretFaults(job, workshop));
         faults.addAll(unmet(job));
+        if (faults.isEmpty()) {
+            faults.addAll(JobCheck.prepared(job, workshop));
+        }
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }

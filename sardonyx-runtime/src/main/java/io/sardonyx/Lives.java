@@ -11,6 +11,7 @@ import io.sardonyx.group.Workforce;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.OrderedSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,11 +92,17 @@ final class Lives {
             latest.add(work.assignment().job());
         }
         forgetEnded(jobs);
-        life.jobs.removeIf(job -> isForgotten(job, jobs));
-        past.keySet().removeIf(job -> isForgotten(job, jobs));
+        if (life.retired != jobs.retired()) {
+            life.retired = jobs.retired();
+            life.jobs.removeIf(job -> isForgotten(job, jobs));
+            past.keySet().removeIf(job -> isForgotten(job, jobs));
+        }
     }
 
     private void forgetEnded(Jobs jobs) {
+        if (latest.size() <= MOST_ENDED) {
+            return;
+        }
         long ended = latest.stream().filter(job -> !jobs.live().has(job)).count();
         for (var oldest = latest.iterator(); ended > MOST_ENDED; ) {
             if (!jobs.live().has(oldest.next())) {
@@ -127,6 +134,8 @@ final class Lives {
 
         private final GroupEngine engine;
         private final Set<JobId> jobs = new HashSet<>();
+        /* Where jobs go before they are forgotten; as long as it is the same one, none was. */
+        private OrderedSet<JobId> retired = OrderedSet.empty();
 
         Life(GroupEngine engine) {
             this.engine = engine;

@@ -15,6 +15,7 @@ import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,7 @@ public class SlowCallsTest {
 
     private final ConcurrentLinkedQueue<Object> out = new ConcurrentLinkedQueue<>();
     private final Consumer<Object> toOut = out::add;
-    private final Cluster cluster = Cluster.local(4).provide("out", toOut).provide("taken", out);
+    private final Cluster cluster = Cluster.local(12).provide("out", toOut).provide("taken", out);
 
     @AfterEach
     void close() {
@@ -133,6 +134,58 @@ public class SlowCallsTest {
                 .path("read", "work", "write")
                 .build());
         assertThat(out).hasSize(FAST + SLOW);
+    }
+
+    private boolean waitsInCalls(String name) {
+        return cluster.report(JobId.of(name)).stream()
+                .anyMatch(report -> report.task().equals(TaskName.of("work")) && report.waitsInCalls());
+    }
+
+    private JobBuilder endless(String name, String function) {
+        return Job.named(name)
+                .input("read", Inputs.numbers())
+                .function("work", Call.to(SELF + function))
+                .output("write", Outputs.callback("out"))
+                .path("read", "work", "write");
+    }
+
+    @Test
+    void aFunctionThatWaitsIsToldToSayBlocking() {
+        cluster.submit(endless("waiting", "waiting").build());
+        while (!waitsInCalls("waiting")) {
+            pass(CALL_NANOS);
+        }
+        cluster.client().kill(JobId.of("waiting"), "test", null);
+    }
+
+    @Test
+    void aFunctionThatComputesOrSaysBlockingIsNot() {
+        cluster.submit(endless("blocking", "waiting")
+                .with("work", task -> task.tuned(tuning -> tuning.blocking(true)))
+                .build());
+        cluster.submit(endless("computing", "computing").build());
+        cluster.submit(endless("waiting", "waiting").build());
+        while (!waitsInCalls("waiting")) {
+            pass(CALL_NANOS);
+        }
+        assertThat(waitsInCalls("blocking")).isFalse();
+        assertThat(waitsInCalls("computing")).isFalse();
+        for (String job : List.of("blocking", "computing", "waiting")) {
+            cluster.client().kill(JobId.of(job), "test", null);
+        }
+    }
+
+    public static long waiting(long number) {
+        return slowFrom(0, number);
+    }
+
+    public static long computing(long number) {
+        long until = System.nanoTime() + CALL_NANOS;
+        long sum = number;
+        while (System.nanoTime() < until) {
+            sum += number;
+        }
+        return sum;
     }
 
     @Test

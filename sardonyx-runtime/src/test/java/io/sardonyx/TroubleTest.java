@@ -167,6 +167,38 @@ public class TroubleTest {
     }
 
     @Test
+    void aFailureNamesTheFunctionItsLineAndTheTypesThatDoNotFit() {
+        assertThatThrownBy(() ->
+                        cluster.run(job("thrown", Call.to(SELF + "throwing").with("kind", "checked"), ErrorPolicy.KILL)
+                                .build()))
+                .hasMessageContaining(SELF + "throwing threw ")
+                .hasMessageContaining(" (TroubleTest.java:");
+        Job wrong = Job.named("wrong")
+                .input("read", Inputs.items(Map.of("a", 1)))
+                .function("work", Call.to(SELF + "absent"))
+                .output("write", Outputs.callback("out"))
+                .path("read", "work", "write")
+                .build();
+        assertThatThrownBy(() -> cluster.run(wrong))
+                .hasMessageContaining(SELF + "absent wants a long and got a java.util.")
+                .hasMessageContaining(", from task read")
+                .hasMessageNotContaining("ClassCastException");
+        Job output = Job.named("output")
+                .input("read", Inputs.numbers(3))
+                .output("write", Call.to(SELF + "printed"))
+                .path("read", "write")
+                .build();
+        assertThatThrownBy(() -> cluster.run(output))
+                .hasMessageContaining(
+                        SELF + "printed wants a java.lang.String and got a java.lang.Long, from task read");
+    }
+
+    /** An output. */
+    public static void printed(String text) {
+        assertThat(text).isNotNull();
+    }
+
+    @Test
     void nullIsNoResult() {
         assertThatThrownBy(() -> cluster.run(
                         job("null", Call.to(SELF + "absent"), ErrorPolicy.KILL).build()))

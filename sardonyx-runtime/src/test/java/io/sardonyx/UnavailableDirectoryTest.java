@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Output;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -116,6 +119,30 @@ public class UnavailableDirectoryTest {
             assertThat(System.nanoTime()).as("%s", cluster.report(job.id())).isLessThan(until);
             Thread.onSpinWait();
         }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeMadeIsFoundBeforeAnythingIsRead() throws Exception {
+        Path file = Files.writeString(home.resolve("file"), "in the way");
+        for (Path path : List.of(file, file.resolve("below"))) {
+            Job job = Job.named("unmade")
+                    .input("read", Call.to("io.sardonyx.UnavailableDirectoryTest::unread"))
+                    .output("write", Outputs.lines(path.toString()))
+                    .path("read", "write")
+                    .build();
+            assertThatThrownBy(() -> cluster.run(job))
+                    .isInstanceOf(BadJob.class)
+                    .hasMessageContaining("task write, output: the directory " + path + " cannot be made");
+        }
+        assertThat(read).isFalse();
+    }
+
+    private static volatile boolean read;
+
+    /** An input. */
+    public static List<String> unread() {
+        read = true;
+        return List.of("a");
     }
 
     @Test

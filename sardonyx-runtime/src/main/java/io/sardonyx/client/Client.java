@@ -1,6 +1,7 @@
 package io.sardonyx.client;
 
 import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ForgetJob;
@@ -11,18 +12,25 @@ import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.History;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.SharedFold;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.Unanswered;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
+import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -31,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -50,7 +59,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Client implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** How long each answer of the store may take, unless one says otherwise. */
+    public static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final Signature API = new Signature(null, "api", InstantSource.system());
 
     private final String address;
@@ -59,6 +70,8 @@ public final class Client implements AutoCloseable {
     private final Duration patience;
     private final Mirror mirror;
     private final LoopThread<Mirror> thread;
+    /* One for all questions: what waits for it is kept as long as the thread lives. */
+    private final CompletableFuture<Void> threadOver;
 
     /**
      * Told of every entry that is read, in order, on the client's own thread: who blocks here makes all wait, and who
@@ -75,8 +88,11 @@ public final class Client implements AutoCloseable {
         default void closed() {}
     }
 
-    /** Where a client comes from: the store, what to call it, and whether it is closed with the client. */
-    private record Access(String address, Store store, boolean owned) {}
+    /**
+     * Where a client comes from: the store, what to call it, whether it is closed with the client, and who folds what
+     * is read there.
+     */
+    private record Access(String address, Store store, boolean owned, Follower.Fold<Replica> fold) {}
 
     private Client(Access access, Duration patience, Signature signature, RandomGenerator random) {
         this.address = access.address;
@@ -84,8 +100,9 @@ public final class Client implements AutoCloseable {
         this.ownsStore = access.owned;
         this.patience = patience;
         var self = GroupId.of("client-" + new UUID(random.nextLong(), random.nextLong()));
-        this.mirror = new Mirror(self, store, signature, random);
+        this.mirror = new Mirror(self, store, access.fold, signature, random);
         this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
+        this.threadOver = thread.over();
     }
 
     /**
@@ -103,7 +120,7 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #connect(String, Duration)}, but its entries name who wants them. */
     public static Client connect(String address, Duration patience, Signature signature) {
-        var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true);
+        var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true, new ReplicaFold());
         return new Client(access, patience, signature, new SecureRandom());
     }
 
@@ -119,12 +136,22 @@ public final class Client implements AutoCloseable {
 
     /** As {@link #over(Store, Duration)}, but its entries name who wants them. */
     public static Client over(Store store, Duration patience, Signature signature) {
-        return new Client(new Access("the given store", store, false), patience, signature, new SplittableRandom());
+        return over(store, patience, signature, new ReplicaFold());
+    }
+
+    /** As {@link #over(Store)}, but shares the work of folding what is read with groups of the same process. */
+    public static Client over(Store store, SharedFold fold) {
+        return over(store, PATIENCE, API, fold);
+    }
+
+    private static Client over(Store store, Duration patience, Signature signature, Follower.Fold<Replica> fold) {
+        var access = new Access("the given store", store, false, fold);
+        return new Client(access, patience, signature, new SplittableRandom());
     }
 
     /** The cluster as it is now. */
     public ReplicaView replica() {
-        return answer(asked(Mirror::look));
+        return answer(asked(Mirror::look), "the end of the log");
     }
 
     /** As {@link #replica}, of a store in which there must be a cluster. */
@@ -256,6 +283,62 @@ public final class Client implements AutoCloseable {
         return answer(new Reports(store.documents()).read(job).toCompletableFuture());
     }
 
+    /** The tasks of a job that keep something in memory for each key; none if its content is kept no more. */
+    public KeyedMemory keyedMemory(JobId job) {
+        Jobs jobs = founded().replica().jobs();
+        Outline outline = outline(jobs, job);
+        if (outline == null || outline.contentHash().isEmpty()) {
+            return KeyedMemory.NONE;
+        }
+        return answer(new JobStore(store.documents())
+                .read(outline)
+                .handle((content, gone) -> gone == null ? KeyedMemory.of(content) : KeyedMemory.NONE)
+                .toCompletableFuture());
+    }
+
+    private static @Nullable Outline outline(Jobs jobs, JobId job) {
+        Run run = jobs.live().get(job);
+        if (run != null) {
+            return run.job();
+        }
+        Ending ending = jobs.completed().has(job)
+                ? jobs.completed().get(job)
+                : jobs.killed().get(job);
+        return ending == null ? null : ending.job();
+    }
+
+    /**
+     * The entries that gave a job other places than it had before, its first ones left out: peers came or were lost,
+     * and all that was on its way was emitted again. What is trimmed of the log is not looked at.
+     */
+    public List<Long> moves(JobId job) {
+        var versions = new TreeSet<Long>();
+        History.Reader reader = new History.Reader() {
+            @Override
+            public void read(Entry<Replica> entry, Change<Replica> change) {
+                look(change.after());
+            }
+
+            @Override
+            public void begins(ReplicaView origin) {
+                look(origin.replica());
+            }
+
+            private void look(Replica replica) {
+                Run run = replica.jobs().live().get(job);
+                if (run != null && run.version() != Run.NEVER_PLACED) {
+                    versions.add(run.version());
+                }
+            }
+        };
+        try {
+            History.read(store, founded().position(), patience, reader);
+        } catch (TimeoutException e) {
+            throw new StoreUnreachable(address + ": " + e.getMessage(), e);
+        }
+        return versions.stream().skip(1).toList();
+    }
+
     /** Tells of every entry from now on. */
     public Watch listen(LogListener listener) {
         thread.tell(mirror -> mirror.listen(listener));
@@ -288,7 +371,7 @@ public final class Client implements AutoCloseable {
 
     /** Appends any command and waits until it was read back; for tools that know what they do. */
     public Applied append(Command command) {
-        return answer(asked(mirror -> mirror.append(command)));
+        return answer(asked(mirror -> mirror.append(command)), CommandCodec.nameOf(command) + " in the log");
     }
 
     private <T> CompletableFuture<T> asked(Function<Mirror, CompletableFuture<T>> question) {
@@ -311,10 +394,15 @@ public final class Client implements AutoCloseable {
     }
 
     <T> T answer(CompletableFuture<T> asked) {
+        return answer(asked, "what was asked for");
+    }
+
+    /** @param what is waited for, for whoever reads that it did not come */
+    <T> T answer(CompletableFuture<T> asked, String what) {
         try {
             return answer(asked, patience);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable(address + ": " + Unanswered.within(patience, mirror.trouble()), e);
+            throw new StoreUnreachable(address + ": " + Unanswered.within(patience, what, mirror.trouble()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreUnreachable("interrupted while waiting for " + address, e);
@@ -323,7 +411,7 @@ public final class Client implements AutoCloseable {
 
     private <T> T answer(CompletableFuture<T> asked, Duration atMost) throws TimeoutException, InterruptedException {
         try {
-            CompletableFuture.anyOf(asked, thread.over()).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            CompletableFuture.anyOf(asked, threadOver).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
             if (!asked.isDone()) {
                 throw new ExecutionException(new IllegalStateException("the client is closed"));
             }

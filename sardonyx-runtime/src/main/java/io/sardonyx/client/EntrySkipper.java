@@ -129,7 +129,7 @@ public final class EntrySkipper {
         try {
             return asked.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable(Unanswered.within(patience, null), e);
+            throw new StoreUnreachable(Unanswered.within(patience, "what was asked for", null), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreUnreachable("interrupted while waiting for the store", e);

@@ -1,13 +1,11 @@
 package io.sardonyx.client;
 
 import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
-import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
@@ -54,27 +52,26 @@ final class Mirror implements Loop {
     /** A wish to see the end of the log as it is after the wish was made. */
     private record Look(long number, CompletableFuture<ReplicaView> answer) {}
 
-    Mirror(GroupId self, Store store, Signature signature, RandomGenerator random) {
+    Mirror(GroupId self, Store store, Follower.Fold<Replica> fold, Signature signature, RandomGenerator random) {
         this.self = self;
         Log log = store.log(History.LOG);
         var backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, random);
-        this.follower = new Follower<>(log, new ReplicaFold(), new Reading(), backOff, POLL.toNanos())
-                .skipping(new SkippedEntries(store));
-        this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, signature, new BackOff(FIRST_WAIT, LONGEST_WAIT, random));
+        this.follower =
+                new Follower<>(log, fold, new Reading(), backOff, POLL.toNanos()).skipping(new SkippedEntries(store));
+        this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, signature, new BackOff(FIRST_WAIT, LONGEST_WAIT, random))
+                .onUnsayable(this::unsayable);
     }
 
     /** Appends a command; the answer is what it did. */
     CompletableFuture<Applied> append(Command command) {
         var wish = new Wish(command);
-        try {
-            EntryCodec.encode(self, Long.MAX_VALUE, command);
-        } catch (BadInput unsayable) {
-            wish.answer.completeExceptionally(unsayable);
-            return wish.answer;
-        }
         wishes.add(wish);
         outbox.queue(command);
         return wish.answer;
+    }
+
+    private void unsayable(Command command, BadInput why) {
+        wishes.removeIf(wish -> wish.command.equals(command) && wish.answer.completeExceptionally(why));
     }
 
     /** The replica at the end of the log; a read that is on its way already does not count. */

@@ -6,8 +6,10 @@ import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +56,8 @@ final class Resumption {
     }
 
     Resumed resume(JobId job, @Nullable Job otherContent, Submission submission) {
-        Jobs jobs = client.founded().replica().jobs();
+        Replica replica = client.founded().replica();
+        Jobs jobs = replica.jobs();
         Ending ending = ended(jobs, job);
         Job before = client.answer(contents.read(ending.job()).toCompletableFuture());
         Job content = otherContent == null ? before : otherContent;
@@ -62,9 +65,12 @@ final class Resumption {
         var predecessors = new ArrayList<>(before.resumes());
         predecessors.add(job);
         JobId id = nextFree(jobs, job);
-        client.answer(progress.copy(ending.job(), id, jobs.completed().has(job)).toCompletableFuture());
+        boolean byReader = replica.cluster().format() > Cluster.FIRST_FORMAT;
+        int leftAsTheyAre =
+                client.answer(progress.copy(ending.job(), id, jobs.completed().has(job), byReader)
+                        .toCompletableFuture());
         Receipt receipt = submission.submit(content.as(id, predecessors), SubmitJob::new);
-        return new Resumed(id, receipt);
+        return new Resumed(id, receipt, leftAsTheyAre);
     }
 
     private static void requireSameInputs(Outline before, Job content) {

@@ -32,12 +32,13 @@ final class Submission {
     }
 
     Receipt submit(Job whole, Function<Outline, SubmitJob> command) {
-        Outline job = JobStore.outline(whole);
+        JobStore.Content content = JobStore.content(whole);
+        Outline job = content.outline();
         ReplicaView view = client.founded();
         if (view.replica().jobs().knows(job.id())) {
             return new Receipt(known(view.replica().jobs(), job), view.position());
         }
-        store(whole);
+        store(content);
         Applied read = client.append(command.apply(job));
         Change<Replica> change = read.change();
         if (change.happened()) {
@@ -48,17 +49,20 @@ final class Submission {
     }
 
     /** Writing again what may have been written is safe, so a store that stumbles is asked again for a while. */
-    private void store(Job whole) {
+    private void store(JobStore.Content content) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
-                client.answer(contents.write(whole).toCompletableFuture());
+                client.answer(
+                        contents.write(content).toCompletableFuture(),
+                        "the content of job " + content.outline().id() + " to be stored");
                 return;
             } catch (StoreUnreachable | Unreadable | IllegalArgumentException e) {
                 throw e;
             } catch (RuntimeException e) {
                 if (System.nanoTime() - deadline > 0) {
-                    throw new StoreUnreachable("job " + whole.id() + " cannot be stored: " + e.getMessage(), e);
+                    throw new StoreUnreachable(
+                            "job " + content.outline().id() + " cannot be stored: " + e.getMessage(), e);
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }

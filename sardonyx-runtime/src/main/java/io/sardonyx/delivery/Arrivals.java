@@ -1,5 +1,6 @@
 package io.sardonyx.delivery;
 
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Channel;
 import io.sardonyx.exchange.Inlet;
 import io.sardonyx.segment.SegmentInput;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** The receiver's end of a channel: messages wait for the task, on whose thread they become items again. */
 final class Arrivals<T> implements Inlet<T> {
 
+    /** How many times at least room is granted for each time that all of it is used. */
+    private static final int GRANTS = 4;
+
     private final Channel channel;
     private final Neighbour neighbour;
     private final ItemForm<T> form;
@@ -22,8 +26,12 @@ final class Arrivals<T> implements Inlet<T> {
     private volatile @Nullable Admitted admitted;
     private volatile Runnable arrival = () -> {};
     private volatile long taken;
+    /* Of all that came, and of all that was taken: each is written by one end. */
+    private volatile long receivedBytes;
+    private volatile long takenBytes;
     private long received;
     private long grantedAt;
+    private long grantedAtBytes;
 
     /**
      * Under which number items come.
@@ -50,7 +58,9 @@ final class Arrivals<T> implements Inlet<T> {
     /** What to tell the sender about its link of that number. */
     byte[] admit(long link) {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
-        return new Message.Admit(channel, link, now.number, allowance(now), form.fingerprint()).bytes();
+        return new Message.Admit(
+                        channel, link, now.number, allowance(now), form.fingerprint(), Capacities.BYTES_PER_CHANNEL)
+                .bytes();
     }
 
     /** That as many may come as there is room for by now. */
@@ -67,6 +77,8 @@ final class Arrivals<T> implements Inlet<T> {
     /** Puts an item away; false when it is more than was allowed. */
     boolean arrived(byte[] message) {
         received++;
+        long before = receivedBytes;
+        receivedBytes = before + message.length;
         boolean room = waiting.offer(message);
         arrival.run();
         return room;
@@ -88,9 +100,14 @@ final class Arrivals<T> implements Inlet<T> {
         T item = form.read(input);
         long now = taken + 1;
         taken = now;
+        long bytes = takenBytes + message.length;
+        takenBytes = bytes;
         Admitted open = admitted;
-        if (open != null && now - grantedAt >= window / 2) {
+        /* A sender waits when half of all bytes are not confirmed, so it is told before these are taken. */
+        boolean many = now - grantedAt >= window / 2 || bytes - grantedAtBytes >= Capacities.BYTES_PER_CHANNEL / GRANTS;
+        if (open != null && many) {
             grantedAt = now;
+            grantedAtBytes = bytes;
             neighbour.send(Message.grant(open.number, allowance(open)));
         }
         return item;
@@ -98,7 +115,7 @@ final class Arrivals<T> implements Inlet<T> {
 
     @Override
     public boolean isFull() {
-        return waiting.size() >= window;
+        return waiting.size() >= window || receivedBytes - takenBytes > Capacities.BYTES_PER_CHANNEL / 2;
     }
 
     @Override

@@ -17,6 +17,9 @@ final class BatchForm implements ItemForm<Batch> {
     /** What a message costs is paid once for so many batches, unless they are many bytes or nothing more comes. */
     private static final int TOGETHER = 8;
 
+    /** A buffer that a large segment has made larger is not kept for the next. */
+    private static final int MOST_KEPT = 1 << 18;
+
     private static final int NO_ORIGIN = 0;
     private static final int SAME_PARTITION = 1;
     private static final int OTHER_PARTITION = 2;
@@ -63,8 +66,10 @@ final class BatchForm implements ItemForm<Batch> {
         }
         SegmentOutput bytes = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this outlet");
         byte[] message = Message.of(Message.ITEM, head, bytes.array(), bytes.size());
-        bytes.clear();
-        used.add(bytes);
+        if (bytes.array().length <= MOST_KEPT) {
+            bytes.clear();
+            used.add(bytes);
+        }
         return message;
     }
 

@@ -43,8 +43,13 @@ final class Message {
      * @param number what items of the channel begin with
      * @param allowance how many may be sent in all under this number
      * @param fingerprint what the receiver's codecs are
+     * @param room for how many bytes there is room in all, of which no more than half are sent before some are taken; a
+     *     receiver that does not say so counts items only
      */
-    record Admit(Channel channel, long link, long number, long allowance, long fingerprint) {
+    record Admit(Channel channel, long link, long number, long allowance, long fingerprint, long room) {
+
+        /** As many bytes as the items have. */
+        static final long ANY = Long.MAX_VALUE;
 
         byte[] bytes() {
             SegmentOutput out = PLAIN.output();
@@ -57,6 +62,7 @@ final class Message {
             out.putText(channel.from().text());
             out.putText(channel.to().text());
             out.putLong(channel.content() == Content.ACKS ? 1 : 0);
+            out.putLong(room);
             return Message.of(ADMIT, out);
         }
 
@@ -70,7 +76,8 @@ final class Message {
             PeerId from = PeerId.of(in.takeText());
             PeerId to = PeerId.of(in.takeText());
             Content content = in.takeLong() == 1 ? Content.ACKS : Content.BATCHES;
-            return new Admit(new Channel(job, fence, from, to, content), link, number, allowance, fingerprint);
+            long room = in.hasMore() ? in.takeLong() : ANY;
+            return new Admit(new Channel(job, fence, from, to, content), link, number, allowance, fingerprint, room);
         }
     }
 

@@ -27,6 +27,9 @@ class Outgoing<T> implements Outlet<T> {
     private final Noted noted = new Noted();
     /* Roots of each item that was sent under the present admission and is not known to be taken. */
     private final ArrayDeque<long[]> unconfirmed = new ArrayDeque<>();
+    /* How many bytes each of these has, by its number modulo the window, and all of them together. */
+    private final int[] sizes;
+    private long unconfirmedBytes;
     private final ArrayDeque<long[]> lost = new ArrayDeque<>();
     private volatile @Nullable Admission admission;
     private volatile Runnable room = () -> {};
@@ -39,11 +42,13 @@ class Outgoing<T> implements Outlet<T> {
 
         private final long number;
         private final long fingerprint;
+        private final long room;
         private volatile long allowance;
 
         Admission(Message.Admit admit) {
             this.number = admit.number();
             this.fingerprint = admit.fingerprint();
+            this.room = admit.room();
             this.allowance = admit.allowance();
         }
 
@@ -61,6 +66,7 @@ class Outgoing<T> implements Outlet<T> {
         this.neighbour = neighbour;
         this.form = form;
         this.window = window;
+        this.sizes = new int[window];
         this.closing = closing;
         this.head = form.output();
     }
@@ -95,7 +101,7 @@ class Outgoing<T> implements Outlet<T> {
     @Override
     public boolean offer(T item) {
         Admission open = look();
-        if (open == null || sent >= open.allowance) {
+        if (open == null || sent >= open.allowance || unconfirmedBytes > open.room / 2) {
             return false;
         }
         if (open.fingerprint != form.fingerprint()) {
@@ -107,8 +113,11 @@ class Outgoing<T> implements Outlet<T> {
         head.putLong(open.number);
         noted.clear();
         form.roots(item, noted);
-        neighbour.send(form.message(head, item));
+        byte[] message = form.message(head, item);
+        neighbour.send(message);
         unconfirmed.add(noted.copy());
+        sizes[(int) (sent % window)] = message.length;
+        unconfirmedBytes += message.length;
         sent++;
         return true;
     }
@@ -125,6 +134,7 @@ class Outgoing<T> implements Outlet<T> {
             current = latest;
             sent = 0;
             confirmed = 0;
+            unconfirmedBytes = 0;
         } else if (latest != null) {
             confirm(latest);
         }
@@ -135,6 +145,7 @@ class Outgoing<T> implements Outlet<T> {
     private void confirm(Admission by) {
         for (long taken = by.allowance - window; confirmed < taken && !unconfirmed.isEmpty(); confirmed++) {
             unconfirmed.remove();
+            unconfirmedBytes -= sizes[(int) (confirmed % window)];
         }
     }
 

@@ -167,6 +167,11 @@ public final class WireExchange implements Exchange, Loop {
         local.host(group);
     }
 
+    @Override
+    public void dismiss(GroupId group) {
+        local.dismiss(group);
+    }
+
     /** One that is said to be here but is not may be a former life of this process, of which the log will tell soon. */
     @Override
     public boolean reaches(GroupId group, @Nullable Site site) {

@@ -50,7 +50,7 @@ final class Abandoned {
         for (int run = 0; run < batch.runs(); run++) {
             int start = run == 0 ? 0 : batch.end(run - 1);
             if (!has(batch.root(run))) {
-                rest.add(batch.segments(), null, start, batch.end(run));
+                rest.add(batch.segments(), null, start, batch.end(run), batch.heapBytes() / batch.size());
                 rest.endRun(batch.root(run), batch.value(run), batch.origin(run));
             }
         }

@@ -6,10 +6,27 @@ final class CallTimer {
     private long turn;
     private long steps;
     private long heldNanos;
+    private long cpuNanos = CallWaits.UNKNOWN;
 
     /** Whether the worker was in the same turn at the same step when the watchdog looked last. */
     boolean isSame(long turnNow, long stepsNow) {
         return turn == turnNow && steps == stepsNow;
+    }
+
+    /** Whether the worker was in the same turn when the watchdog looked last. */
+    boolean isWithin(long turnNow) {
+        return turn == turnNow;
+    }
+
+    /**
+     * How long the worker has used the CPU since the last look, if both were measured.
+     *
+     * @param now how long it has in all, or {@link CallWaits#UNKNOWN}
+     */
+    long used(long now) {
+        long before = cpuNanos;
+        cpuNanos = now;
+        return before == CallWaits.UNKNOWN || now == CallWaits.UNKNOWN ? CallWaits.UNKNOWN : now - before;
     }
 
     void restart(long turnNow, long stepsNow) {

@@ -24,6 +24,8 @@ final class Carrier implements AutoCloseable {
     private final Watch nudges;
     private final Thread thread = new Thread(this::standIn, "sardonyx-carrier");
     private final AtomicBoolean carrying = new AtomicBoolean();
+    /* Whether something is to be carried that no turn of the exchange has begun to look for. */
+    private volatile boolean due;
     /* Whether a worker has come by since this thread looked last. */
     private volatile boolean visited;
     private volatile boolean dormant;
@@ -38,8 +40,11 @@ final class Carrier implements AutoCloseable {
         thread.start();
     }
 
-    /** A worker that walks carries on its way; else one is woken up. */
+    /** A worker that walks carries on its way and looks for this before it sleeps; else one is woken up. */
     private void nudged() {
+        if (!due) {
+            due = true;
+        }
         if (!(Thread.currentThread() instanceof Worker worker) || worker.isOwn()) {
             workers.wakeOne();
             if (dormant) {
@@ -51,6 +56,11 @@ final class Carrier implements AutoCloseable {
     /** There are loops to carry for. */
     void wake() {
         LockSupport.unpark(thread);
+    }
+
+    /** Whether something was to be carried that nobody has begun to look for: no worker may sleep. */
+    boolean isDue() {
+        return due && !exchange.isOver();
     }
 
     /** Whether something is to be carried soon of which nobody tells. */
@@ -71,6 +81,7 @@ final class Carrier implements AutoCloseable {
             return false;
         }
         try {
+            due = false;
             return exchange.turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
             /* Whoever asks the exchange hears of it, and ends the process. */

@@ -1,6 +1,11 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Origin;
+import io.sardonyx.function.BadFunction;
+import io.sardonyx.function.MissingKey;
+import io.sardonyx.function.NullResult;
+import io.sardonyx.function.WrongSegment;
+import io.sardonyx.route.FailedCondition;
 import io.sardonyx.value.TaskName;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,8 +39,21 @@ final class DeadLetter {
 
     /** What somebody else's code threw, however long or hostile that is. */
     static String told(Throwable thrown, Secrets secrets) {
-        String words = thrown instanceof Unsendable ? String.valueOf(thrown.getMessage()) : words(thrown);
-        return cut(secrets.redacted(words), MOST_TOLD);
+        return cut(secrets.redacted(sentence(thrown)), MOST_TOLD);
+    }
+
+    static String sentence(Throwable thrown) {
+        return isSentence(thrown) ? String.valueOf(thrown.getMessage()) : words(thrown);
+    }
+
+    /** Whether it is one of our own that says all there is to say, so that its class need not be told. */
+    static boolean isSentence(Throwable thrown) {
+        return thrown instanceof Unsendable
+                || thrown instanceof FailedCondition
+                || thrown instanceof WrongSegment
+                || thrown instanceof NullResult
+                || thrown instanceof MissingKey
+                || thrown instanceof BadFunction;
     }
 
     static String words(Object thing) {

@@ -19,21 +19,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A job as one of its tasks needs it, with secrets where references stood. It is held by the loop of that task and
- * never leaves it.
+ * never leaves it. To check a job, all its tasks are disclosed at once, each part of it looked at once.
  */
 final class Disclosure {
 
     private final Job job;
-    private final TaskName task;
+    /** The task; null for all of them. */
+    private final @Nullable TaskName task;
+
     private final Set<TaskName> behind;
     private final Secrets secrets;
     private final List<Fault> faults = new ArrayList<>();
     private final Job disclosed;
 
     Disclosure(Job job, TaskName task, Secrets secrets) {
+        this(job, task, Set.copyOf(job.behind(task)), secrets);
+    }
+
+    /** The job as all its tasks together need it. */
+    static Disclosure toAll(Job job, Secrets secrets) {
+        return new Disclosure(job, null, Set.of(), secrets);
+    }
+
+    private Disclosure(Job job, @Nullable TaskName task, Set<TaskName> behind, Secrets secrets) {
         this.job = job;
         this.task = task;
-        this.behind = new HashSet<>(job.behind(task));
+        this.behind = behind;
         this.secrets = secrets;
         this.disclosed = new Job(
                 job.id(),
@@ -56,24 +67,38 @@ final class Disclosure {
         return disclosed;
     }
 
-    /** What it says of the task. */
-    CatalogEntry entry() {
-        return disclosed.entry(task);
-    }
-
-    /** Whether its plugin could not be looked at before. */
-    boolean changesPlugin() {
-        return !Objects.equals(entry().plugin(), job.entry(task).plugin());
-    }
-
     /** Each reference that stands for nothing here. */
     List<Fault> faults() {
         return faults;
     }
 
+    private boolean isOwn(TaskName name) {
+        return task == null || task.equals(name);
+    }
+
+    /** The entries of its own tasks whose plugins could not be looked at before, but can now. */
+    List<CatalogEntry> newPlugins() {
+        var faulty = new HashSet<Part>();
+        faults.forEach(fault -> faulty.add(fault.part()));
+        var found = new ArrayList<CatalogEntry>();
+        for (int i = 0; i < job.catalog().size(); i++) {
+            CatalogEntry entry = disclosed.catalog().get(i);
+            boolean changed =
+                    !Objects.equals(entry.plugin(), job.catalog().get(i).plugin());
+            if (changed && !faulty.contains(pluginOf(entry))) {
+                found.add(entry);
+            }
+        }
+        return found;
+    }
+
+    private static Part pluginOf(CatalogEntry entry) {
+        return Part.task(entry.name()).at(entry.task().input() ? "input" : "output");
+    }
+
     /** Its own entry, and how the segments are grouped that it sends on. */
     private CatalogEntry entry(CatalogEntry entry) {
-        boolean own = entry.name().equals(task);
+        boolean own = isOwn(entry.name());
         if (!own && !behind.contains(entry.name())) {
             return entry;
         }
@@ -81,7 +106,8 @@ final class Disclosure {
         Call key = entry.grouping().function();
         return new CatalogEntry(
                 entry.task(),
-                own ? call(part.at(entry.task().input() ? "input" : "output"), entry.plugin()) : entry.plugin(),
+                own ? call(pluginOf(entry), entry.plugin()) : entry.plugin(),
+                entry.identify(),
                 own ? call(part.at("fn"), entry.function()) : entry.function(),
                 entry.batch(),
                 key == null ? entry.grouping() : Grouping.by(resolved(part.at("groupBy"), key)),
@@ -93,7 +119,10 @@ final class Disclosure {
         var all = new ArrayList<LifecycleEntry>();
         for (LifecycleEntry entry : job.lifecycles()) {
             Part part = Part.of("lifecycles").item(all.size()).at("calls");
-            all.add(entry.appliesTo(task) ? new LifecycleEntry(entry.task(), resolved(part, entry.factory())) : entry);
+            all.add(
+                    entry.task() == null || isOwn(entry.task())
+                            ? new LifecycleEntry(entry.task(), resolved(part, entry.factory()))
+                            : entry);
         }
         return all;
     }
@@ -103,7 +132,7 @@ final class Disclosure {
         for (FlowCondition each : job.flowConditions()) {
             Part part = Part.of("flowConditions").item(all.size());
             all.add(
-                    each.from() == null || each.from().equals(task)
+                    each.from() == null || isOwn(each.from())
                             ? new FlowCondition(
                                     each.from(),
                                     each.to(),

@@ -1,8 +1,10 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
+import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.route.FailedCondition;
 import io.sardonyx.route.FlowRules;
 import io.sardonyx.route.Route;
@@ -84,6 +86,18 @@ final class Dispatch implements Refusal {
     /** How many segments were given so far, counted for each task they went to. */
     long emitted() {
         return emittedBefore + (emitter == null ? 0 : emitter.emitted());
+    }
+
+    /** About how many bytes of memory the results take that are given next; looked at only if they are new. */
+    long weigh(Results results, SegmentFunction function, Batch batch) {
+        int count = results.size();
+        if (count == 0) {
+            return 0;
+        }
+        boolean known = batch.heapBytes() > 0 && function.givesWhatItTakes();
+        long each = known ? batch.heapBytes() / batch.size() : SegmentSize.of(results.items(), null, 0, count) / count;
+        emission.weigh(each);
+        return each * count;
     }
 
     /** Begins with a run of a batch. */
@@ -169,6 +183,7 @@ final class Dispatch implements Refusal {
         if (route.isRetry()) {
             return Fate.RETRY;
         }
+        emission.weigh(SegmentSize.of(route.segment()));
         emitter().emit(route, this);
         return Fate.DONE;
     }
@@ -190,6 +205,7 @@ final class Dispatch implements Refusal {
 
     /** Sends a segment that failed to whoever takes dead letters. */
     void deadLetter(Object segment, String cause) throws Unsendable {
+        emission.weigh(SegmentSize.of(segment));
         troubles.send(segment, cause, emission.origin(), emitter());
     }
 }

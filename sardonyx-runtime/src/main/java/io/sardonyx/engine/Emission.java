@@ -12,6 +12,7 @@ final class Emission {
     private long root;
     private @Nullable Origin origin;
     private long given;
+    private long bytesEach;
 
     Emission(long seed) {
         this.state = seed;
@@ -21,6 +22,15 @@ final class Emission {
         root = ofRoot;
         origin = from;
         given = 0;
+    }
+
+    /** About how many bytes of memory each of the next segments takes that are given. */
+    void weigh(long bytes) {
+        bytesEach = bytes;
+    }
+
+    long bytesEach() {
+        return bytesEach;
     }
 
     long root() {

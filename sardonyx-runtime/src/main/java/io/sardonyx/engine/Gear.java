@@ -50,7 +50,10 @@ record Gear(
         Reopener<Input> input = null;
         Reopener<Output> output = null;
         if (plugin != null && entry.task().input()) {
-            input = new Reopener<>(plan, workshop, () -> input(plugin, binder, room, workshop));
+            input = new Reopener<>(plan, workshop, () -> {
+                Input opened = input(plugin, binder, room, workshop);
+                return entry.identify() ? new IdentifyingInput(opened) : opened;
+            });
             input.open();
         } else if (plugin != null && entry.task().output()) {
             output = new Reopener<>(plan, workshop, () -> output(plugin, binder, room, workshop));

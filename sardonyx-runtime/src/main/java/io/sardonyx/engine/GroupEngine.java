@@ -22,6 +22,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -70,6 +71,7 @@ public final class GroupEngine implements Workforce {
     private final Deadline retry = new Deadline();
     private volatile boolean loopEnded;
     private Duties duties;
+    private int format = Cluster.FIRST_FORMAT;
     private boolean suspended;
     private boolean draining;
     private boolean retrying;
@@ -91,6 +93,7 @@ public final class GroupEngine implements Workforce {
     @Override
     public void take(Duties wanted, Replica replica) {
         duties = wanted;
+        format = replica.cluster().format();
         var wantedPeers = new TreeMap<PeerId, Work>();
         wanted.work().stream()
                 .filter(work -> !work.outline().contentHash().isEmpty())
@@ -219,7 +222,7 @@ public final class GroupEngine implements Workforce {
     }
 
     private Orders orders(Work work) {
-        return new Orders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()));
+        return new Orders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
     }
 
     private void load(Outline outline) {
@@ -239,7 +242,7 @@ public final class GroupEngine implements Workforce {
             return;
         }
         unread.remove(id);
-        List<Fault> faults = JobCheck.faults(job, workshop);
+        List<Fault> faults = JobCheck.faultsHere(job, workshop);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
             employ();
@@ -313,6 +316,7 @@ public final class GroupEngine implements Workforce {
         boolean told = mailbox.drain(nowNanos);
         if (loopEnded) {
             loopEnded = false;
+            leaving.removeIf(TaskLoop::isClosed);
             employ();
         }
         noteProgress();
@@ -348,6 +352,7 @@ public final class GroupEngine implements Workforce {
     public void close() {
         loops.values().forEach(loop -> leave(loop, StopReason.GROUP_ENDED));
         loops.clear();
+        workshop.exchange().dismiss(group);
     }
 
     /** Words of loops, whatever their thread. */

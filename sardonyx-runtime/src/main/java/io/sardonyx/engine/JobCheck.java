@@ -21,6 +21,13 @@ public final class JobCheck {
     /** All that is wrong as far as it can be said without secrets, at once. */
     public static List<Fault> faults(Job job, Workshop workshop) {
         var faults = new ArrayList<>(JobFaults.of(job));
+        faults.addAll(faultsHere(job, workshop));
+        return faults;
+    }
+
+    /** What a job lacks in this process that is right in itself, as all are that were read from a store. */
+    static List<Fault> faultsHere(Job job, Workshop workshop) {
+        var faults = new ArrayList<Fault>();
         if (job.delivery() == Delivery.QUEUED) {
             faults.add(new Fault(
                     Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
@@ -44,23 +51,37 @@ public final class JobCheck {
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */
     static List<Fault> faults(Disclosure task, Workshop workshop) {
-        var faults = new ArrayList<>(task.faults());
-        if (faults.isEmpty() && task.changesPlugin()) {
-            checkPlugin(task.entry(), workshop.plugins(), faults);
-        }
-        return faults.stream()
-                .map(fault -> new Fault(fault.part(), workshop.secrets().redacted(fault.what()), fault.remedy()))
-                .toList();
+        return faults(task, workshop.plugins(), workshop.secrets());
     }
 
     /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
     public static List<Fault> secretFaults(Job job, Workshop workshop) {
-        return job.catalog().stream()
-                .map(CatalogEntry::name)
-                .map(task -> new Disclosure(job, task, workshop.secrets()))
-                .flatMap(own -> faults(own, workshop).stream())
+        return faults(Disclosure.toAll(job, workshop.secrets()), workshop.plugins(), workshop.secrets());
+    }
+
+    static List<Fault> faults(Disclosure disclosure, Plugins plugins, Secrets secrets) {
+        var faults = new ArrayList<>(disclosure.faults());
+        disclosure.newPlugins().forEach(entry -> checkPlugin(entry, plugins, faults));
+        return faults.stream()
+                .map(fault -> new Fault(fault.part(), secrets.redacted(fault.what()), fault.remedy()))
                 .distinct()
                 .toList();
+    }
+
+    /** What its outputs cannot make that they need, for whoever will run all tasks in this process. */
+    public static List<Fault> prepared(Job job, Workshop workshop) {
+        var faults = new ArrayList<Fault>();
+        for (CatalogEntry entry : job.catalog()) {
+            Call plugin = entry.plugin();
+            if (plugin != null && entry.task().output() && !plugin.isMethod() && !refers(plugin)) {
+                try {
+                    workshop.plugins().output(plugin.name()).prepare(plugin.parameters());
+                } catch (IllegalArgumentException e) {
+                    faults.add(new Fault(Part.task(entry.name()).at("output"), String.valueOf(e.getMessage()), ""));
+                }
+            }
+        }
+        return faults;
     }
 
     private static void checkPlugin(CatalogEntry entry, Plugins plugins, List<Fault> faults) {

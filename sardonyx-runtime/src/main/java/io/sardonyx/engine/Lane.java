@@ -17,6 +17,7 @@ final class Lane {
     private final BatchOutlet outlet;
     private final Emission emission;
     private final int batchSize;
+    private final int together;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
     private final int[] picks = new int[MOST_PICKS];
     private int picked;
@@ -25,17 +26,22 @@ final class Lane {
     private int usualRuns = 1;
     private int usualSize = 1;
 
-    Lane(TaskName to, BatchOutlet outlet, Emission emission, int batchSize) {
+    /**
+     * @param batchSize how many segments of one root are given to a function at once
+     * @param together how many segments of any roots travel together
+     */
+    Lane(TaskName to, BatchOutlet outlet, Emission emission, int batchSize, int together) {
         this.to = to;
         this.outlet = outlet;
         this.emission = emission;
         this.batchSize = batchSize;
+        this.together = together;
     }
 
     void add(Object segment) throws Unsendable {
         Batch batch = opened();
         try {
-            batch.add(segment);
+            batch.add(segment, emission.bytesEach());
         } catch (BadSegment e) {
             throw Unsendable.withoutBytes(to, e);
         }
@@ -65,7 +71,8 @@ final class Lane {
         while (next < end) {
             Batch batch = opened();
             try {
-                next = batch.add(segments, indexes, next, Math.min(end, next + roomInRun(batch)));
+                int stop = Math.min(end, next + roomInRun(batch));
+                next = batch.add(segments, indexes, next, stop, emission.bytesEach());
             } catch (BadSegment e) {
                 refusal.refuse(segments[indexes == null ? next : indexes[next]], Unsendable.withoutBytes(to, e));
                 refused++;
@@ -93,7 +100,7 @@ final class Lane {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = outlet.blank(batchSize, usualSize, usualRuns);
+            batch = outlet.blank(together, usualSize, usualRuns);
             open = batch;
             runStart = 0;
         }

@@ -6,7 +6,6 @@ import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
-import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,16 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutputWriter {
 
-    /** A run that is done when so many segments are settled. */
-    private record Unsettled(long root, long value, long when) {}
-
     private static final long IDLE_NANOS = 1_000_000_000;
     private static final long SELDOM_NANOS = 100_000_000;
 
     private final Reopener<Output> plugin;
     private final CallProgress progress;
     private final Deadline nextLook = new Deadline();
-    private final ArrayDeque<Unsettled> unsettled = new ArrayDeque<>();
+    private final UnsettledRuns unsettled = new UnsettledRuns();
     private final PollPause pause = new PollPause();
     private boolean full;
     private int next;
@@ -64,7 +60,7 @@ final class OutputWriter {
 
     /** Tells the roots of what is not settled; whether there is anything. */
     boolean held(LongConsumer roots) {
-        unsettled.forEach(each -> roots.accept(each.root));
+        unsettled.roots(roots);
         return !unsettled.isEmpty();
     }
 
@@ -133,7 +129,7 @@ final class OutputWriter {
 
     /** The run that was written last is acked when it is settled. */
     void endRun(long root, long value) {
-        unsettled.add(new Unsettled(root, value, taken));
+        unsettled.add(root, value, taken);
     }
 
     /**
@@ -164,9 +160,9 @@ final class OutputWriter {
             plugin.answered(settled > takenBefore);
         }
         boolean any = false;
-        for (Unsettled first = unsettled.peek(); first != null && first.when <= settled; first = unsettled.peek()) {
+        while (unsettled.isFirstSettled(settled)) {
+            acks.ack(unsettled.root(), unsettled.value());
             unsettled.remove();
-            acks.ack(first.root, first.value);
             any = true;
         }
         return any;
@@ -185,7 +181,7 @@ final class OutputWriter {
 
     /** Tells the roots of all that is not settled, which may be lost from now on. */
     void lose(LongConsumer roots) {
-        unsettled.forEach(run -> roots.accept(run.root));
+        unsettled.roots(roots);
         unsettled.clear();
     }
 

@@ -2,7 +2,6 @@ package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Capacities;
-import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
@@ -71,7 +70,7 @@ final class Phases {
         this.surroundings = surroundings;
         this.emission = new Emission(workshop.seeds().getAsLong());
         this.pace = new Pace(workshop.clock(), surroundings.progress());
-        this.troubles = new Troubles(entry, companions, workshop.secrets());
+        this.troubles = new Troubles(entry, plan.job().before(entry.name()), companions, workshop.secrets());
         this.dispatch = new Dispatch(plan.index(), gear.flow(), emission, troubles, surroundings.progress());
         this.heartbeat = new Heartbeat(plan.shortestPending());
         this.source = surroundings.source(gear, emission, troubles);
@@ -132,6 +131,7 @@ final class Phases {
     /** Takes one batch through all phases; false when there is none, or it cannot go on yet. */
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;
+        boolean resumed = current != null;
         if (current == null) {
             overdue = pace.isOverdue(nowNanos);
             current = overdue ? null : readBatch(nowNanos);
@@ -139,7 +139,7 @@ final class Phases {
                 return false;
             }
         }
-        if (singles.mayTake(current) && !singles.hasStopped()) {
+        if (isForSingles(current, resumed)) {
             int before = run;
             run = singles.run(current, run, nowNanos);
             taken += run - before;
@@ -158,6 +158,18 @@ final class Phases {
         batches++;
         companions.closed(surroundings);
         return true;
+    }
+
+    /** Not if a run was begun by itself, or the input has abandoned some since an earlier turn began the batch. */
+    private boolean isForSingles(Batch current, boolean resumed) {
+        if (inRun || !singles.mayTake(current) || singles.hasStopped()) {
+            return false;
+        }
+        boolean abandoned = false;
+        for (int i = run; resumed && !singles.isWriting() && i < current.runs(); i++) {
+            abandoned |= source.isAbandoned(current.root(i));
+        }
+        return !abandoned;
     }
 
     private @Nullable Batch readBatch(long nowNanos) throws Exception {
@@ -230,7 +242,7 @@ final class Phases {
                 troubles.forget();
             }
             taken += reached - index;
-            weigh(reached - index);
+            weigh(current, reached - index);
             index = reached;
             if (results.failure() == null ? pace.hasLeft() : !recover(current, end, nowNanos)) {
                 return false;
@@ -242,8 +254,8 @@ final class Phases {
     }
 
     /** Results that are large are handed over before the run is at its end, if nobody wants to see them together. */
-    private void weigh(int count) {
-        long bytes = SegmentSize.of(results.items(), null, 0, results.size());
+    private void weigh(Batch current, int count) {
+        long bytes = dispatch.weigh(results, gear.function(), current);
         pace.weigh(count, bytes);
         large = bytes >= Capacities.BYTES_PER_BATCH && companions.isEmpty();
     }
@@ -343,7 +355,8 @@ final class Phases {
                 source.extent(),
                 inputFull,
                 !isClear() || batch != null && gear.output() != null,
-                gear.output() == null ? source.waiting() : gear.output().waiting());
+                gear.output() == null ? source.waiting() : gear.output().waiting(),
+                false);
     }
 
     /** Tells the roots of all that it has taken and not handed on as lost. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -70,11 +71,13 @@ final class Reporter {
             return;
         }
         next.set(nowNanos + EVERY_NANOS);
-        Set<JobId> jobs = loops.stream().map(loop -> loop.self().job()).collect(Collectors.toSet());
+        Map<JobId, List<TaskLoop>> loopsOf =
+                loops.stream().collect(Collectors.groupingBy(loop -> loop.self().job()));
+        Set<JobId> jobs = new TreeSet<>(loopsOf.keySet());
         jobs.addAll(stalled.keySet());
         for (JobId job : jobs) {
             List<TaskReport> tasks = JobReport.together(List.of(
-                    new JobReport(0, tally.report(job, loops)),
+                    new JobReport(0, tally.report(job, loopsOf.getOrDefault(job, List.of()))),
                     new JobReport(0, stalled.getOrDefault(job, List.of()))));
             write(job, written.computeIfAbsent(job, it -> new Written()), tasks, nowNanos);
         }

@@ -27,6 +27,8 @@ final class Root {
     private @Nullable String letter;
     private @Nullable Map<TaskName, Long> skipped;
     private int openParts = 1;
+    /* How many segments each part has, if parts have ids of their own. */
+    private int partSize;
     private long bytes;
     private long id;
     private long openedNanos;
@@ -37,14 +39,14 @@ final class Root {
         return Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
     }
 
-    /** All segments of a read, or some of them. */
-    Root(ReadPartition partition, Object[] segments, int from, int to, Origin origin, Attempts none) {
+    /** All segments of a read. */
+    Root(ReadPartition partition, Object[] segments, Origin origin, Attempts none) {
         this.partition = partition;
         this.segments = segments;
-        this.from = from;
-        this.to = to;
+        this.from = 0;
+        this.to = segments.length;
         this.origin = origin;
-        this.ends = to == segments.length;
+        this.ends = true;
         this.whole = null;
         this.attempts = none;
     }
@@ -62,11 +64,11 @@ final class Root {
         this.letter = cause;
     }
 
-    private Root(Root whole, int index, int limit) {
+    private Root(Root whole, int from, int to, int limit) {
         this.partition = whole.partition;
         this.segments = whole.segments;
-        this.from = index;
-        this.to = index + 1;
+        this.from = from;
+        this.to = to;
         this.origin = whole.origin;
         this.ends = false;
         this.whole = whole;
@@ -158,7 +160,35 @@ final class Root {
     /** One of its segments as a root of its own, so that the others do not suffer from the one that fails. */
     Root part(int index, int limit) {
         openParts++;
-        return new Root(this, index, limit);
+        return new Root(this, index, index + 1, limit);
+    }
+
+    /**
+     * An attempt begins in which every {@code step} segments have an id of their own, so that each such part is done,
+     * lost or failed by itself; how many parts there are.
+     */
+    int split(int step, long nowNanos) {
+        partSize = step;
+        openParts = (to - from + step - 1) / step;
+        openedNanos = nowNanos;
+        return openParts;
+    }
+
+    /** Whether its parts have ids of their own. */
+    boolean isSplit() {
+        return partSize > 0;
+    }
+
+    /** The index behind the last segment of a part. */
+    int partEnd(int part) {
+        return Math.min(to, from + (part + 1) * partSize);
+    }
+
+    /** A part of a split root as a root of its own, which has an attempt under way. */
+    Root separated(int part, long partId, int limit) {
+        var separate = new Root(this, from + part * partSize, partEnd(part), limit);
+        separate.attempt(partId, openedNanos);
+        return separate;
     }
 
     /** It is done itself; with the last part so is the whole. */

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.job.Tuning;
@@ -59,9 +60,15 @@ final class Roots {
     private final long timeoutNanos;
     private final int failureLimit;
     private final int batchSize;
+    private final boolean segmentRoots;
     private final Deadline nextTick = new Deadline();
-    /* Where each open root is: its id, cut to the size of this. No two open roots have the same place. */
+    /*
+     * Where each open id is: the id, cut to the size of this. No two open ids have the same place. Beside it the id and,
+     * of a root whose parts have ids of their own, which part.
+     */
     private final Root[] places;
+    private final long[] placeIds;
+    private final int[] placeParts;
     private final ArrayDeque<Root> again = new ArrayDeque<>();
     private final PriorityQueue<Root> later = new PriorityQueue<>(Comparator.comparingLong(Root::dueNanos));
     private Acks abandoned = new Acks(0);
@@ -86,8 +93,11 @@ final class Roots {
         this.failureLimit = tuning.attempts();
         this.timeoutNanos = tuning.pendingTimeout().toNanos();
         this.batchSize = tuning.batchSize();
+        this.segmentRoots = tuning.roots() == Tuning.Roots.SEGMENT;
         this.most = batchSize;
         this.places = new Root[Integer.highestOneBit(tuning.pendingRoots()) * 4];
+        this.placeIds = new long[places.length];
+        this.placeParts = new int[places.length];
         this.number = emission.fresh();
         this.newestDone = number << ORDINAL_BITS;
     }
@@ -116,9 +126,21 @@ final class Roots {
         return some;
     }
 
-    /** How many segments to read at once for one root: fewer where roots take long. */
-    int most() {
-        return most;
+    /** How many segments to read for one root: fewer where roots take long. */
+    int rootSize() {
+        return segmentRoots ? 1 : most;
+    }
+
+    /**
+     * How many segments to read at once. Many small roots together cost little more than one, so they are read
+     * together, unless roots are small because calls are slow.
+     */
+    int readSize() {
+        if (segmentRoots) {
+            return Math.min(most, ledger.capacity());
+        }
+        long together = Math.min(Capacities.SEGMENTS_TOGETHER, (long) most * ledger.capacity());
+        return most < batchSize ? most : (int) Math.max(most, together);
     }
 
     /** Whether {@code count} more may be opened. */
@@ -164,17 +186,36 @@ final class Roots {
      * Opens an attempt of a root whose segments are a run of a batch; its value is taken by whoever reads the batch.
      */
     void open(Root root, Batch into, int end) {
+        root.attempt(open(root, 0, into, end), nowNanos);
+    }
+
+    /** As {@link #open(Root, Batch, int)}, with a run and an id for every {@code step} segments. */
+    void openParts(Root root, Batch into, int step) {
+        int parts = root.split(step, nowNanos);
+        for (int part = 0; part < parts; part++) {
+            open(root, part, into, root.partEnd(part));
+        }
+    }
+
+    private long open(Root root, int part, Batch into, int end) {
         do {
             number++;
         } while (places[place(number)] != null);
         long id = AckDesk.root(ordinal, number);
         long value = emission.fresh();
-        root.attempt(id, nowNanos);
-        places[place(id)] = root;
+        put(id, root, part);
         if (ledger.open(id, value) != AckOutcome.PENDING) {
             throw new IllegalStateException("there was no room for a root, though it was counted");
         }
         into.endRun(end, id, value, root.origin);
+        return id;
+    }
+
+    private void put(long id, Root root, int part) {
+        int place = place(id);
+        places[place] = root;
+        placeIds[place] = id;
+        placeParts[place] = part;
     }
 
     private int place(long id) {
@@ -183,14 +224,24 @@ final class Roots {
 
     private Root at(long id) {
         Root root = places[place(id)];
-        if (root == null || root.id() != id) {
+        if (root == null || placeIds[place(id)] != id) {
             throw new IllegalStateException("a root is open in the ledger only");
         }
         return root;
     }
 
-    private Root removed(long id) {
+    /** The root of an attempt; of a part that had only an id of its own it is made. */
+    private Root separate(long id) {
         Root root = at(id);
+        if (root.isSplit()) {
+            root = root.separated(placeParts[place(id)], id, failureLimit);
+            put(id, root, 0);
+        }
+        return root;
+    }
+
+    private Root removed(long id) {
+        Root root = separate(id);
         places[place(id)] = null;
         return root;
     }
@@ -200,14 +251,14 @@ final class Roots {
         heard = true;
         for (int i = 0; i < acks.skips(); i++) {
             if (isOpen(acks.skippedRoot(i)) && acks.skippedTask(i) < tasks.size()) {
-                at(acks.skippedRoot(i)).skip(tasks.get(acks.skippedTask(i)), acks.skippedCount(i));
+                separate(acks.skippedRoot(i)).skip(tasks.get(acks.skippedTask(i)), acks.skippedCount(i));
             }
         }
         for (int i = 0; i < acks.size(); i++) {
             if (acks.value(i) == 0) {
                 ledger.renew(acks.root(i));
             } else if (ledger.ack(acks.root(i), acks.value(i)) == AckOutcome.COMPLETED) {
-                done(removed(acks.root(i)));
+                done(acks.root(i));
             }
         }
         for (int i = 0; i < acks.failures(); i++) {
@@ -223,8 +274,10 @@ final class Roots {
         }
     }
 
-    private void done(Root root) {
-        long counted = root.id() << ORDINAL_BITS;
+    private void done(long id) {
+        Root root = at(id);
+        places[place(id)] = null;
+        long counted = id << ORDINAL_BITS;
         newestDone = counted - newestDone > 0 ? counted : newestDone;
         adapt(root);
         root.settle();

@@ -10,10 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +29,17 @@ public final class Secrets {
     /** Shorter ones would be found everywhere, and so give themselves away by what is missing. */
     private static final int LEAST_REDACTED = 4;
 
+    /** Of a secret that is changed now and then so many values are remembered: tasks may have former ones. */
+    private static final int MOST_VALUES = 100;
+
     /** A secret that a task has. */
     private record Known(String value, String reference) {}
 
     private final Map<String, String> variables;
     private final @Nullable Allowance allowance;
+    /* In the order in which they were looked up. */
+    private final List<Known> remembered = new ArrayList<>();
+    /* The longest first. */
     private volatile List<Known> known = List.of();
 
     /** @param allowance what may be looked up; null for everything */
@@ -117,11 +123,19 @@ public final class Secrets {
     }
 
     private synchronized void remember(Known secret) {
-        if (secret.value().length() >= LEAST_REDACTED && !known.contains(secret)) {
-            known = Stream.concat(known.stream(), Stream.of(secret))
-                    .sorted(Comparator.comparing(each -> -each.value().length()))
-                    .toList();
+        if (secret.value().length() < LEAST_REDACTED || known.contains(secret)) {
+            return;
         }
+        remembered.add(secret);
+        List<Known> values = remembered.stream()
+                .filter(each -> each.reference().equals(secret.reference()))
+                .toList();
+        if (values.size() > MOST_VALUES) {
+            remembered.remove(values.get(0));
+        }
+        known = remembered.stream()
+                .sorted(Comparator.comparing(each -> -each.value().length()))
+                .toList();
     }
 
     /** The text with references in place of all secrets that were looked up; the longest first. */

@@ -11,11 +11,16 @@ final class SegmentFailure extends Exception {
 
     private final Decision decision;
 
+    /**
+     * With its sentence.
+     *
+     * @param segment as it may be shown
+     * @param why what may be said of the cause
+     */
     SegmentFailure(
-            Object segment, @Nullable Origin origin, Throwable cause, int retries, Decision decision, Secrets secrets) {
+            String segment, @Nullable Origin origin, String why, Throwable cause, int retries, Decision decision) {
         super(
-                "segment " + DeadLetter.shown(segment, secrets) + (origin == null ? "" : where(origin)) + ": "
-                        + DeadLetter.told(cause, secrets)
+                "segment " + segment + (origin == null ? "" : where(origin)) + ": " + why
                         + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),
                 cause);
         this.decision = decision;

@@ -1,7 +1,6 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Batch;
-import io.sardonyx.exchange.SegmentSize;
 import io.sardonyx.function.Results;
 
 /**
@@ -47,6 +46,11 @@ final class Singles {
         return stopped && !writing;
     }
 
+    /** Whether the output has taken some of what was applied last, and gets the rest. */
+    boolean isWriting() {
+        return writing;
+    }
+
     void begin() {
         stopped = false;
     }
@@ -61,7 +65,7 @@ final class Singles {
                     return run;
                 }
                 reached = pace.apply(gear.function(), batch.segments(), run, batch.runs(), results);
-                pace.weigh(reached - run, SegmentSize.of(results.items(), null, 0, results.size()));
+                pace.weigh(reached - run, dispatch.weigh(results, gear.function(), batch));
                 stopped = results.failure() != null;
                 left = pace.hasLeft();
             }

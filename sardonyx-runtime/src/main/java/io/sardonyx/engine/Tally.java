@@ -4,6 +4,7 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +21,9 @@ final class Tally {
     private final Map<JobId, Map<TaskName, TaskReport>> ended = new TreeMap<>();
 
     private final Map<JobId, List<String>> failures = new TreeMap<>();
+
+    /* Where jobs go before they are forgotten; as long as it is the same one, none was. */
+    private OrderedSet<JobId> retired = OrderedSet.empty();
 
     /** A lifecycle failed at the end of a task; of the first of each job is told. */
     synchronized void failedAtEnd(Assignment task, String why) {
@@ -40,6 +44,10 @@ final class Tally {
 
     /** Forgets the jobs that everybody has forgotten. */
     synchronized void retain(Jobs jobs) {
+        if (jobs.retired() == retired) {
+            return;
+        }
+        retired = jobs.retired();
         ended.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
         failures.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
     }

@@ -37,6 +37,7 @@ public final class TaskLoop implements Loop {
     private final TaskSetup setup;
     private final Mailbox mailbox = new Mailbox(this::wake);
     private final CallProgress progress = new CallProgress();
+    private final CallWaits waits = new CallWaits();
     private final Deadline nextStats = new Deadline();
 
     private volatile Orders orders;
@@ -51,6 +52,8 @@ public final class TaskLoop implements Loop {
     private volatile Runnable waker = () -> {};
 
     private volatile @Nullable Orders followed;
+    /* Whether it has been told whom to send to since it started. */
+    private boolean wired;
     private boolean sealed;
     private boolean busy;
     private boolean ended;
@@ -78,6 +81,16 @@ public final class TaskLoop implements Loop {
     /** How the calls of its turn go. */
     CallProgress progress() {
         return progress;
+    }
+
+    /** How much its calls wait. */
+    CallWaits waits() {
+        return waits;
+    }
+
+    /** Whether it has started and not ended. */
+    boolean isWorking() {
+        return followed != null && !over;
     }
 
     /** Whether its turns may wait for others. */
@@ -111,7 +124,7 @@ public final class TaskLoop implements Loop {
 
     /** How it did a moment ago. */
     public TaskStats stats() {
-        return stats;
+        return waits.isWaiting() ? stats.waitingInCalls() : stats;
     }
 
     /** Whether it has stopped reading, and all that it read is done and written down. */
@@ -181,6 +194,7 @@ public final class TaskLoop implements Loop {
             followed = latest;
             progressed = false;
             working.follow(latest);
+            wired = true;
         }
         boolean statsDue = nextStats.isDue(nowNanos);
         if (statsDue) {
@@ -286,6 +300,7 @@ public final class TaskLoop implements Loop {
     private void restart(String why, long nowNanos) {
         TaskStats done = done();
         followed = null;
+        wired = false;
         long wait = setup.restart(nowNanos);
         long now = System.currentTimeMillis();
         Waiting before = stats.waiting();
@@ -299,7 +314,7 @@ public final class TaskLoop implements Loop {
     /** All that it did since it started. */
     private TaskStats done() {
         Phases working = setup.phases();
-        return working == null || followed == null ? stats : working.stats();
+        return working == null || !wired ? stats : working.stats();
     }
 
     /** A function that does not return ends its job; what it holds can be closed only should it ever return. */

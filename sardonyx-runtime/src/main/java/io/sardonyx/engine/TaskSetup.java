@@ -226,9 +226,8 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
         Tuning tuning = plan.entry().tuning();
         return new PartitionSource(
                 gear.reading(),
-                tuning,
                 new Roots(tuning, emission, poison, plan.tasks()),
-                new Partitions(self.job(), self.task(), tuning, documents, mailbox, progress),
+                new Partitions(self, tuning, documents, mailbox, progress),
                 Objects.requireNonNull(orders, "it has started"),
                 this);
     }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputFull whether more is waiting than there is room for
  * @param outputFull whether somebody behind has no room
  * @param waiting what keeps it from going on, or null
+ * @param waitsInCalls whether its calls take their time without using the CPU, though it is not tuned as blocking
  */
 public record TaskStats(
         Assignment self,
@@ -30,7 +31,8 @@ public record TaskStats(
         Extent extent,
         boolean inputFull,
         boolean outputFull,
-        @Nullable Waiting waiting) {
+        @Nullable Waiting waiting,
+        boolean waitsInCalls) {
 
     /** Of one that has not begun. */
     static TaskStats none(Assignment self) {
@@ -39,7 +41,7 @@ public record TaskStats(
 
     /** Of one that has not begun, and why. */
     static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
-        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting);
+        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false);
     }
 
     /** The same of the task, for which it does not matter whose it is. */
@@ -58,6 +60,12 @@ public record TaskStats(
                 extent,
                 inputFull,
                 outputFull,
-                waiting);
+                waiting,
+                waitsInCalls);
+    }
+
+    TaskStats waitingInCalls() {
+        return new TaskStats(
+                self, taken, given, batches, skipped, openRoots, replays, extent, inputFull, outputFull, waiting, true);
     }
 }

@@ -1,6 +1,8 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.exchange.Origin;
+import io.sardonyx.function.WrongSegment;
+import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.loop.Deadline;
@@ -9,8 +11,10 @@ import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.value.TaskName;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of segments that a task's function cannot handle: lifecycles decide, then the error policy. */
@@ -30,6 +34,7 @@ final class Troubles implements Roots.Poison {
     private final ErrorPolicy policy;
     private final Companions companions;
     private final Secrets secrets;
+    private final List<TaskName> before;
     private final Deadline nextTry = new Deadline();
     private int tries;
     private boolean waiting;
@@ -37,10 +42,16 @@ final class Troubles implements Roots.Poison {
     private @Nullable SegmentFailure poison;
 
     Troubles(CatalogEntry entry, Companions companions, Secrets secrets) {
+        this(entry, List.of(), companions, secrets);
+    }
+
+    /** @param before the tasks that feed it */
+    Troubles(CatalogEntry entry, List<TaskName> before, Companions companions, Secrets secrets) {
         this.entry = entry;
         this.policy = entry.errors();
         this.companions = companions;
         this.secrets = secrets;
+        this.before = before;
     }
 
     long skipped() {
@@ -80,33 +91,51 @@ final class Troubles implements Roots.Poison {
         }
         int tried = tries;
         forget();
-        return lastResort(segment, origin, failure, tried);
+        return lastResort(Phase.APPLY, segment, origin, failure, tried);
     }
 
     /** What becomes of a segment that the function gave but that cannot go on, now or later. */
     Verdict refused(Object segment, @Nullable Origin origin, Exception why) throws SegmentFailure {
         ask(Phase.WRITE, segment, origin, why);
-        return lastResort(segment, origin, why, 0);
+        return lastResort(Phase.WRITE, segment, origin, why, 0);
     }
 
     private void ask(Phase phase, Object segment, @Nullable Origin origin, Throwable failure) throws SegmentFailure {
         Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
         Decision decision = companions.decide(phase, exception);
         if (decision != Decision.DEFER) {
-            throw new SegmentFailure(segment, origin, failure, tries, decision, secrets);
+            throw failure(phase, segment, origin, failure, tries, decision);
         }
     }
 
-    private Verdict lastResort(Object segment, @Nullable Origin origin, Throwable failure, int tried)
+    private Verdict lastResort(Phase phase, Object segment, @Nullable Origin origin, Throwable failure, int tried)
             throws SegmentFailure {
         return switch (policy.action()) {
-            case KILL -> throw new SegmentFailure(segment, origin, failure, tried, Decision.KILL, secrets);
+            case KILL -> throw failure(phase, segment, origin, failure, tried, Decision.KILL);
             case SKIP -> {
                 skipped++;
                 yield Verdict.LEAVE_OUT;
             }
             case DEAD_LETTER -> Verdict.DEAD_LETTER;
         };
+    }
+
+    private SegmentFailure failure(
+            Phase phase, Object segment, @Nullable Origin origin, Throwable cause, int tried, Decision decision) {
+        return new SegmentFailure(
+                DeadLetter.shown(segment, secrets), origin, why(phase, cause), cause, tried, decision);
+    }
+
+    /** What the function threw, with its name and the line in its author's code. */
+    private String why(Phase phase, Throwable cause) {
+        String told = told(cause);
+        if (cause instanceof WrongSegment && !before.isEmpty()) {
+            return told + ", from task " + before.stream().map(TaskName::text).collect(Collectors.joining(" or "));
+        }
+        Call called = phase == Phase.WRITE ? entry.plugin() : entry.function();
+        return phase == Phase.READ || called == null || !called.isMethod() || DeadLetter.isSentence(cause)
+                ? told
+                : called.name() + " threw " + told + Whereabouts.line(cause.getStackTrace());
     }
 
     /** What may be said of what was thrown. */
@@ -133,7 +162,12 @@ final class Troubles implements Roots.Poison {
         return switch (policy.action()) {
             case KILL -> {
                 poison = new SegmentFailure(
-                        segment, root.origin, new IllegalStateException(cause), 0, Decision.KILL, secrets);
+                        DeadLetter.shown(segment, secrets),
+                        root.origin,
+                        cause,
+                        new IllegalStateException(cause),
+                        0,
+                        Decision.KILL);
                 yield Verdict.WAIT;
             }
             case SKIP -> {
@@ -152,7 +186,9 @@ final class Troubles implements Roots.Poison {
     public @Nullable String letterCause(BadRecord bad) throws SegmentFailure {
         var failure = new IOException(bad.cause());
         ask(Phase.READ, bad.text(), null, failure);
-        return lastResort(bad.text(), null, failure, 0) == Verdict.DEAD_LETTER ? secrets.redacted(bad.cause()) : null;
+        return lastResort(Phase.READ, bad.text(), null, failure, 0) == Verdict.DEAD_LETTER
+                ? secrets.redacted(bad.cause())
+                : null;
     }
 
     /** A root that failed too often ends the job, unless the policy says otherwise. */

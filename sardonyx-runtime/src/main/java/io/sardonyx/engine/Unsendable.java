@@ -13,7 +13,7 @@ final class Unsendable extends Exception {
     }
 
     static Unsendable withoutKey(TaskName to, Throwable cause) {
-        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.words(cause), cause);
+        return new Unsendable("it has no key for task " + to + ": " + DeadLetter.sentence(cause), cause);
     }
 
     static Unsendable withoutBytes(TaskName to, BadSegment cause) {

@@ -1,6 +1,8 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.function.CallProgress;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -72,6 +74,7 @@ final class Watchdog implements AutoCloseable {
         CallTimer timer = worker.timer();
         long steps = progress.steps();
         boolean asked = progress.isLeaving();
+        measure(worker, seat.loop(), turn, Math.min(now - lookedNanos, MOST_PASSED_NANOS));
         if (!timer.isSame(turn, steps)) {
             timer.restart(turn, steps);
         } else if (!asked) {
@@ -88,6 +91,35 @@ final class Watchdog implements AutoCloseable {
             }
         }
         return !asked;
+    }
+
+    /** A task that takes its time and does not use the CPU keeps others from using it. */
+    private static void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
+        CallTimer timer = worker.timer();
+        CallWaits waits = loop.waits();
+        boolean within = timer.isWithin(turn) && loop.isWorking() && !loop.isBlocking();
+        long used = timer.used(waits.isMeasured() ? Cpu.nanos(worker) : CallWaits.UNKNOWN);
+        if (within && waits.passed(passedNanos, used)) {
+            Logs.of(Watchdog.class)
+                    .warn(
+                            "task {} of job {} waits in its calls and hardly uses the CPU; say blocking: true of it, so"
+                                    + " that it gets a thread of its own and holds up no other task; it was {}",
+                            loop.self().task(),
+                            loop.self().job(),
+                            Whereabouts.of(worker.getStackTrace()));
+        }
+    }
+
+    /** Loaded only when a task takes its time. */
+    private static final class Cpu {
+
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        private Cpu() {}
+
+        static long nanos(Thread thread) {
+            return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.getId()) : CallWaits.UNKNOWN;
+        }
     }
 
     /** The call has not returned for too long; if it does in this very moment, all is well. */

@@ -3,6 +3,7 @@ package io.sardonyx.engine;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.BatchOutlet;
+import io.sardonyx.exchange.Capacities;
 import io.sardonyx.exchange.Channel;
 import io.sardonyx.exchange.Channel.Content;
 import io.sardonyx.exchange.Exchange;
@@ -89,6 +90,17 @@ final class Wiring {
             }
         }
         throw new IllegalStateException(self + " has no place in its own routes");
+    }
+
+    /** The slot of this one, which it keeps as long as its place. */
+    int slot() {
+        return self.slot();
+    }
+
+    /** How many slots the peers of the task have taken, with those in between. */
+    int slots() {
+        List<Receiver> peers = peersOf(self.task());
+        return peers.get(peers.size() - 1).slot() + 1;
     }
 
     /** All peers that read an input of the job, in an order on which all agree. */
@@ -200,9 +212,10 @@ final class Wiring {
     /** To every task behind, in the order of the workflow. */
     List<Edge> edges(Emission emission, int batchSize, Map<TaskName, Keying> keys) {
         var edges = new ArrayList<Edge>();
+        int together = Math.max(batchSize, Capacities.SEGMENTS_TOGETHER);
         for (TaskName behind : job.behind(self.task())) {
             Lane[] lanes = outlets.getOrDefault(behind, List.of()).stream()
-                    .map(outlet -> new Lane(behind, outlet, emission, batchSize))
+                    .map(outlet -> new Lane(behind, outlet, emission, batchSize, together))
                     .toArray(Lane[]::new);
             Keying key = keys.get(behind);
             edges.add(

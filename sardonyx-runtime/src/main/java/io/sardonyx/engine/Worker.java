@@ -71,13 +71,18 @@ final class Worker extends Thread {
         workers.expire(System.nanoTime());
         ReadyRow row = workers.row();
         int first = at + 1;
-        for (int i = row.next(first); i >= 0 && !condemned; i = row.next(i + 1)) {
+        for (int i = row.next(first); i >= 0 && isOn(); i = row.next(i + 1)) {
             worked |= visit(row, i);
         }
-        for (int i = row.next(0); i >= 0 && i < first && !condemned; i = row.next(i + 1)) {
+        for (int i = row.next(0); i >= 0 && i < first && isOn(); i = row.next(i + 1)) {
             worked |= visit(row, i);
         }
         return worked;
+    }
+
+    /** Whether it takes another loop; once all is closed, whoever closes ends those that nobody has. */
+    private boolean isOn() {
+        return !condemned && !workers.isClosed();
     }
 
     private boolean visit(ReadyRow row, int index) {

@@ -117,9 +117,10 @@ public final class Workers implements Crew, AutoCloseable {
         timers.set(seat, due - Math.floorMod(due, grain));
     }
 
-    /** Whether a loop is ready that no worker has. */
+    /** Whether a loop is ready that no worker has, or something is to be carried. */
     boolean hasReady() {
-        return row.hasReady();
+        Carrier present = carrier;
+        return row.hasReady() || present != null && present.isDue();
     }
 
     /** How long a worker that finds nothing to do may sleep; only one at a time sleeps no longer than timers let it. */

@@ -59,14 +59,22 @@ public final class Batch {
         this.origins = new Origin[runs];
     }
 
-    /** A batch around segments that are there already; the array must not change any more. */
-    public static Batch around(Object[] segments, int size, int runs) {
+    /**
+     * A batch around segments that are there already; the array must not change any more.
+     *
+     * @param heapBytes about how many bytes of memory they take
+     */
+    public static Batch around(Object[] segments, int runs, long heapBytes) {
         var batch = new Batch(segments, segments.length, runs, null);
-        batch.size = size;
+        batch.size = segments.length;
+        batch.heapBytes = heapBytes;
         return batch;
     }
 
-    /** A batch that is said to get so many segments, by somebody who may not be trusted. */
+    /**
+     * A batch that is said to get so many segments, by somebody who may not be trusted. Nobody asks how much memory
+     * they take: they have come, and the bytes they came in were counted.
+     */
     public static Batch growing(int capacity, int runs) {
         return new Batch(new Object[Math.min(capacity, MANY_SEGMENTS)], capacity, Math.max(1, runs), null);
     }
@@ -103,16 +111,22 @@ public final class Batch {
         return bytes;
     }
 
+    /** Adds a segment whose size nobody asks for, or which is to become bytes. */
+    public void add(Object segment) {
+        add(segment, 0);
+    }
+
     /**
      * Adds a segment.
      *
+     * @param each about how many bytes of memory it takes
      * @throws BadSegment when it is to become bytes and cannot; then nothing was added
      */
-    public void add(Object segment) {
+    public void add(Object segment, long each) {
         if (bytes == null) {
             makeRoom(size + 1);
             segments[size] = segment;
-            heapBytes += SegmentSize.of(segment);
+            heapBytes += each;
         } else {
             bytes.segment(segment);
         }
@@ -123,14 +137,15 @@ public final class Batch {
      * Adds as many of the segments as there is room for.
      *
      * @param indexes of the segments in {@code from}, or null if {@code start} and {@code end} are such indexes
+     * @param each about how many bytes of memory one of them takes
      * @return the first that is left, or cannot be added
      */
-    public int add(Object[] from, int @Nullable [] indexes, int start, int end) {
+    public int add(Object[] from, int @Nullable [] indexes, int start, int end, long each) {
         if (bytes != null) {
             return encode(from, indexes, start, end);
         }
         int stop = Math.min(end, start + capacity - size);
-        long more = SegmentSize.of(from, indexes, start, stop);
+        long more = each * (stop - start);
         if (heapBytes + more > Capacities.BYTES_PER_BATCH && stop - start > 1) {
             return addLarge(from, indexes, start, stop);
         }
@@ -151,7 +166,8 @@ public final class Batch {
     private int addLarge(Object[] from, int @Nullable [] indexes, int start, int end) {
         int next = start;
         while (next < end && !isFull()) {
-            add(from[indexes == null ? next : indexes[next]]);
+            Object segment = from[indexes == null ? next : indexes[next]];
+            add(segment, SegmentSize.of(segment));
             next++;
         }
         return next;

@@ -9,7 +9,10 @@ public final class Capacities {
     /** Batches between two peers. */
     public static final int BATCHES_PER_CHANNEL = 16;
 
-    /** Bytes between two peers of one process, as far as can be told; a batch that is larger goes alone. */
+    /**
+     * Bytes between two peers: of memory in one process, as far as can be told, and of messages between processes. A
+     * batch that is larger goes alone.
+     */
     public static final long BYTES_PER_CHANNEL = 8 << 20;
 
     /** Bytes that make a batch full, however few segments they are; a segment that is larger goes alone. */
@@ -23,6 +26,9 @@ public final class Capacities {
 
     /** Acks in a bundle before it is sent although the turn goes on. */
     public static final int ACKS_PER_BUNDLE = 256;
+
+    /** Segments that travel together although they are many small batches. */
+    public static final int SEGMENTS_TOGETHER = 256;
 
     /** Batches a task takes in one turn. */
     public static final int BATCHES_PER_TURN = 8;

@@ -28,6 +28,9 @@ public interface Exchange {
     /** A group begins its life in this process; it does so before anybody else hears of it. */
     void host(GroupId group);
 
+    /** The life of a group in this process is over; it may be reached for a while, until the log says so as well. */
+    default void dismiss(GroupId group) {}
+
     /** Whether what is put in for peers of a group can ever get there. */
     boolean reaches(GroupId group, @Nullable Site site);
 

@@ -4,21 +4,29 @@ import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Channels between the peers of one process: references in bounded rings, nothing is copied. */
 public final class LocalExchange implements Exchange {
 
+    /** The log says of a group that it is gone long before so many others have lived and died here. */
+    private static final int MOST_DISMISSED = 1_000;
+
     private final ConcurrentMap<Channel, BatchRing> batches = new ConcurrentHashMap<>();
     private final ConcurrentMap<Channel, Ring<Acks>> acks = new ConcurrentHashMap<>();
 
-    /* All that ever lived here: one that died is reached until the log says that it is gone, or jobs would die too. */
+    /* All that live here and the latest that did: one is reached until the log says that it is gone, or jobs would die
+     * too. */
     private final Set<GroupId> hosted = ConcurrentHashMap.newKeySet();
+    private final Deque<GroupId> dismissed = new ArrayDeque<>();
 
     @Override
     public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
@@ -50,6 +58,16 @@ public final class LocalExchange implements Exchange {
     }
 
     @Override
+    public void dismiss(GroupId group) {
+        synchronized (dismissed) {
+            dismissed.add(group);
+            if (dismissed.size() > MOST_DISMISSED) {
+                hosted.remove(dismissed.remove());
+            }
+        }
+    }
+
+    @Override
     public boolean reaches(GroupId group, @Nullable Site site) {
         return hosted.contains(group);
     }
@@ -65,6 +83,11 @@ public final class LocalExchange implements Exchange {
      */
     private static class Ring<T> implements Outlet<T>, Inlet<T> {
 
+        /* Indexes that are more than a pair of cache lines away from each other and from both ends of the array. */
+        private static final int PUT = 16;
+        private static final int TAKEN = 2 * PUT;
+        private static final int BYTES_LENGTH = 3 * PUT;
+
         private final Queue<T> queue;
         private final int capacity;
         private final ConcurrentMap<Channel, ? extends Ring<T>> rings;
@@ -73,9 +96,10 @@ public final class LocalExchange implements Exchange {
         private volatile Runnable room = () -> {};
         /* Whether somebody waits for room. */
         private volatile boolean starved;
-        /* Of all that was put in, and of all that was taken out: each is written by one end. */
-        private volatile long putBytes;
-        private volatile long takenBytes;
+        /* Bytes of all that was put in, and of all that was taken out: each is written by one end, far from the other. */
+        private final AtomicLongArray bytes = new AtomicLongArray(BYTES_LENGTH);
+        /* What the end that puts in last saw of what was taken out, so that it looks there only when it has to. */
+        private long takenSeen;
 
         Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
             this.queue = new SpscVarHandleArrayQueue<>(capacity);
@@ -97,17 +121,25 @@ public final class LocalExchange implements Exchange {
         }
 
         private boolean put(T item) {
-            long bytes = bytes(item);
-            long before = putBytes;
-            if (bytes > 0 && before > takenBytes && before + bytes - takenBytes > Capacities.BYTES_PER_CHANNEL) {
-                return false;
+            long more = bytes(item);
+            long before = bytes.getPlain(PUT);
+            if (isTooMuch(before, more)) {
+                takenSeen = bytes.get(TAKEN);
+                if (isTooMuch(before, more)) {
+                    return false;
+                }
             }
-            putBytes = before + bytes;
+            bytes.setRelease(PUT, before + more);
             boolean room = queue.offer(item);
             if (!room) {
-                putBytes = before;
+                bytes.setRelease(PUT, before);
             }
             return room;
+        }
+
+        /** What is larger than all the room there is goes alone. */
+        private boolean isTooMuch(long before, long more) {
+            return more > 0 && before > takenSeen && before + more - takenSeen > Capacities.BYTES_PER_CHANNEL;
         }
 
         /** About how many bytes of memory it takes, if that counts. */
@@ -116,7 +148,8 @@ public final class LocalExchange implements Exchange {
         }
 
         private boolean isHalfEmpty() {
-            return queue.size() <= capacity / 2 && putBytes - takenBytes <= Capacities.BYTES_PER_CHANNEL / 2;
+            return queue.size() <= capacity / 2
+                    && bytes.get(PUT) - bytes.get(TAKEN) <= Capacities.BYTES_PER_CHANNEL / 2;
         }
 
         /** Whoever waits for room is told when half of it is free, so that more than one finds some. */
@@ -124,8 +157,7 @@ public final class LocalExchange implements Exchange {
         public @Nullable T poll() {
             T item = queue.poll();
             if (item != null) {
-                long before = takenBytes;
-                takenBytes = before + bytes(item);
+                bytes.setRelease(TAKEN, bytes.getPlain(TAKEN) + bytes(item));
                 /* Whoever found no room before this was taken has said so by now. */
                 VarHandle.fullFence();
                 if (starved && isHalfEmpty()) {

@@ -50,7 +50,7 @@ public final class History {
         try (var follower = follower(store, stop)) {
             turn(follower, stop, () -> stop.reached == null && System.nanoTime() - deadline < 0);
             if (stop.reached == null) {
-                throw new TimeoutException(Unanswered.within(atMost, follower.trouble()));
+                throw new TimeoutException(Unanswered.within(atMost, "the end of the log", follower.trouble()));
             }
             return stop.reached;
         }

@@ -17,6 +17,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -50,6 +51,9 @@ public final class Outbox {
     private final ArrayDeque<Command> waiting = new ArrayDeque<>();
     private final ArrayDeque<Numbered> sent = new ArrayDeque<>();
 
+    private BiConsumer<Command, BadInput> unsayable = (command, why) -> LoggerFactory.getLogger(Outbox.class)
+            .error("{} cannot be appended: {}", CommandCodec.nameOf(command), why.getMessage());
+
     private long sequence;
     private boolean sending;
     private boolean uncertain;
@@ -65,6 +69,14 @@ public final class Outbox {
         this.gate = gate;
         this.signature = signature;
         this.backOff = backOff;
+    }
+
+    /**
+     * Tells whoever wants to know of each command that cannot become an entry; else that is an error in the log file.
+     */
+    public Outbox onUnsayable(BiConsumer<Command, BadInput> listener) {
+        unsayable = listener;
+        return this;
     }
 
     /** Puts a command at the end, unless the same is there or on its way. */
@@ -142,9 +154,8 @@ public final class Outbox {
             byte[] entry = EntryCodec.encode(author, sequence + 1, command, provenance);
             sent.add(new Numbered(sequence + 1, command, entry));
             sequence++;
-        } catch (BadInput unsayable) {
-            LoggerFactory.getLogger(Outbox.class)
-                    .error("{} cannot be appended: {}", CommandCodec.nameOf(command), unsayable.getMessage());
+        } catch (BadInput why) {
+            unsayable.accept(command, why);
             if (command instanceof KillJob kill && !kill.cause().equals(BRIEF)) {
                 number(new KillJob(kill.job(), BRIEF, kill.fence()), provenance);
             }

@@ -1,5 +1,6 @@
 package io.sardonyx.follow;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,11 +9,22 @@ public final class Unanswered {
 
     private Unanswered() {}
 
-    /** A sentence with what is in the way, where that is known, and what to do. */
-    public static String within(Duration atMost, @Nullable Throwable trouble) {
-        String late = "the store gave no answer within " + atMost.toSeconds() + " s";
+    /**
+     * A sentence with what is in the way, where that is known, and what to do.
+     *
+     * @param what was waited for
+     */
+    public static String within(Duration atMost, String what, @Nullable Throwable trouble) {
+        String late = "the store gave no answer within " + seconds(atMost) + " s while waiting for " + what;
         return trouble == null
-                ? late + "; is it running, and is the address right?"
+                ? late + "; is it running, and is the address right? If many use it at once, wait longer (--timeout)"
                 : late + ": " + trouble.getMessage() + "; mend that, or see whether the address is right";
+    }
+
+    private static String seconds(Duration time) {
+        return new BigDecimal(time.toMillis())
+                .movePointLeft(3)
+                .stripTrailingZeros()
+                .toPlainString();
     }
 }

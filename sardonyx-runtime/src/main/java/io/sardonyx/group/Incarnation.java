@@ -29,6 +29,7 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.KnownFormats;
+import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
@@ -72,6 +73,8 @@ final class Incarnation implements AutoCloseable {
     private @Nullable String end;
     private Duties duties;
     private boolean dutiesDue = true;
+    /* Among which all peers of this life were when they were last looked at; there are thousands at times. */
+    private @Nullable Peers knowingAll;
     private boolean leaving;
     private boolean misfit;
     private boolean disputing;
@@ -281,14 +284,20 @@ final class Incarnation implements AutoCloseable {
     }
 
     private void offerPeers() {
+        if (follower.state().peers() == knowingAll) {
+            return;
+        }
+        boolean all = true;
         Cluster cluster = follower.state().cluster();
         int format = cluster.isFounded() ? cluster.format() : Cluster.FORMAT;
         for (PeerId peer : peers) {
             if (!follower.state().peers().knows(peer)) {
+                all = false;
                 Tags tags = KnownFormats.announced(settings.tags(), Cluster.FORMAT, format);
                 outbox.queue(new AddVirtualPeer(peer, id, settings.site(), tags));
             }
         }
+        knowingAll = all ? follower.state().peers() : null;
     }
 
     /** Follows up what was read. */

@@ -52,6 +52,18 @@ public final class StoreThread {
         return answer;
     }
 
+    /** Answers at once, on the caller's thread; for what neither waits nor has to be in order with other calls. */
+    public <T> CompletionStage<T> now(Callable<T> question) {
+        if (closing.get()) {
+            return CompletableFuture.failedFuture(refusal());
+        }
+        try {
+            return CompletableFuture.completedFuture(question.call());
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
     /** Runs the work later; false when the store is closed and it never will. */
     public boolean post(Runnable work) {
         if (closing.get()) {

@@ -8,8 +8,11 @@ import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.PartitionList;
+import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
@@ -251,8 +254,8 @@ class ClientTest {
     @Test
     void killedJobIsResumedFromItsCheckpointsUnderTheNextFreeId() {
         client.submit(job(J, "in"));
-        write(InputProgress.listOf(J, TaskName.of("in")), "{\"partitions\":[\"a\",\"b\"]}");
-        write(InputProgress.checkpointOf(J, TaskName.of("in"), 1), "{\"position\":\"7\",\"atEnd\":false,\"fence\":3}");
+        write(PartitionList.name(J, TaskName.of("in")), "{\"partitions\":[\"a\",\"b\"]}");
+        write(Checkpoint.name(J, TaskName.of("in"), 1), "{\"position\":\"7\",\"atEnd\":false,\"fence\":3}");
         assertThatThrownBy(() -> client.resume(J))
                 .isInstanceOf(CannotResume.class)
                 .hasMessageContaining("has not ended");
@@ -264,8 +267,11 @@ class ClientTest {
         Resumed second = client.resume(J);
         JobId id = JobId.of("j-2");
         assertThat(second.job()).isEqualTo(id);
-        assertThat(read(InputProgress.checkpointOf(id, TaskName.of("in"), 1))).contains("\"7\"");
-        assertThat(read(InputProgress.listOf(id, TaskName.of("in")))).contains("\"a\"", "\"resumes\":\"j\"");
+        boolean byReader = client.replica().replica().cluster().format() > Cluster.FIRST_FORMAT;
+        TaskName in = TaskName.of("in");
+        assertThat(read(byReader ? ReaderCheckpoint.name(id, in, 0) : Checkpoint.name(id, in, 1)))
+                .contains("\"7\"");
+        assertThat(read(PartitionList.name(id, TaskName.of("in")))).contains("\"a\"", "\"resumes\":\"j\"");
         Outline outline = client.replica().replica().jobs().live().get(id).job();
         assertThat(new JobStore(store.documents()).read(outline).toCompletableFuture())
                 .succeedsWithin(LONG)

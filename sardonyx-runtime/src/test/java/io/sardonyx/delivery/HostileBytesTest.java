@@ -54,7 +54,7 @@ class HostileBytesTest {
     }
 
     private static byte[] admit() {
-        return new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint()).bytes();
+        return new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint(), 1 << 20).bytes();
     }
 
     private static byte[] hostile(SplittableRandom random, byte[] valid) {

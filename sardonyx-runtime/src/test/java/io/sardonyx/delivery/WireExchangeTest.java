@@ -14,6 +14,7 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +74,7 @@ class WireExchangeTest {
         for (int times = 0; times < 2; times++) {
             Batch batch = outlet.blank(100, 100, 1);
             for (int run = 0; run < origins.size(); run++) {
-                batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, null, 1, 1 + run % 4);
+                batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, null, 1, 1 + run % 4, 0);
                 batch.endRun(Long.MIN_VALUE + run, ~run, origins.get(run));
             }
             assertThat(outlet.offer(batch)).isTrue();
@@ -203,7 +204,7 @@ class WireExchangeTest {
         two.settle();
         int before = two.cables.carried;
         var sent = new ArrayList<byte[]>();
-        for (int i = 0; i < ROOM; i++) {
+        for (int i = 0; i < 4; i++) {
             byte[] large = new byte[Codecs.DEFAULT_LIMIT - 10];
             Arrays.fill(large, (byte) i);
             sent.add(large);
@@ -216,10 +217,74 @@ class WireExchangeTest {
         }
         two.settle();
 
-        assertThat(two.cables.carried - before).isGreaterThan(ROOM * 16);
+        assertThat(two.cables.carried - before).isGreaterThan(4 * 16);
         for (byte[] large : sent) {
             assertThat((byte[]) polled(inlet).segments()[1]).isEqualTo(large);
         }
+    }
+
+    private static Batch large(BatchOutlet outlet, int bytes, long root) {
+        Batch batch = outlet.blank(9, 9, 1);
+        batch.add(new byte[bytes]);
+        batch.endRun(root, -root, null);
+        return batch;
+    }
+
+    @Test
+    void noMoreBytesThanThereIsRoomForAndMoreWhenSomeAreTaken() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        int bytes = Codecs.DEFAULT_LIMIT - 10;
+        int sent = 0;
+        while (outlet.offer(large(outlet, bytes, sent))) {
+            sent++;
+        }
+        assertThat(sent).as("four messages of a little more than 1 MiB").isEqualTo(4);
+        two.settle();
+        assertThat(inlet.isFull()).isTrue();
+        for (int i = 0; i < sent; i++) {
+            assertThat(polled(inlet).root(0)).isEqualTo(i);
+        }
+        two.settle();
+        assertThat(outlet.offer(large(outlet, bytes, sent))).isTrue();
+        assertThat(Two.lost(outlet)).isEmpty();
+    }
+
+    /** Whoever has taken everything can always be sent more: sizes that leave any rest behind a grant do no harm. */
+    @Test
+    void batchesOfAnySizeNeverWaitForEver() {
+        BatchOutlet outlet = two.outlet();
+        Inlet<Batch> inlet = two.inlet();
+        two.settle();
+        var random = new SplittableRandom(7);
+        long expected = 0;
+        for (int sent = 0; sent < 500; ) {
+            int bytes = random.nextBoolean() ? random.nextInt(100) : random.nextInt(Codecs.DEFAULT_LIMIT - 10);
+            if (outlet.offer(large(outlet, bytes, sent))) {
+                sent++;
+            } else {
+                while (two.turn()) {}
+                for (Batch batch = inlet.poll(); batch != null; batch = inlet.poll()) {
+                    assertThat(batch.root(0)).isEqualTo(expected++);
+                }
+                while (two.turn()) {}
+                assertThat(outlet.offer(large(outlet, bytes, sent++))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aReceiverThatCountsNoBytesGetsAsManyItemsAsItAllows() {
+        byte[] admit = new Message.Admit(Two.batches(1), 7, 1, 16, 0, 1).bytes();
+        var reader = Message.reader();
+        int start = Message.PREFIX + 1;
+        assertThat(Message.Admit.of(reader.over(ByteBuffer.wrap(admit, start, admit.length - start)))
+                        .room())
+                .isEqualTo(1);
+        assertThat(Message.Admit.of(reader.over(ByteBuffer.wrap(admit, start, admit.length - start - 1)))
+                        .room())
+                .isEqualTo(Message.Admit.ANY);
     }
 
     @Test
@@ -233,7 +298,7 @@ class WireExchangeTest {
         }
         assertThat(count).isEqualTo(33);
         assertThat(batch.size()).isEqualTo(33);
-        assertThat(batch.add(new Object[] {"more"}, null, 0, 1)).isZero();
+        assertThat(batch.add(new Object[] {"more"}, null, 0, 1, 0)).isZero();
     }
 
     @Test

@@ -163,7 +163,7 @@ public class BadRecordsTest {
     @Test
     void whatIsLeftOutIsNotReadAgain() throws IOException {
         Rig rig = rig(ErrorPolicy.SKIP, ErrorPolicy.KILL, Roots.BATCH);
-        Files.writeString(directory.resolve("in.jsonl"), "{\n".repeat(1_000));
+        Files.writeString(directory.resolve("in.jsonl"), "{\n".repeat(20_000));
         rig.place(Map.of());
         for (int i = 0; i < 1_000 && !rig.isExhausted(); i++) {
             rig.round();

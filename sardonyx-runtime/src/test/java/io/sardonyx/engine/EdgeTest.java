@@ -27,7 +27,7 @@ class EdgeTest {
     private final Emission emission = new Emission(1);
     private final List<Pipe<Batch>> pipes = List.of(new Pipe<>(), new Pipe<>(), new Pipe<>());
     private final Lane[] lanes = pipes.stream()
-            .map(pipe -> new Lane(TO, Pipe.outlet(pipe), emission, 1))
+            .map(pipe -> new Lane(TO, Pipe.outlet(pipe), emission, 1, 1))
             .toArray(Lane[]::new);
 
     @BeforeEach
@@ -145,7 +145,7 @@ class EdgeTest {
     @Test
     void ofManyThatBecomeBytesTheOneThatCannotIsRefusedAlone() throws Exception {
         Lane[] far = pipes.stream()
-                .map(pipe -> new Lane(TO, encoding(pipe), emission, 100))
+                .map(pipe -> new Lane(TO, encoding(pipe), emission, 100, 100))
                 .toArray(Lane[]::new);
         var edge = new KeyedEdge(TO, new Keying(String::valueOf, GROUPS, new CallProgress()), far, far);
         Object stranger = Locale.ROOT;

@@ -65,8 +65,12 @@ public class ExpiryTest {
     }
 
     private Rig rig(int numbers, ErrorPolicy input, ErrorPolicy slow, UnaryOperator<Tuning> tuned) {
+        return rig(Inputs.numbers(numbers), input, slow, tuned);
+    }
+
+    private Rig rig(Call numbers, ErrorPolicy input, ErrorPolicy slow, UnaryOperator<Tuning> tuned) {
         Job job = Job.named("slow")
-                .input("read", Inputs.numbers(numbers))
+                .input("read", numbers)
                 .with("read", task -> task.onError(input).tuned(tuned))
                 .task("slow", task -> task.function(Call.to(SELF + "slow")).onError(slow))
                 .output("write", Call.to(SELF + "write"))
@@ -158,10 +162,15 @@ public class ExpiryTest {
 
     @Test
     void nobodyWorksOnWhatIsAbandonedByThen() {
+        bench.callNanos = 10 * MILLI;
         Rig rig = rig(
-                16, ErrorPolicy.KILL, ErrorPolicy.KILL, it -> it.batchesOf(1).pending(1_024, Duration.ofSeconds(2)));
-        for (int i = 0; i < 10_000 && bench.written.isEmpty(); i++) {
+                Inputs.numbers(16).with("rate", 50),
+                ErrorPolicy.KILL,
+                ErrorPolicy.KILL,
+                it -> it.batchesOf(1).pending(1_024, Duration.ofSeconds(2)));
+        for (int i = 0; i < 10_000 && bench.written.size() < 8; i++) {
             rig.round();
+            rig.pass(MILLI);
         }
         rig.pause("slow", 0);
         passAMinute(rig);

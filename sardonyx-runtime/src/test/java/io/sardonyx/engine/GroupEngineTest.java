@@ -98,6 +98,7 @@ public class GroupEngineTest {
                                 ? new io.sardonyx.job.CatalogEntry(
                                         entry.task(),
                                         entry.plugin(),
+                                        entry.identify(),
                                         Call.to(function),
                                         entry.batch(),
                                         entry.grouping(),

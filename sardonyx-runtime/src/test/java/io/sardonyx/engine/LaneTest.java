@@ -39,7 +39,7 @@ class LaneTest {
 
     @Test
     void aFullBatchGoesAtOnceAndARunMayEndInTheNext() throws Exception {
-        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2);
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2, 2);
         emission.begin(7, null);
         lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4, Pipe.UNASKED);
 
@@ -52,7 +52,7 @@ class LaneTest {
 
     @Test
     void severalRootsShareABatchInRunsOfTheirOwn() throws Exception {
-        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 10);
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 10, 10);
         emission.begin(1, null);
         lane.add("a");
         lane.endRun();
@@ -74,13 +74,13 @@ class LaneTest {
 
     @Test
     void nothingIsFlushedWhereNothingIsOpen() {
-        assertThat(new Lane(TO, Pipe.outlet(pipe), emission, 2).flush()).isFalse();
+        assertThat(new Lane(TO, Pipe.outlet(pipe), emission, 2, 2).flush()).isFalse();
         assertThat(pipe.taken).isEmpty();
     }
 
     @Test
     void whatHasNoRoomWaitsInItsOrder() throws Exception {
-        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 1);
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 1, 1);
         pipe.room = 1;
         emission.begin(1, null);
         lane.add(new Object[] {"a", "b", "c"}, 0, 3, Pipe.UNASKED);
@@ -101,7 +101,7 @@ class LaneTest {
         for (long seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var any = new Pipe<Batch>();
-            var lane = new Lane(TO, Pipe.outlet(any), emission, 1 + random.nextInt(6));
+            var lane = new Lane(TO, Pipe.outlet(any), emission, 1 + random.nextInt(6), 1 + random.nextInt(6));
             var given = new HashMap<Long, Long>();
             var sent = new ArrayList<Object>();
             for (long root = 1; root < 20; root++) {
@@ -158,7 +158,7 @@ class LaneTest {
 
     @Test
     void noRunIsLongerThanABatchHoweverMuchTravelsTogether() throws Exception {
-        var lane = new Lane(TO, roomy(pipe), emission, 3);
+        var lane = new Lane(TO, roomy(pipe), emission, 3, 3);
         emission.begin(7, null);
         lane.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7, Pipe.UNASKED);
         for (int i = 7; i < 15; i++) {
@@ -180,7 +180,7 @@ class LaneTest {
 
     @Test
     void theRootsOfWhatWillNotBeSentAreTold() throws Exception {
-        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2);
+        var lane = new Lane(TO, Pipe.outlet(pipe), emission, 2, 2);
         pipe.room = 1;
         for (long root = 1; root <= 4; root++) {
             emission.begin(root, null);

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.content.Checkpoint;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.Origin;
@@ -13,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class RootsTest {
@@ -43,11 +45,11 @@ class RootsTest {
     }
 
     private Root root(Object... segments) {
-        return partition.root(segments, 0, segments.length, ORIGIN);
+        return partition.root(segments, ORIGIN);
     }
 
     private Batch open(Root root) {
-        Batch batch = Batch.around(root.emitted(), root.emitted().length, 1);
+        Batch batch = Batch.around(root.emitted(), 1, 0);
         roots.open(root, batch, batch.size());
         return batch;
     }
@@ -222,7 +224,7 @@ class RootsTest {
 
     @Test
     void fewerSegmentsAreReadForARootWhereRootsTakeLongAndMoreWhereTheyAreQuick() {
-        assertThat(roots.most()).isEqualTo(256);
+        assertThat(roots.rootSize()).isEqualTo(256);
         for (int half = 128; half > 0; half /= 2) {
             Batch one = open(root("a"));
             Batch other = open(root("b"));
@@ -230,15 +232,15 @@ class RootsTest {
             roots.take(new Acks(0));
             ack(one);
             ack(other);
-            assertThat(roots.most()).isEqualTo(half);
+            assertThat(roots.rootSize()).isEqualTo(half);
         }
         ticks(1);
         for (int twice = 2; twice <= 256; twice *= 2) {
             ack(open(root("a")));
-            assertThat(roots.most()).isEqualTo(twice);
+            assertThat(roots.rootSize()).isEqualTo(twice);
         }
         ack(open(root("a")));
-        assertThat(roots.most()).isEqualTo(256);
+        assertThat(roots.rootSize()).isEqualTo(256);
     }
 
     private void skip(Root root, long count) {
@@ -397,5 +399,102 @@ class RootsTest {
 
         assertThat(whole.isDone()).isTrue();
         assertThat(left).isEmpty();
+    }
+
+    private static Roots of(Tuning tuning) {
+        return new Roots(tuning, new Emission(4), root -> Troubles.Verdict.WAIT, List.of());
+    }
+
+    @Test
+    void smallRootsAreReadTogetherButNoMoreThanThereMayBe() {
+        assertThat(of(Tuning.DEFAULT).readSize()).isEqualTo(256);
+        assertThat(of(Tuning.DEFAULT.batchesOf(1)).readSize()).isEqualTo(256);
+        assertThat(of(Tuning.DEFAULT.batchesOf(1_000)).readSize()).isEqualTo(1_000);
+        assertThat(of(tuning.batchesOf(2)).readSize()).isEqualTo(6);
+        assertThat(of(tuning.batchesOf(8).with(Tuning.Roots.SEGMENT)).readSize())
+                .isEqualTo(3);
+        assertThat(of(tuning.batchesOf(8).with(Tuning.Roots.SEGMENT)).rootSize())
+                .isEqualTo(1);
+    }
+
+    private Batch openParts(Root root, int step) {
+        Batch batch = Batch.around(root.emitted(), 1, 0);
+        roots.openParts(root, batch, step);
+        return batch;
+    }
+
+    private void ack(Batch batch, int run) {
+        var acks = new Acks(1);
+        acks.add(batch.root(run), batch.value(run));
+        roots.take(acks);
+    }
+
+    @Test
+    void aRootOfPartsIsDoneWithTheLastOfThem() {
+        Root root = root("a", "b", "c", "d", "e");
+        Batch batch = openParts(root, 2);
+
+        assertThat(batch.runs()).isEqualTo(3);
+        assertThat(batch.end(0)).isEqualTo(2);
+        assertThat(batch.end(2)).isEqualTo(5);
+        for (int run = 2; run >= 0; run--) {
+            assertThat(root.isDone()).isFalse();
+            assertThat(roots.open()).isEqualTo(run + 1);
+            ack(batch, run);
+        }
+        assertThat(root.isDone()).isTrue();
+        assertThat(roots.open()).isZero();
+    }
+
+    @Test
+    void onlyThePartThatWasLostComesAgainAndItsSkipsCountOnce() {
+        Root root = root("a", "b", "c");
+        Batch batch = openParts(root, 1);
+        ack(batch, 0);
+        ack(batch, 2);
+        var lost = new Acks(1);
+        lost.skip(batch.root(1), 0, 1);
+        roots.take(lost);
+        lost = new Acks(1);
+        lost.lose(batch.root(1));
+        roots.take(lost);
+
+        Root again = Objects.requireNonNull(roots.again(0));
+        assertThat(again.emitted()).containsExactly("b");
+        assertThat(roots.again(0)).isNull();
+        Batch second = open(again);
+        assertThat(second.root(0)).isNotEqualTo(batch.root(1));
+        var skips = new Acks(1);
+        skips.skip(second.root(0), 0, 1);
+        roots.take(skips);
+        assertThat(root.isDone()).isFalse();
+        ack(second, 0);
+        assertThat(root.isDone()).isTrue();
+        assertThat(root.skipped()).isEqualTo(Map.of(TaskName.of("in"), 1L));
+    }
+
+    private void failPart(long id) {
+        var failed = new Acks(1);
+        failed.fail(id);
+        roots.take(failed);
+    }
+
+    @Test
+    void aPartThatFailsTooOftenIsTakenApartLikeAnyRoot() {
+        Root root = root("a", "b", "c", "d");
+        Batch batch = openParts(root, 2);
+        ack(batch, 0);
+        failPart(batch.root(1));
+        Batch second = open(Objects.requireNonNull(roots.again(60 * SECOND)));
+        failPart(second.root(0));
+
+        Root first = Objects.requireNonNull(roots.again(60 * SECOND));
+        Root last = Objects.requireNonNull(roots.again(60 * SECOND));
+        assertThat(first.emitted()).containsExactly("c");
+        assertThat(last.emitted()).containsExactly("d");
+        ack(open(first), 0);
+        assertThat(root.isDone()).isFalse();
+        ack(open(last), 0);
+        assertThat(root.isDone()).isTrue();
     }
 }

@@ -12,8 +12,11 @@ import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.AbstractMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +65,21 @@ class SecretsTest {
                         .build())
                 .hasMessageContaining("task r, input: ")
                 .hasMessageContaining("is no reference; write ${env:NAME} or ${file:PATH}, or $${ for ${");
+    }
+
+    @Test
+    void ofASecretThatIsChangedOftenTheLatestValuesAreTakenOut() throws IOException {
+        Path file = directory.resolve("token");
+        Secrets secrets = all();
+        secrets.resolved("${env:DB_PASSWORD}");
+        for (int i = 1_000; i < 1_300; i++) {
+            Files.writeString(file, "secret-" + i);
+            secrets.resolved("${file:" + file + "}");
+        }
+        assertThat(secrets.redacted("secret-1299 secret-1200 tiger-scott"))
+                .doesNotContain("secret-1")
+                .doesNotContain("tiger");
+        assertThat(secrets.redacted("secret-1000")).as("forgotten").isEqualTo("secret-1000");
     }
 
     @Test
@@ -171,7 +189,7 @@ class SecretsTest {
         var own = new Disclosure(job, TaskName.of("f"), all());
         assertThat(own.faults()).isEmpty();
         Call has = Call.to("a.B::c").with("p", "tiger-scott");
-        assertThat(own.entry().function()).isEqualTo(has);
+        assertThat(own.job().entry(TaskName.of("f")).function()).isEqualTo(has);
         assertThat(own.job().entry(TaskName.of("g")).function()).isEqualTo(said);
         assertThat(own.job().entry(TaskName.of("g")).grouping().function()).isEqualTo(has);
         assertThat(own.job().lifecycles()).extracting(entry -> entry.factory()).containsExactly(has, said);
@@ -181,5 +199,39 @@ class SecretsTest {
                 .extracting(Object::toString)
                 .containsExactly("task w, output: ${env:NONE}: there is no variable NONE in this process; set it before"
                         + " the start, or correct the name");
+    }
+
+    @Test
+    void everyReferenceOfALargeJobIsLookedUpOnceHoweverManyTasksItConcerns() {
+        int tasks = 1_000;
+        var lookedUp = new AtomicInteger();
+        var counting = new AbstractMap<String, String>() {
+            @Override
+            public Set<Entry<String, String>> entrySet() {
+                return VARIABLES.entrySet();
+            }
+
+            @Override
+            public String get(Object key) {
+                lookedUp.incrementAndGet();
+                return VARIABLES.get(key);
+            }
+        };
+        Call said = Call.to("a.B::c").with("p", "${env:DB_PASSWORD}");
+        var builder = Job.named("j").input("t0", Call.to("lines").with("path", "${env:NONE}"));
+        for (int i = 1; i < tasks; i++) {
+            builder.function("t" + i, said)
+                    .path("t" + (i - 1), "t" + i)
+                    .lifecycle(null, said)
+                    .when(FlowCondition.of(null, Targets.of(List.of(TaskName.of("t" + i))), new Condition.Test(said)));
+        }
+        var secrets = new Secrets(counting, null);
+        Job job = builder.build();
+        lookedUp.set(0);
+        assertThat(JobCheck.faults(
+                        Disclosure.toAll(job, secrets), Plugins.in(getClass().getClassLoader()), secrets))
+                .extracting(fault -> fault.part().toString())
+                .containsExactly("task t0, input");
+        assertThat(lookedUp).hasValue(3 * (tasks - 1) + 1);
     }
 }

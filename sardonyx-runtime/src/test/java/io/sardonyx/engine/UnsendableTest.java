@@ -71,7 +71,7 @@ class UnsendableTest {
     private Dispatch dispatch(Troubles troubles) {
         var dispatch = new Dispatch(0, null, emission, troubles, new CallProgress());
         dispatch.follow(
-                List.of(new ShuffledEdge(OUT, new Lane[] {new Lane(OUT, new Away(), emission, 3)})),
+                List.of(new ShuffledEdge(OUT, new Lane[] {new Lane(OUT, new Away(), emission, 3, 3)})),
                 new AckDesk(List.of()));
         return dispatch;
     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How large segments are, and how batches and channels are bounded by it. */
@@ -36,6 +40,72 @@ class SegmentSizeTest {
         assertThat(SegmentSize.of(ring)).isLessThan(1_000);
     }
 
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Page(String url, byte[] body, Kind kind) {}
+
+    private record Site(String name, List<Page> pages) {}
+
+    private enum Kind {
+        TEXT
+    }
+
+    private static class Plain {
+        @SuppressWarnings("unused")
+        private final String text;
+
+        Plain(String text) {
+            this.text = text;
+        }
+    }
+
+    private static final class Chained extends Plain {
+        @SuppressWarnings("unused")
+        private @Nullable Object next;
+
+        Chained(String text) {
+            super(text);
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Row(long[] values, Thread reader, Object schema) {}
+
+    @Test
+    void whatUsersClassesHoldCounts() {
+        var page = new Page("x".repeat(1_000), new byte[4_000], Kind.TEXT);
+        assertThat(SegmentSize.of(page)).isBetween(5_000L, 5_300L);
+        assertThat(SegmentSize.of(new Site("s", List.of(page, page)))).isBetween(10_000L, 10_700L);
+        var chained = new Chained("x".repeat(5_000));
+        chained.next = new Plain("x".repeat(2_000));
+        assertThat(SegmentSize.of(chained)).isBetween(7_000L, 7_300L);
+        chained.next = chained;
+        assertThat(SegmentSize.of(chained)).as("as deep as is looked").isBetween(5_000L, 30_000L);
+        assertThat(SegmentSize.of(new String[][] {{"x".repeat(3_000)}, {}})).isBetween(3_000L, 3_300L);
+        assertThat(SegmentSize.of(ByteBuffer.allocate(3_000))).isBetween(3_000L, 3_300L);
+        assertThat(SegmentSize.of(Kind.TEXT)).isLessThan(100);
+    }
+
+    @Test
+    void whatMayBeSharedByAllSegmentsDoesNotCount() {
+        var codecs = Codecs.builder().build();
+        assertThat(SegmentSize.of(new Row(new long[500], Thread.currentThread(), codecs)))
+                .isBetween(4_000L, 4_300L);
+    }
+
+    @Test
+    void aListThatChangesMeanwhileIsNoFailure() {
+        var list = new ArrayList<Object>();
+        list.add(new ArrayList<Object>() {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public Iterator<Object> iterator() {
+                throw new ConcurrentModificationException();
+            }
+        });
+        assertThat(SegmentSize.of(list)).isLessThan(200);
+    }
+
     @Test
     void ofManySmallSegmentsSomeAreLookedAtAndOfLargeOnesAll() {
         Object[] small = new Object[1_000];
@@ -51,18 +121,18 @@ class SegmentSizeTest {
     void aBatchIsFullOfBytesAndALargeSegmentGoesAlone() {
         var batch = new Batch(100, 1, 1);
         Object[] halves = {new byte[HALF], new byte[HALF], new byte[HALF]};
-        assertThat(batch.add(halves, null, 0, 3)).isEqualTo(2);
+        assertThat(batch.add(halves, null, 0, 3, HALF)).isEqualTo(2);
         assertThat(batch.isFull()).isTrue();
 
         var alone = new Batch(100, 1, 1);
-        assertThat(alone.add(new Object[] {new byte[9 * HALF], "more"}, null, 0, 2))
+        assertThat(alone.add(new Object[] {new byte[9 * HALF], "more"}, null, 0, 2, 5 * HALF))
                 .isEqualTo(1);
         assertThat(alone.isFull()).isTrue();
     }
 
     private static Batch of(int bytes) {
         var batch = new Batch(10, 1, 1);
-        batch.add(new byte[bytes]);
+        batch.add(new byte[bytes], bytes + 32);
         return batch;
     }
 

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class LockFile {
 
     private static final Map<Path, LockFile> OPEN = new HashMap<>();
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long PATIENCE_SECONDS = 30;
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Path path;
     private final FileChannel channel;
     private final @Nullable Object identity;
-    private final Semaphore writer = new Semaphore(1);
+    private final Semaphore writer = new Semaphore(1, true);
     private final Set<Long> held = new HashSet<>();
     private int users;
 

@@ -45,7 +45,11 @@ final class Book {
         }
         int begin = (int) (from - first);
         int stop = (int) Math.min(entries.size(), (long) begin + limit);
-        return Slice.of(entries.subList(begin, stop).stream().map(byte[]::clone).toList());
+        var copies = new ArrayList<byte[]>(stop - begin);
+        for (byte[] entry : entries.subList(begin, stop)) {
+            copies.add(entry.clone());
+        }
+        return Slice.of(copies);
     }
 
     synchronized Optional<Origin> origin() {

@@ -2,7 +2,9 @@ package io.sardonyx.store.memory;
 
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -26,12 +28,14 @@ final class Cabinet {
     }
 
     synchronized List<Document> read(Collection<String> names) {
-        return names.stream()
-                .distinct()
-                .filter(documents::containsKey)
-                .map(documents::get)
-                .map(it -> new Document(it.name(), it.body().clone(), it.version()))
-                .toList();
+        var found = new ArrayList<Document>();
+        for (String name : new LinkedHashSet<>(names)) {
+            Document it = documents.get(name);
+            if (it != null) {
+                found.add(new Document(name, it.body().clone(), it.version()));
+            }
+        }
+        return found;
     }
 
     synchronized List<String> names(String prefix) {

@@ -31,25 +31,25 @@ final class MemoryDocuments implements Documents {
     @Override
     public CompletionStage<List<Document>> read(Collection<String> names) {
         List<String> wanted = List.copyOf(names);
-        return thread.call(() -> cabinet.read(wanted));
+        return thread.now(() -> cabinet.read(wanted));
     }
 
     @Override
     public CompletionStage<List<String>> names(String prefix) {
-        return thread.call(() -> cabinet.names(prefix));
+        return thread.now(() -> cabinet.names(prefix));
     }
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         Demands.name(name);
         byte[] own = Demands.body(name, body);
-        return thread.call(() -> cabinet.write(name, own, seen));
+        return thread.now(() -> cabinet.write(name, own, seen));
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         Demands.name(name);
-        return thread.call(() -> cabinet.delete(name, seen));
+        return thread.now(() -> cabinet.delete(name, seen));
     }
 
     @Override

@@ -28,23 +28,23 @@ final class MemoryLog implements Log {
     @Override
     public CompletionStage<Long> append(List<byte[]> entries) {
         List<byte[]> own = Demands.entries(entries);
-        return thread.call(() -> book.append(own));
+        return thread.now(() -> book.append(own));
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
         Demands.range(from, limit);
-        return thread.call(() -> book.read(from, limit));
+        return thread.now(() -> book.read(from, limit));
     }
 
     @Override
     public CompletionStage<Optional<Origin>> origin() {
-        return thread.call(book::origin);
+        return thread.now(book::origin);
     }
 
     @Override
     public CompletionStage<Boolean> rebase(Origin origin) {
-        return thread.call(() -> book.rebase(origin));
+        return thread.now(() -> book.rebase(origin));
     }
 
     @Override

@@ -10,16 +10,19 @@ import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.Partition;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
  * What every resumable {@link Input} with an end promises, as tests that a plugin inherits.
  *
  * <p>Whatever is polled comes in the same order in arrays of any size, and whoever goes on from a position gets exactly
- * what a reader without interruption would have got from there.
+ * what a reader without interruption would have got from there. Each segment has a position of its own, the same
+ * wherever one begins to read.
  */
 public abstract class InputContract {
 
@@ -143,6 +146,37 @@ public abstract class InputContract {
             });
             assertEquals(all, seen);
         }
+    }
+
+    @Test
+    void everySegmentHasAPositionOfItsOwnWhereverOneBeginsToRead() throws Exception {
+        reading(input -> {
+            for (String name : input.partitions()) {
+                List<String> positions = positions(input, name, null);
+                assertEquals(Objects.requireNonNull(expected().get(name)).size(), positions.size(), name);
+                assertEquals(positions.size(), new HashSet<>(positions).size(), name + ": " + positions);
+                for (int i = 0; i < positions.size(); i++) {
+                    assertEquals(
+                            positions.subList(i, positions.size()),
+                            positions(input, name, positions.get(i)),
+                            name + " from " + positions.get(i));
+                }
+            }
+        });
+    }
+
+    /** Where each segment begins: what jobs that identify segments know them by. */
+    private static List<String> positions(Input input, String name, @Nullable String from) throws Exception {
+        var positions = new ArrayList<String>();
+        try (Partition partition = input.open(name, from)) {
+            while (!partition.isAtEnd()) {
+                String position = partition.position();
+                if (!next(partition, 1).isEmpty()) {
+                    positions.add(position);
+                }
+            }
+        }
+        return positions;
     }
 
     @Test

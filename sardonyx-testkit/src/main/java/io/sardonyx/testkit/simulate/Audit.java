@@ -60,7 +60,7 @@ final class Audit implements Stock.Witness, StoredDocuments.Witness {
             String[] parts = name.split("/", -1);
             Book book = books.get(parts[1]);
             if (book != null) {
-                book.checkpoint(parts[2], Integer.parseInt(parts[3]), body);
+                book.checkpoint(parts[2], name, body);
             }
         }
     }
@@ -71,7 +71,7 @@ final class Audit implements Stock.Witness, StoredDocuments.Witness {
             String[] parts = name.split("/", -1);
             Book book = books.get(parts[1]);
             if (book != null) {
-                book.forget(parts[2], Integer.parseInt(parts[3]));
+                book.forget(parts[2], name);
             }
         }
     }

@@ -10,6 +10,11 @@ final class Bell {
     /** A wish to be told, and the way that takes. */
     interface Nudge {
         void give();
+
+        /** Whether whoever wanted it is gone. */
+        default boolean isInVain() {
+            return false;
+        }
     }
 
     private final List<Nudge> nudges = new ArrayList<>();
@@ -21,5 +26,11 @@ final class Bell {
 
     void ring() {
         List.copyOf(nudges).forEach(Nudge::give);
+    }
+
+    /** Forgets those who are gone; whether nobody else wants to hear of it. */
+    boolean isIdle() {
+        nudges.removeIf(Nudge::isInVain);
+        return nudges.isEmpty();
     }
 }

@@ -1,13 +1,15 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.value.TaskName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** What is known of one job: what has to come out of it, what came, and how far others say it is done. */
 final class Book {
@@ -23,13 +25,12 @@ final class Book {
     private final Stock stock;
     private final Map<String, Set<Object>> allowed = new HashMap<>();
     private final Map<String, Set<Object>> came = new HashMap<>();
-    private final Map<String, Mark> marks = new HashMap<>();
+    /* What the documents of readers say, by task and name. */
+    private final Map<String, SortedMap<String, ReaderCheckpoint>> readers = new HashMap<>();
     private final Set<TaskName> exhausted = new HashSet<>();
     private State state = State.OPEN;
     private boolean struck;
     private long repeats;
-
-    private record Mark(int position, boolean atEnd, long fence) {}
 
     Book(Commission commission, Stock stock) {
         this.commission = commission;
@@ -72,43 +73,79 @@ final class Book {
         return commission.job().name();
     }
 
-    /** What is before a checkpoint has come to its outputs; a checkpoint never goes back, nor does its fence. */
-    void checkpoint(String task, int partition, byte[] body) {
-        Field root = Json.read(body);
-        var mark = new Mark(
-                root.at("position").isAbsent()
-                        ? 0
-                        : Integer.parseInt(root.at("position").text()),
-                root.at("atEnd").flag(),
-                root.at("fence").whole(-1, Long.MAX_VALUE));
-        String place = task + "/" + partition;
-        Mark before = marks.getOrDefault(place, new Mark(0, false, -1));
-        if (mark.fence < before.fence || mark.position < before.position || before.atEnd && !mark.atEnd) {
-            throw new AssertionError(name() + " went back at " + place + " from " + before + " to " + mark);
+    /**
+     * What is before a checkpoint has come to its outputs. What all readers say together never goes back, nor does the
+     * fence of one; and no partition is done twice, for else what was left out of it would count twice.
+     */
+    void checkpoint(String task, String document, byte[] body) {
+        SortedMap<String, ReaderCheckpoint> ofTask = readers.computeIfAbsent(task, ignored -> new TreeMap<>());
+        ReaderCheckpoint before = ReaderCheckpoint.merged(ofTask.values());
+        ReaderCheckpoint one = ReaderCheckpoint.read(body);
+        ReaderCheckpoint former = ofTask.put(document, one);
+        if (former != null && one.fence() < former.fence()) {
+            throw new AssertionError(name() + " went back in " + document + " from " + former + " to " + one);
         }
-        marks.put(place, mark);
-        List<Object> segments =
-                commission.inputs().getOrDefault(task, List.of()).get(partition);
-        if (mark.atEnd && mark.position != segments.size()) {
-            throw new AssertionError(name() + " holds " + place + " for finished at " + mark.position);
+        demandOnce(ofTask, document, one);
+        ReaderCheckpoint after = ReaderCheckpoint.merged(ofTask.values());
+        List<List<Object>> partitions = commission.inputs().getOrDefault(task, List.of());
+        for (int partition = 0; partition < partitions.size(); partition++) {
+            int from = reached(before, partition, partitions);
+            int to = reached(after, partition, partitions);
+            String place = task + "/" + partition;
+            if (to < from || before.done().get(partition) && !after.done().get(partition)) {
+                throw new AssertionError(name() + " went back at " + place + " from " + before + " to " + after);
+            }
+            partitions.get(partition).subList(from, to).forEach(number -> demand(number, "a checkpoint of " + place));
         }
-        demandSkipped(place, root.at("skipped"), segments.subList(0, mark.position));
-        segments.subList(before.position, mark.position).forEach(number -> demand(number, "a checkpoint of " + place));
+        demandSkipped(document, one, partitions);
     }
 
-    /** Its checkpoint is gone: it may be read again from the beginning. */
-    void forget(String task, int partition) {
-        marks.remove(task + "/" + partition);
+    private static int reached(ReaderCheckpoint reader, int partition, List<List<Object>> partitions) {
+        Checkpoint open = reader.open().get(partition);
+        String position = open == null ? null : open.position();
+        return reader.done().get(partition)
+                ? partitions.get(partition).size()
+                : position == null ? 0 : Integer.parseInt(position);
+    }
+
+    private void demandOnce(SortedMap<String, ReaderCheckpoint> all, String document, ReaderCheckpoint one) {
+        all.forEach((other, there) -> {
+            if (!other.equals(document) && there.done().intersects(one.done())) {
+                throw new AssertionError(name() + " is done with the same in " + document + " " + one.done()
+                        + " and in " + other + " " + there.done());
+            }
+        });
+    }
+
+    /** A document is gone: what it alone knew may be read again from the beginning. */
+    void forget(String task, String document) {
+        SortedMap<String, ReaderCheckpoint> ofTask = readers.get(task);
+        if (ofTask != null) {
+            ofTask.remove(document);
+        }
     }
 
     /** Skipped means threw: so many as a function cannot handle, each once. */
-    private void demandSkipped(String place, Field skipped, List<Object> done) {
-        long threw = done.stream()
+    private void demandSkipped(String document, ReaderCheckpoint one, List<List<Object>> partitions) {
+        long threw = one.done().stream()
+                .mapToLong(partition -> poison(partitions.get(partition)))
+                .sum();
+        demandSkipped(document, one.skipped(), threw);
+        one.open()
+                .forEach((partition, open) -> demandSkipped(
+                        document + " " + partition,
+                        open.skipped(),
+                        poison(partitions.get(partition).subList(0, reached(one, partition, partitions)))));
+    }
+
+    private long poison(List<Object> segments) {
+        return segments.stream()
                 .filter(number -> commission.skipping() && Labour.isPoison((long) number))
                 .count();
-        long told = skipped.fields().stream()
-                .mapToLong(task -> task.whole(1, Long.MAX_VALUE))
-                .sum();
+    }
+
+    private void demandSkipped(String place, SortedMap<TaskName, Long> skipped, long threw) {
+        long told = skipped.values().stream().mapToLong(Long::longValue).sum();
         if (told != threw) {
             throw new AssertionError(
                     name() + " says that " + told + " segments of " + place + " were skipped, but " + threw + " threw");

@@ -29,13 +29,14 @@ final class Chronicle implements SimulatedStore.Witness {
         default void took(Replica state) {}
     }
 
-    private static final long REMEMBERED = 2_000;
+    private static final int REMEMBERED = 2_000;
 
     private final SimulatedStore store;
     private final Follower.Fold<Replica> fold;
     private final Reader reader;
     private final int proofEvery;
     private final Map<Long, Replica> replicas = new HashMap<>();
+    private int remembered = REMEMBERED;
     private Replica state;
     private long position = -1;
 
@@ -47,6 +48,11 @@ final class Chronicle implements SimulatedStore.Witness {
         this.reader = reader;
         this.state = fold.empty();
         replicas.put(position, state);
+    }
+
+    /** Remembers what so many of the latest entries led to, by which others are judged; to be said before any came. */
+    void remember(int entries) {
+        remembered = entries;
     }
 
     Replica state() {
@@ -80,7 +86,7 @@ final class Chronicle implements SimulatedStore.Witness {
         state = change.after();
         position = entry.position();
         replicas.put(position, state);
-        replicas.remove(position - REMEMBERED);
+        replicas.remove(position - remembered);
         if (change.happened() && position % proofEvery == 0) {
             prove();
         }

@@ -23,6 +23,10 @@ final class Commissions {
     private static final List<Stock.Refusal> REFUSALS = List.of(Stock.Refusal.values());
     private static final int MOST_PARTITIONS = 4;
     private static final int MOST_SEGMENTS = 40;
+    /* Many more than a peer has open at once, and little in each. */
+    private static final int MANY_PARTITIONS = 60;
+    private static final int FEW_SEGMENTS = 6;
+    private static final int MOST_READERS = 4;
     /* How much virtual time all calls of a job take at most, should one peer make all of them. */
     private static final long MOST_MICROS = 100_000_000;
 
@@ -59,9 +63,10 @@ final class Commissions {
 
     private void input(String task) {
         var partitions = new ArrayList<List<Object>>();
-        for (int p = 1 + random.nextInt(MOST_PARTITIONS); p > 0; p--) {
+        boolean many = random.nextInt(3) == 0;
+        for (int p = 1 + random.nextInt(many ? MANY_PARTITIONS : MOST_PARTITIONS); p > 0; p--) {
             var partition = new ArrayList<Object>();
-            for (int i = random.nextInt(MOST_SEGMENTS); i > 0; i--) {
+            for (int i = random.nextInt(many ? FEW_SEGMENTS : MOST_SEGMENTS); i > 0; i--) {
                 partition.add(number++);
             }
             partitions.add(List.copyOf(partition));
@@ -73,7 +78,7 @@ final class Commissions {
                 random.nextBoolean() ? Tuning.DEFAULT.pendingTimeout() : Duration.ofMillis(random.nextInt(200, 2_000));
         ErrorPolicy policy = random.nextInt(3) == 0 ? ErrorPolicy.SKIP : ErrorPolicy.KILL;
         Tuning.Roots roots = random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
-        int peers = 1 + random.nextInt(2);
+        int peers = 1 + random.nextInt(MOST_READERS);
         job.task(
                 task,
                 it -> it.input(Stock.input(stockName(name, task)))

@@ -132,6 +132,11 @@ final class Connection implements Store {
                 }
             }
 
+            @Override
+            public boolean isInVain() {
+                return dead;
+            }
+
             private void arrive() {
                 onItsWay = false;
                 if (!dead) {

@@ -7,6 +7,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.follow.SharedFold;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
@@ -29,6 +30,7 @@ public final class JoinRush {
     private static final long PATIENCE = 600 * World.SECOND;
     private static final long LOOK_AGAIN = 50 * World.MILLI;
     private static final int PROOF_EVERY = 50;
+    private static final int REMEMBERED = 2_000;
     private static final Set<Class<? extends Command>> MEMBERSHIP = Set.of(
             FoundCluster.class,
             PrepareJoinCluster.class,
@@ -63,7 +65,7 @@ public final class JoinRush {
     }
 
     private Outcome run(Storm storm) {
-        var fold = new SharedFold();
+        var fold = new SharedFold(REMEMBERED);
         var cluster = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 10_000);
         var make = new World.Make(Settings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false, Shop.NONE);
         var world = new World(storm, make, PROOF_EVERY, this::count);

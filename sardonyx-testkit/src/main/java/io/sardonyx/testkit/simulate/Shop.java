@@ -34,6 +34,11 @@ interface Shop extends Workforce.Hiring {
         return Tags.NONE;
     }
 
+    /** How long its machine stands idle at most between two turns. */
+    default long longestPauseNanos() {
+        return 30 * World.MILLI;
+    }
+
     /** Gives turns to whatever works here. */
     void turn(long nowNanos);
 

@@ -210,6 +210,7 @@ public final class SimulatedRun {
         return new CatalogEntry(
                 entry.task(),
                 entry.plugin(),
+                entry.identify(),
                 entry.function(),
                 entry.batch(),
                 entry.grouping(),

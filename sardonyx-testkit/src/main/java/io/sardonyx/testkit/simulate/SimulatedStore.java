@@ -44,6 +44,13 @@ final class SimulatedStore {
         return first;
     }
 
+    /** Forgets the wishes of processes that are gone, which a storm does not last long enough for. */
+    void tidy() {
+        logs.values().forEach(log -> log.bell().isIdle());
+        documents.tidy();
+        leases.tidy();
+    }
+
     boolean isDown() {
         return outages > 0;
     }

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.plugin.Unavailable;
@@ -63,6 +64,17 @@ record StockInput(String name, Stock stock, RandomGenerator random, double dry) 
         @Override
         public void completed(String position) throws Unavailable {
             stock.call(name);
+        }
+
+        /** Some have to hear of their end before they are closed. */
+        @Override
+        public boolean wantsCompleted() {
+            return number % 3 == 0;
+        }
+
+        @Override
+        public Extent extent() {
+            return new Extent(next, list.size());
         }
 
         @Override

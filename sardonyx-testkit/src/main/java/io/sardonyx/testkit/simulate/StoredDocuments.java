@@ -76,6 +76,11 @@ final class StoredDocuments {
         }
     }
 
+    /** Forgets who wanted to hear of what and is gone. */
+    void tidy() {
+        bells.values().removeIf(Bell::isIdle);
+    }
+
     Watch watch(String prefix, Bell.Nudge nudge) {
         return bells.computeIfAbsent(prefix, ignored -> new Bell()).add(nudge);
     }

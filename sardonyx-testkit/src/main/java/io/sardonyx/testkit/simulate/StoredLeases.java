@@ -58,6 +58,11 @@ final class StoredLeases {
         }
     }
 
+    /** Forgets who wanted to hear of what and is gone. */
+    void tidy() {
+        bells.values().removeIf(Bell::isIdle);
+    }
+
     Watch watch(String name, Bell.Nudge nudge) {
         Watch watch = bells.computeIfAbsent(name, ignored -> new Bell()).add(nudge);
         if (!tenures.containsKey(name)) {

@@ -17,6 +17,7 @@ final class StoredLog {
     private static final int KEPT = 20;
 
     private final Bell bell = new Bell();
+    /* From the first that is kept on. */
     private final List<byte[]> entries = new ArrayList<>();
     private Optional<Origin> origin = Optional.empty();
     private long firstKept;
@@ -26,7 +27,7 @@ final class StoredLog {
     }
 
     long append(List<byte[]> more) {
-        long first = entries.size();
+        long first = firstKept + entries.size();
         entries.addAll(more);
         bell.ring();
         return first;
@@ -34,15 +35,24 @@ final class StoredLog {
 
     /** The position of the last entry, -1 before the first. */
     long last() {
-        return entries.size() - 1L;
+        return firstKept + entries.size() - 1L;
+    }
+
+    /** How many entries there are that have not been trimmed. */
+    long kept() {
+        return entries.size();
     }
 
     Slice read(long from, int limit) {
         if (from < firstKept) {
             return Slice.TRIMMED;
         }
-        long end = Math.min(entries.size(), from + limit);
-        return from >= end ? Slice.of(List.of()) : Slice.of(entries.subList((int) from, (int) end));
+        if (from > last()) {
+            return Slice.of(List.of());
+        }
+        int start = (int) (from - firstKept);
+        int end = (int) Math.min(entries.size(), start + (long) limit);
+        return Slice.of(entries.subList(start, end));
     }
 
     Optional<Origin> origin() {
@@ -50,12 +60,19 @@ final class StoredLog {
     }
 
     boolean rebase(Origin next) {
-        Demands.origin(next.position(), entries.size());
+        Demands.origin(next.position(), firstKept + entries.size());
         if (origin.isPresent() && origin.get().position() >= next.position()) {
             return false;
         }
-        firstKept = Math.max(firstKept, origin.map(Origin::position).orElse(0L) - KEPT);
+        trim(origin.map(Origin::position).orElse(0L) - KEPT);
         origin = Optional.of(next);
         return true;
+    }
+
+    private void trim(long before) {
+        if (before > firstKept) {
+            entries.subList(0, (int) (before - firstKept)).clear();
+            firstKept = before;
+        }
     }
 }

@@ -22,7 +22,6 @@ final class World {
 
     static final long MILLI = 1_000_000;
     static final long SECOND = 1_000 * MILLI;
-    private static final long LONGEST_PAUSE = 30 * MILLI;
 
     /**
      * How processes are made.
@@ -112,7 +111,7 @@ final class World {
                 return;
             }
         }
-        time.after(random.nextLong(MILLI, LONGEST_PAUSE), () -> turn(machine));
+        time.after(random.nextLong(MILLI, machine.shop.longestPauseNanos()), () -> turn(machine));
     }
 
     /** Who wanted to leave has left; another one comes in its place. */

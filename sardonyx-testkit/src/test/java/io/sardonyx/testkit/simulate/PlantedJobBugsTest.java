@@ -3,9 +3,12 @@ package io.sardonyx.testkit.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.exchange.Acks;
 import io.sardonyx.exchange.Batch;
 import io.sardonyx.exchange.BatchOutlet;
@@ -27,7 +30,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.segment.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
-import java.nio.charset.StandardCharsets;
+import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +41,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -271,18 +275,93 @@ class PlantedJobBugsTest {
     }
 
     private static byte[] more(byte[] body) {
-        String text = new String(body, StandardCharsets.UTF_8);
-        if (text.contains("\"atEnd\":true") || !text.contains("\"position\"")) {
-            return body;
-        }
-        String position = text.replaceAll(".*\"position\":\"(\\d+)\".*", "$1");
-        return text.replace("\"" + position + "\"", "\"" + (Integer.parseInt(position) + 1) + "\"")
-                .getBytes(StandardCharsets.UTF_8);
+        ReaderCheckpoint told = ReaderCheckpoint.read(body);
+        var open = new TreeMap<Integer, Checkpoint>();
+        told.open()
+                .forEach((partition, one) -> open.put(
+                        partition,
+                        new Checkpoint(
+                                Integer.toString(Integer.parseInt(one.position()) + 1),
+                                false,
+                                one.fence(),
+                                one.skipped())));
+        return told.with(open).bytes();
     }
 
     @Test
     void aCheckpointOfWhatIsNotDoneIsFound() {
         assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::boastful))).contains("a checkpoint of");
+    }
+
+    /** A store that gives the documents of several readers otherwise than they are. */
+    private static Store merging(Store store, UnaryOperator<List<ReaderCheckpoint>> bend) {
+        return new Tinkered(store) {
+            @Override
+            public Documents documents() {
+                return new Bent(store.documents()) {
+                    @Override
+                    public CompletionStage<List<Document>> read(Collection<String> names) {
+                        boolean all = names.size() > 1 && names.stream().allMatch(ReaderCheckpoint::isName);
+                        return super.read(names).thenApply(found -> all ? bent(found, bend) : found);
+                    }
+                };
+            }
+        };
+    }
+
+    private static List<Document> bent(List<Document> found, UnaryOperator<List<ReaderCheckpoint>> bend) {
+        List<ReaderCheckpoint> said;
+        try {
+            said = bend.apply(found.stream()
+                    .map(each -> ReaderCheckpoint.read(each.body()))
+                    .toList());
+        } catch (BadInput damaged) {
+            return found;
+        }
+        return IntStream.range(0, found.size())
+                .mapToObj(i -> new Document(
+                        found.get(i).name(), said.get(i).bytes(), found.get(i).version()))
+                .toList();
+    }
+
+    /** Whoever merges what readers have written takes the oldest position of a partition. */
+    private static List<ReaderCheckpoint> oldest(List<ReaderCheckpoint> readers) {
+        var open = new TreeMap<Integer, Checkpoint>();
+        readers.forEach(reader -> reader.open()
+                .forEach((partition, one) -> open.merge(
+                        partition, one, (before, other) -> other.fence() < before.fence() ? other : before)));
+        return readers.stream()
+                .map(reader -> {
+                    var others = new TreeMap<>(reader.open());
+                    others.replaceAll((partition, one) -> open.get(partition));
+                    return reader.with(others);
+                })
+                .toList();
+    }
+
+    @Test
+    void anOlderFenceThatWinsAMergeIsFound() {
+        assertThat(found(Tinkering.NONE.stores(store -> merging(store, PlantedJobBugsTest::oldest))))
+                .containsAnyOf("went back", "did not converge");
+    }
+
+    /** Whoever merges what readers have written forgets what they have done. */
+    private static List<ReaderCheckpoint> forgetful(List<ReaderCheckpoint> readers) {
+        return readers.stream()
+                .map(reader -> {
+                    ReaderCheckpoint left = reader;
+                    for (int done : reader.done().stream().toArray()) {
+                        left = left.without(done);
+                    }
+                    return left;
+                })
+                .toList();
+    }
+
+    @Test
+    void aMergeThatForgetsWhatIsDoneIsFound() {
+        assertThat(found(Tinkering.NONE.stores(store -> merging(store, PlantedJobBugsTest::forgetful))))
+                .containsAnyOf("went back", "is done with the same", "were skipped, but");
     }
 
     /** Takes what it knows already once more. */
@@ -536,6 +615,22 @@ class PlantedJobBugsTest {
     @Test
     void aLoopThatIsNotMadeReadyIsFound() {
         assertThat(found(Tinkering.NONE.ends(Deaf::new))).contains("did not converge");
+    }
+
+    private static Exchange withoutInlets(Exchange exchange) {
+        return (Exchange) Proxy.newProxyInstance(
+                Exchange.class.getClassLoader(), new Class<?>[] {Exchange.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("batchesFrom")) {
+                        throw new NoClassDefFoundError("no such ring");
+                    }
+                    return method.invoke(exchange, arguments);
+                });
+    }
+
+    @Test
+    void whatKeepsATaskFromItsChannelsIsTold() {
+        assertThat(found(Tinkering.NONE.ends(PlantedJobBugsTest::withoutInlets)))
+                .contains("no such ring");
     }
 
     private static int groups(long seed) {

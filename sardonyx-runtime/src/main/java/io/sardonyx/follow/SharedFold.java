@@ -1,25 +1,22 @@
-package io.sardonyx.testkit.simulate;
+package io.sardonyx.follow;
 
-import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Folds every entry once for all processes of a simulation: a thousand groups that hold the same replica and read the
- * same bytes get the same answer.
+ * Folds every entry once for all who read the same log in one process: groups and clients that hold the same replica
+ * and read the same bytes get the same answer. For any thread; who comes second waits for the first.
  *
- * <p>What is remembered counts only for the very objects it was made from, so a process whose replica is another one
+ * <p>What is remembered counts only for the very replica it was made from, so a reader whose replica is another one
  * gets a fold of its own, and whatever it comes to is compared like everybody's.
  */
-final class SharedFold implements Follower.Fold<Replica> {
+public final class SharedFold implements Follower.Fold<Replica> {
 
-    private static final long REMEMBERED = 2_000;
-
-    @SuppressWarnings("ArrayRecordComponent") // compared by identity, as it is meant to be
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Read(byte[] stored, Entry<Replica> entry) {}
 
     private record Applied(Replica from, Entry<Replica> entry, Change<Replica> change) {}
@@ -27,6 +24,12 @@ final class SharedFold implements Follower.Fold<Replica> {
     private final ReplicaFold fold = new ReplicaFold();
     private final Map<Long, Read> reads = new HashMap<>();
     private final Map<Long, Applied> applied = new HashMap<>();
+    private final long remembered;
+
+    /** Remembers so many entries; who is further behind folds anew. */
+    public SharedFold(int remembered) {
+        this.remembered = remembered;
+    }
 
     @Override
     public Replica empty() {
@@ -39,14 +42,14 @@ final class SharedFold implements Follower.Fold<Replica> {
     }
 
     @Override
-    public Entry<Replica> decode(long position, byte[] stored) {
+    public synchronized Entry<Replica> decode(long position, byte[] stored) {
         Read known = reads.get(position);
-        if (known != null && known.stored == stored) {
+        if (known != null && (known.stored == stored || Arrays.equals(known.stored, stored))) {
             return known.entry;
         }
         Entry<Replica> entry = fold.decode(position, stored);
         reads.put(position, new Read(stored, entry));
-        reads.remove(position - REMEMBERED);
+        reads.remove(position - remembered);
         return entry;
     }
 
@@ -56,14 +59,14 @@ final class SharedFold implements Follower.Fold<Replica> {
     }
 
     @Override
-    public Change<Replica> apply(Replica before, Entry<Replica> entry) {
+    public synchronized Change<Replica> apply(Replica before, Entry<Replica> entry) {
         Applied known = applied.get(entry.position());
         if (known != null && known.from == before && known.entry == entry) {
             return known.change;
         }
         Change<Replica> change = fold.apply(before, entry);
         applied.put(entry.position(), new Applied(before, entry, change));
-        applied.remove(entry.position() - REMEMBERED);
+        applied.remove(entry.position() - remembered);
         return change;
     }
 
