@@ -34,7 +34,16 @@ train() {
     (cd "$home" && exec "$java" "${flags[@]}" -XX:ArchiveClassesAtExit="$archive.$$" -jar "$jar" "${example[@]}") \
         > /dev/null 2>&1
     [ -f "$archive.$$" ] || : > "$archive.$$" # not on this JVM: do not try again
-    mv -f "$archive.$$" "$archive"
+    mv -f "$archive.$$" "$archive" && printf '%s\n' "$jar" > "$archive.of"
+}
+
+# The JVM passes over an archive of a jar that is elsewhere now, without a word; so what was copied or moved gets its
+# own.
+is_archive_stale() {
+    local of=
+    [ "$archive" -ot "$jar" ] && return
+    read -r of 2> /dev/null < "$archive.of"
+    [ "$of" != "$jar" ]
 }
 
 first_word() {
@@ -106,7 +115,7 @@ launch() {
         archive=$archives/sardonyx-jobs.jsa
     fi
     flags=(-Xshare:auto -Xlog:disable -Xlog:all=error,cds*=off:stderr)
-    if [ "$archive" -ot "$jar" ] && [ -w "$archives" ]; then
+    if is_archive_stale && [ -w "$archives" ]; then
         check_java
         flags+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
         train

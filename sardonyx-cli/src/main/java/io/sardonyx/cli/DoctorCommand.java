@@ -50,13 +50,16 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Option(names = "--repair", description = "Report members without a pulse as gone, which nobody else did.")
     private boolean repair;
 
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, StoreOption.PATIENCE, StoreOption.signature())) {
+                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
             var caretaker = new Caretaker(client, opened);
             Checkup found = caretaker.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
@@ -65,6 +68,7 @@ final class DoctorCommand implements Callable<Integer> {
                     stalled(client, now.view().replica().jobs());
             boolean isWell = now.isWell() && stalled.isEmpty();
             json.print(
+                    length,
                     out -> {
                         out.flag("well", isWell).flag("open-to-others", store.isOpenToOthers());
                         write(now, reported, stalled, out);

@@ -64,6 +64,16 @@ record Figures(
         return waits;
     }
 
+    /** What would make tasks faster, a sentence for each. */
+    List<String> hints() {
+        return tasks.stream()
+                .filter(TaskReport::waitsInCalls)
+                .map(task ->
+                        "task " + task.task() + " waits in its calls and hardly uses the CPU; say blocking: true of"
+                                + " it, so that it gets a thread of its own and holds up no other task")
+                .toList();
+    }
+
     private long since(long millis) {
         return Math.max(0, atMillis - millis);
     }
@@ -104,6 +114,7 @@ record Figures(
         bottleneck.ifPresent(task ->
                 out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
         waits().forEach(wait -> out.println("  " + wait));
+        hints().forEach(hint -> out.println("  " + hint));
         troubles().forEach(trouble -> out.println("  " + trouble));
         if (leftOut > 0) {
             out.println("  " + leftOut + " tasks and links are left out: the reports would be too long");

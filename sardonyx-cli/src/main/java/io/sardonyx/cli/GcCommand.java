@@ -3,7 +3,6 @@ package io.sardonyx.cli;
 import io.sardonyx.client.Caretaker;
 import io.sardonyx.client.Client;
 import io.sardonyx.port.Store;
-import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -23,8 +22,6 @@ import picocli.CommandLine.Mixin;
         })
 final class GcCommand implements Callable<Integer> {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
-
     @Mixin
     private final StoreOption store = new StoreOption();
 
@@ -34,8 +31,8 @@ final class GcCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, StoreOption.PATIENCE, StoreOption.signature())) {
-            OptionalLong origin = new Caretaker(client, opened).gc(PATIENCE);
+                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+            OptionalLong origin = new Caretaker(client, opened).gc(store.timeout());
             json.print(
                     out -> {
                         out.flag("done", origin.isPresent());

@@ -1,6 +1,7 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
+import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JsonOut;
 import io.sardonyx.codec.ReplicaView;
@@ -8,6 +9,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
@@ -40,6 +42,9 @@ final class JobPlanCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Option(
             names = "--resume",
             paramLabel = "JOB",
@@ -51,7 +56,9 @@ final class JobPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Outline job = outline();
+        Job content = content();
+        Outline job = JobStore.outline(content);
+        List<String> warnings = KeyedMemory.of(content).warnings();
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
@@ -67,14 +74,17 @@ final class JobPlanCommand implements Callable<Integer> {
             List<String> changes = Differences.between(before, after);
             Outcome outcome = Outcome.of(after);
             json.print(
+                    length,
                     out -> {
                         out.number("position", view.position()).texts("changes", changes);
                         write(reached, out);
                         PlanJson.write(outcome, out);
+                        out.textsUnlessEmpty("warnings", warnings);
                     },
                     out -> {
                         reached.forEach(one -> out.println(sentence(one)));
                         print(view.position(), after, outcome, changes, out);
+                        warnings.forEach(warning -> Warnings.print(spec, warning));
                     });
             return 0;
         }
@@ -96,10 +106,13 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    private Outline outline() {
+    /** The job, which also fits into the store. */
+    private Job content() {
         var text = JobText.in(new Input(file));
         try {
-            return JobStore.outline(text.job());
+            Job job = text.job();
+            JobStore.outline(job);
+            return job;
         } catch (BadJob e) {
             throw text.unusable(e);
         }

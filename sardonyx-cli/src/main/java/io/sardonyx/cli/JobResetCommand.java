@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
         name = "reset",
         description = {
             "Deletes the damaged checkpoints of an input, so that their partitions are read again from the beginning.",
+            "Each reader has one for all its partitions; what it alone has read is read again.",
             "A damaged list of partitions goes with all checkpoints of the task, which are numbered by it."
         },
         sortOptions = false,
@@ -72,7 +73,7 @@ final class JobResetCommand implements Callable<Integer> {
             TaskName input = input(client, job);
             CheckpointReset.Done done =
                     client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));
-            if (!done.list() && done.partitions().isEmpty()) {
+            if (done.isNothing()) {
                 throw new BadInput(nothing());
             }
             List<String> numbers =
@@ -81,19 +82,26 @@ final class JobResetCommand implements Callable<Integer> {
                     out -> out.text("job", job)
                             .text("task", input)
                             .flag("list", done.list())
-                            .texts("partitions", numbers),
-                    out -> {
-                        if (done.list()) {
-                            out.println("the list of partitions was damaged: they are listed anew, and all that task "
-                                    + input + " has read is read again");
-                        } else {
-                            out.println(
-                                    "task " + input + " reads " + (numbers.size() == 1 ? "partition " : "partitions ")
-                                            + Words.some(numbers, ", ") + " again from the beginning");
-                        }
-                    });
+                            .texts("partitions", numbers)
+                            .texts("readers", done.readers()),
+                    out -> out.println(sentence(input, done, numbers)));
             return 0;
         }
+    }
+
+    private static String sentence(TaskName input, CheckpointReset.Done done, List<String> numbers) {
+        if (done.list()) {
+            return "the list of partitions was damaged: they are listed anew, and all that task " + input
+                    + " has read is read again";
+        }
+        if (!done.readers().isEmpty()) {
+            List<String> slots = done.readers().stream().map(String::valueOf).toList();
+            return "task " + input + " reads all that only "
+                    + (slots.size() == 1 ? "the reader of slot " : "readers of slots ")
+                    + Words.some(slots, ", ") + " had read again from the beginning";
+        }
+        return "task " + input + " reads " + (numbers.size() == 1 ? "partition " : "partitions ")
+                + Words.some(numbers, ", ") + " again from the beginning";
     }
 
     private TaskName input(Client client, JobId job) {

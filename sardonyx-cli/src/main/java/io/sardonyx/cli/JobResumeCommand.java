@@ -47,13 +47,22 @@ final class JobResumeCommand implements Callable<Integer> {
                     out -> out.text("job", resumed.job())
                             .text("resumes", job)
                             .text("verdict", Keywords.of(receipt.verdict()))
-                            .number("position", receipt.position()),
+                            .number("position", receipt.position())
+                            .number("leftAsTheyAre", resumed.leftAsTheyAre()),
                     out -> out.println(
                             held
                                     ? "job " + job + " is held no more since entry " + receipt.position()
                                     : "job " + job + " goes on as job " + resumed.job() + " since entry "
-                                            + receipt.position()));
+                                            + receipt.position() + leftAsTheyAre(resumed)));
             return 0;
         }
+    }
+
+    /** What people have to know of a job that was completed. */
+    static String leftAsTheyAre(Resumed resumed) {
+        return resumed.leftAsTheyAre() == 0
+                ? ""
+                : "; " + resumed.leftAsTheyAre() + " partitions that were read to their end are not looked at again:"
+                        + " there are so many that it was not written down where each ended";
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.codec.JsonOut;
@@ -15,6 +16,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,6 +37,9 @@ final class JobShowCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final LongOption length = new LongOption();
+
     @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
     private JobId word;
 
@@ -48,9 +53,12 @@ final class JobShowCommand implements Callable<Integer> {
             Figures figures = run == null
                     ? Figures.of(List.of(), List.of(), 0)
                     : Figures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
+            List<String> warnings = warnings(client, status);
             json.print(
+                    length,
                     out -> {
                         Endings.write(status, out);
+                        out.textsUnlessEmpty("warnings", warnings);
                         if (run != null) {
                             write(run, figures, out);
                         }
@@ -59,6 +67,7 @@ final class JobShowCommand implements Callable<Integer> {
                         Outcome outcome = status.outcome();
                         out.println("job " + job + " "
                                 + (outcome == null ? Keywords.of(status.state()) : Endings.sentence(outcome)));
+                        warnings.forEach(warning -> out.println("  " + warning));
                         if (run != null) {
                             Hindrances.of(run).forEach(line -> out.println("  " + line));
                             print(run, figures, out);
@@ -66,6 +75,21 @@ final class JobShowCommand implements Callable<Integer> {
                     });
             return 0;
         }
+    }
+
+    /** Whether memory may die that its results depend on, or has while it ran. */
+    private static List<String> warnings(Client client, JobStatus status) {
+        boolean completed = status.state() == JobStatus.State.COMPLETED;
+        if (status.outcome() != null && !completed) {
+            return List.of();
+        }
+        KeyedMemory memory = client.keyedMemory(status.job());
+        if (memory.isEmpty()) {
+            return List.of();
+        }
+        var warnings = new ArrayList<>(completed ? List.<String>of() : memory.warnings());
+        warnings.addAll(memory.warnings(client.moves(status.job()), 0));
+        return warnings;
     }
 
     /** The job of that id, or the only one whose id begins so, or a complaint that names the nearest one. */

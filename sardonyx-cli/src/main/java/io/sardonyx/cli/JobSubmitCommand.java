@@ -90,7 +90,9 @@ final class JobSubmitCommand implements Callable<Integer> {
                     out -> out.text("job", submitted.job())
                             .text("verdict", Keywords.of(receipt.verdict()))
                             .number("position", receipt.position()),
-                    out -> out.println(sentence(submitted.job(), receipt) + continued(job.id())));
+                    out -> out.println(sentence(submitted.job(), receipt)
+                            + continued(job.id())
+                            + JobResumeCommand.leftAsTheyAre(submitted)));
             if (!receipt.isFine()) {
                 return MOVED_ON;
             }

@@ -3,6 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.JsonOut;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,6 +17,15 @@ final class JsonOption {
 
     @Option(names = "--json", description = "Print JSON, one object a line.")
     private boolean json;
+
+    /** Says the same in one of two ways, to people with ids as long as they want them. */
+    void print(LongOption length, Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
+        print(forPrograms, out -> {
+            var text = new StringWriter();
+            forPeople.accept(new PrintWriter(text));
+            out.print(length.ids(text.toString()));
+        });
+    }
 
     /** Says the same in one of two ways. */
     void print(Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {

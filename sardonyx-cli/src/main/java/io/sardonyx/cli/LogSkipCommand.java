@@ -5,7 +5,6 @@ import io.sardonyx.codec.BadInput;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries.Skip;
 import io.sardonyx.port.Store;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +28,6 @@ import picocli.CommandLine.Option;
         })
 final class LogSkipCommand implements Callable<Integer> {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final int REFUSED = 4;
 
     @Mixin
@@ -51,7 +49,7 @@ final class LogSkipCommand implements Callable<Integer> {
         }
         try (Store opened = store.open()) {
             EntrySkipper.Verdict verdict =
-                    new EntrySkipper(opened, PATIENCE).skip(at, by, ReadPositions.EVERY.plusSeconds(1));
+                    new EntrySkipper(opened, store.timeout()).skip(at, by, ReadPositions.EVERY.plusSeconds(1));
             Skip skip = verdict.skip();
             json.print(
                     out -> {

@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -25,6 +27,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
     /** Complains of every client that goes without a word, which is what clients of a development store do. */
     private static final String SERVER = "org.apache.zookeeper.server";
+
+    private static final Set<String> HUSHED = ConcurrentHashMap.newKeySet();
+    private static volatile boolean configured;
 
     /** For the service loader. */
     public Logging() {}
@@ -46,6 +51,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
         set(context, LogLevel.INFO);
+        configured = true;
+        HUSHED.forEach(loggers -> hush(context, loggers));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
@@ -56,9 +63,18 @@ public final class Logging extends ContextAwareBase implements Configurator {
         }
     }
 
-    /** What fails on purpose is not told, unless somebody wished for more than usual. */
+    /**
+     * What fails on purpose, or is told elsewhere, is not logged, unless somebody wished for more than usual. A log
+     * that nobody has used yet is not woken up for that.
+     */
     static void hush(String loggers) {
-        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        HUSHED.add(loggers);
+        if (configured) {
+            hush((LoggerContext) LoggerFactory.getILoggerFactory(), loggers);
+        }
+    }
+
+    private static void hush(LoggerContext context, String loggers) {
         if (context.getLogger(OURS).getLevel() == LogLevel.INFO.ours()) {
             context.getLogger(loggers).setLevel(Level.ERROR);
         }

@@ -8,7 +8,7 @@ final class LongOption {
     private static final int COLUMNS = 120;
     private static final String CUT = "…";
 
-    @Option(names = "--long", description = "Show whole ids and whole lines, not only what fits into 120 columns.")
+    @Option(names = "--long", description = "Show whole ids, and lines as long as they are.")
     private boolean whole;
 
     /** A line with the ids that are wanted. */

@@ -35,10 +35,13 @@ final class ReplicaCommand {
         @Mixin
         private final JsonOption json = new JsonOption();
 
+        @Mixin
+        private final LongOption length = new LongOption();
+
         @Override
         public Integer call() {
             ReplicaView view = store.founded(at.position());
-            json.print(view::write, out -> print(view, out));
+            json.print(length, view::write, out -> print(view, out));
             return 0;
         }
 

@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.codec.BadInput;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.JobCheck;
@@ -38,6 +39,9 @@ final class RunCommand implements Callable<Integer> {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
+    /** What fails ends the job, and is told then. */
+    private static final String FAILURES = "io.sardonyx.engine.TaskLoop";
+
     @Spec
     private CommandSpec spec;
 
@@ -67,6 +71,8 @@ final class RunCommand implements Callable<Integer> {
         }
         var crew = new CrewSize(job);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
+        KeyedMemory.of(job).warnings().forEach(warning -> Warnings.print(spec, warning));
+        Logging.hush(FAILURES);
         long start = System.nanoTime();
         var cluster = Cluster.local(1, size, found);
         try {
@@ -78,12 +84,18 @@ final class RunCommand implements Callable<Integer> {
         var progress = new Progress(spec);
         var watch = new JobWatch(cluster, job, progress);
         Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster, progress));
+        List<String> warnings = hasCompleted(watch) ? cluster.warningsAtEnd(job) : List.of();
         cluster.close();
-        var summary = new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start);
+        var summary =
+                new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start, warnings);
         tell(summary);
         List<String> failures = cluster.failuresAtEnd(job.id());
         failures.forEach(failure -> spec.commandLine().getErr().println("sardonyx: " + failure));
-        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED && failures.isEmpty() ? 0 : 1;
+        return hasCompleted(watch) && failures.isEmpty() ? 0 : 1;
+    }
+
+    private static boolean hasCompleted(JobWatch watch) {
+        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED;
     }
 
     /** What is piped in is the job itself, so a job that reads it too would find nothing and be content with it. */

@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /** What a job did and how it ended. */
-record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos) {
+record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos, List<String> warnings) {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -24,6 +24,7 @@ record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos) 
                     + (task.replays() == 0 ? "" : ", " + Words.count(task.replays(), "root") + " emitted again"));
         }
         out.println("job " + job.id() + " " + Endings.sentence(outcome) + ", after " + seconds());
+        warnings.forEach(warning -> out.println("sardonyx: warning: " + warning));
     }
 
     private TaskReport of(CatalogEntry entry) {
@@ -52,6 +53,6 @@ record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos) 
                     .number("replays", task.replays())
                     .end();
         }
-        line.end().end().newLine();
+        line.end().textsUnlessEmpty("warnings", warnings).end().newLine();
     }
 }

@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
 /** Which store a command talks to. */
 final class StoreOption {
 
-    static final Duration PATIENCE = Duration.ofSeconds(15);
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -34,6 +32,13 @@ final class StoreOption {
             required = true,
             description = "The cluster's store: file:/DIRECTORY or zookeeper://HOST:PORT/TENANCY.")
     private String address = "";
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Timeout.class,
+            description = "How long to wait for each answer of the store, such as 500ms, 30s or 2m; 30s by default.")
+    private Duration timeout = Client.PATIENCE;
 
     /** An address as it may be shown: what stands behind its question mark may be a password. */
     static String withoutSecrets(String address) {
@@ -56,6 +61,11 @@ final class StoreOption {
         return opened(() -> Stores.open(address));
     }
 
+    /** How long each of its answers may take. */
+    Duration timeout() {
+        return timeout;
+    }
+
     /** Whose entries those of this command are. */
     static Signature signature() {
         return new Signature(System.getProperty("user.name"), "cli", InstantSource.system());
@@ -63,7 +73,7 @@ final class StoreOption {
 
     /** A client of the cluster, which must be there. */
     Client connect() {
-        return opened(() -> Client.connect(address, PATIENCE, signature()));
+        return opened(() -> Client.connect(address, timeout, signature()));
     }
 
     private <T> T opened(Supplier<T> opening) {
@@ -101,7 +111,7 @@ final class StoreOption {
     /** What the log of the store folds into, up to a position or to its end. */
     ReplicaView read(long upTo, History.Reader reader) {
         try (Store store = open()) {
-            return History.read(store, upTo, PATIENCE, reader);
+            return History.read(store, upTo, timeout, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(shown() + ": " + e.getMessage(), e);
         }

@@ -38,6 +38,9 @@ final class WhyCommand implements Callable<Integer> {
     private final JsonOption json = new JsonOption();
 
     @Mixin
+    private final LongOption length = new LongOption();
+
+    @Mixin
     private final AtOption at = new AtOption();
 
     @Parameters(
@@ -52,14 +55,17 @@ final class WhyCommand implements Callable<Integer> {
         Entry<Replica> since = lastChange(explanation, view.position());
         Figures figures = figures(explanation.subject(), view);
         json.print(
+                length,
                 out -> {
                     write(explanation, view.position(), since, out);
                     out.textsUnlessEmpty("waiting", figures.waits());
+                    out.textsUnlessEmpty("hints", figures.hints());
                     out.textsUnlessEmpty("links", figures.troubles());
                 },
                 out -> {
                     print(explanation, since, view, out);
                     figures.waits().forEach(wait -> out.println("  " + wait));
+                    figures.hints().forEach(hint -> out.println("  " + hint));
                     figures.troubles().forEach(trouble -> out.println("  " + trouble));
                 });
         return 0;

@@ -24,8 +24,8 @@ class JobWatchTest {
 
     private static List<TaskReport> reading(Extent... extents) {
         return Stream.of(extents)
-                .map(extent ->
-                        new TaskReport(TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, 0, 0, extent, false, false, null))
+                .map(extent -> new TaskReport(
+                        TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, 0, 0, extent, false, false, null, false))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ public final class Mischief {
                 Thread.onSpinWait();
             }
         }
+    }
+
+    /** Remembers nothing, but might. */
+    public static Lifecycle counting() {
+        return new Lifecycle() {};
     }
 
     public static long plus(long number, @Param("addend") long addend) {

@@ -6,6 +6,7 @@ import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
 import io.sardonyx.codec.Json;
 import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.content.Waiting;
@@ -21,6 +22,7 @@ import io.sardonyx.replica.Cluster;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -300,6 +302,67 @@ class OnlineCommandsTest {
     }
 
     @Test
+    void memoryThatDiesWithItsPeerIsToldAndWhetherPlacesMoved() {
+        String file = Cli.file(
+                directory,
+                "counts.json",
+                "{'id':'counts','workflow':[['read','count']],'saturation':6,'catalog':["
+                        + "{'name':'read','input':'lines'},"
+                        + "{'name':'count','fn':'a.Words::count','groupBy':['word']}],"
+                        + "'lifecycles':[{'task':'count','calls':'a.Words::counting'}]}");
+        String warning = "task count is grouped and has a lifecycle";
+        String moved = "the results of task count may be wrong: while the job ran its peers changed at entry ";
+        assertThat(run("job", "plan", file).err()).startsWith("sardonyx: warning: " + warning);
+        assertThat(done("job", "plan", file, "--json")).contains("\"warnings\":[\"" + warning);
+        done("job", "submit", file);
+        assertThat(done("job", "show", "counts")).contains("  " + warning).doesNotContain(moved);
+        join();
+        until(view -> view.replica().peers().present().size() == 8);
+        until(view ->
+                view.replica().jobs().live().get(JobId.of("counts")).demand().size() == 6);
+        assertThat(done("job", "show", "counts")).contains("  " + warning, "  " + moved);
+        assertThat(done("job", "show", "counts", "--json")).contains("\"warnings\":[\"" + warning, moved);
+        client.append(new ExhaustInput(JobId.of("counts"), TaskName.of("read"), SortedTable.empty()));
+        until(view -> view.replica().jobs().completed().has(JobId.of("counts")));
+        assertThat(done("job", "show", "counts")).contains("  " + moved).doesNotContain(warning);
+    }
+
+    @Test
+    void idsAreShortUnlessWholeOnesAreAskedFor() {
+        done("job", "submit", small);
+        String whole = "[0-9a-f]{8}-[0-9a-f]{4}-";
+        for (String[] command : List.of(
+                new String[] {"job", "show", "small"},
+                new String[] {"job", "plan", words},
+                new String[] {"why", "small/only"},
+                new String[] {"replica", "show"})) {
+            var wanted = new ArrayList<>(List.of(command));
+            wanted.add("--long");
+            assertThat(done(command)).doesNotContainPattern(whole);
+            assertThat(done(wanted.toArray(String[]::new))).containsPattern(whole);
+        }
+        assertThat(run("doctor").out()).doesNotContainPattern(whole);
+    }
+
+    @Test
+    void aTaskThatWaitsInItsCallsIsToldToSayBlocking() {
+        done("job", "submit", small);
+        var now = System.currentTimeMillis();
+        var read =
+                new TaskReport(TaskName.of("only"), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, true);
+        document(
+                JobReport.name(JobId.of("small"), GroupId.of("somebody")),
+                new String(new JobReport(now, List.of(read)).bytes(), StandardCharsets.UTF_8));
+        for (String[] command :
+                List.of(new String[] {"job", "show", "small"}, new String[] {"why", "small"}, new String[] {
+                    "why", "small", "--json"
+                })) {
+            assertThat(done(command)).contains("task only waits in its calls", "say blocking: true");
+        }
+        assertThat(done("job", "show", "small", "--json")).contains("\"waitsInCalls\":true");
+    }
+
+    @Test
     void whatATaskWaitsForIsToldEverywhere() {
         Cli.run("job", "submit", small, "--store", ADDRESS);
         var now = System.currentTimeMillis();
@@ -317,7 +380,8 @@ class OnlineCommandsTest {
                 Extent.NONE,
                 false,
                 false,
-                new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000));
+                new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000),
+                false);
         document(
                 JobReport.name(JobId.of("small"), GroupId.of("somebody")),
                 new String(new JobReport(now, List.of(read)).bytes(), StandardCharsets.UTF_8));

@@ -45,7 +45,8 @@ class OverviewTest {
     private static Overview overview() {
         Map<JobId, List<JobReport>> reports = new HashMap<>();
         for (int i = 0; i < 100; i++) {
-            var read = new TaskReport(TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, i, i, Extent.NONE, false, false, null);
+            var read = new TaskReport(
+                    TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, i, i, Extent.NONE, false, false, null, false);
             reports.put(JobId.of("j" + i), List.of(new JobReport(0, List.of(read))));
         }
         return Overview.of(new Sight(LARGE, Set.of(GroupId.of("p77")), reports), 0);

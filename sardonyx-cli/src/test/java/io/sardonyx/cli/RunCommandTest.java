@@ -2,6 +2,10 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Jobs that run to their end, and those that cannot. */
 @Timeout(120)
@@ -110,6 +115,44 @@ class RunCommandTest {
     }
 
     @Test
+    void whatEndsTheJobIsSaidOnceWithFunctionAndLine() {
+        var logged = new ListAppender<ILoggingEvent>();
+        var ours = (Logger) LoggerFactory.getLogger(Logging.OURS);
+        logged.start();
+        ours.addAppender(logged);
+        try {
+            Cli.Result result = Cli.run("run", job("{'name': 'work', 'fn': 'io.sardonyx.cli.Mischief::picky'}"));
+            assertThat(result.err().lines().filter(line -> line.contains("seven is too much")))
+                    .singleElement()
+                    .asString()
+                    .contains("io.sardonyx.cli.Mischief::picky threw java.lang.IllegalStateException: seven")
+                    .contains("(Mischief.java:");
+            assertThat(logged.list).extracting(ILoggingEvent::getLevel).doesNotContain(Level.WARN, Level.ERROR);
+        } finally {
+            ours.detachAppender(logged);
+        }
+    }
+
+    @Test
+    void memoryOfAGroupedTaskIsToldBeforeItRunsAndNotAfterIfNothingHappened() {
+        String file = Cli.file(
+                directory,
+                "counting.json",
+                "{'id': 'counting', 'workflow': [['read', 'work'], ['work', 'write']], 'catalog': ["
+                        + "{'name': 'read', 'input': {'plugin': 'generator', 'count': 5}},"
+                        + "{'name': 'work', 'fn': 'io.sardonyx.cli.Mischief::picky',"
+                        + " 'groupBy': {'fn': 'io.sardonyx.cli.Mischief::picky'}},"
+                        + "{'name': 'write', 'output': 'null'}],"
+                        + "'lifecycles': [{'task': 'work', 'calls': 'io.sardonyx.cli.Mischief::counting'}]}");
+        Cli.Result result = Cli.run("run", file);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err().lines().filter(line -> line.contains("warning")))
+                .singleElement()
+                .asString()
+                .startsWith("sardonyx: warning: task work is grouped and has a lifecycle");
+    }
+
+    @Test
     void functionThatReturnsNullEndsTheJobWithTaskAndSegment() throws IOException {
         Cli.Result result = Cli.run("run", job("{'name': 'work', 'fn': 'io.sardonyx.cli.Mischief::nothing'}"));
         assertThat(result.code()).isEqualTo(1);
@@ -200,12 +243,14 @@ class RunCommandTest {
     }
 
     @Test
-    void directoryThatCannotBeWrittenEndsTheJob() throws IOException {
+    void directoryThatCannotBeMadeIsFoundBeforeAnythingIsRead() throws IOException {
         Path occupied = Files.writeString(directory.resolve("occupied"), "a file, no directory");
         Cli.Result result =
                 Cli.run("run", file("[['read', 'work'], ['work', 'write']]", PLUS, occupied.resolve("below")));
-        assertThat(result.code()).isEqualTo(1);
-        assertThat(result.err()).contains("in task write", "occupied");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err())
+                .contains("task write, output: the directory", "occupied/below cannot be made", "name another path")
+                .doesNotContain("taken");
         assertThat(occupied).hasContent("a file, no directory");
     }
 }

@@ -11,6 +11,8 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.store.Stores;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -49,6 +51,24 @@ class StoreFaultsTest {
     void aMalformedAddress(String address) {
         assertEnds(2, "--store: ", "replica", "show", "--store", address);
         assertEnds(2, "--store: ", "peers", "start", "--store", address);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"soon", "", "0s", "-1s", "PT-1S", "0.1ms", "25h", "99999999999999999999s", "P9999999D", "30"})
+    void aTimeoutThatIsNone(String timeout) {
+        String store = "file:" + directory.resolve("store");
+        assertEnds(
+                2, "no time to wait; give one from 1ms to 24h", "job", "list", "--store", store, "--timeout", timeout);
+    }
+
+    @Test
+    void aTimeoutThatRunsOutTellsWhatWasWaitedFor() throws Exception {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String store = "zookeeper://127.0.0.1:" + silent.getLocalPort() + "/faults";
+            String[] list = {"job", "list", "--store", store, "--timeout", "300ms"};
+            assertEnds(3, "no answer within 0.3 s while waiting for the end of the log", list);
+        }
     }
 
     @Test

@@ -93,7 +93,21 @@ class TopCommandTest {
 
     private static TaskReport report(String task, long perSecond, Extent extent, boolean inputFull) {
         return new TaskReport(
-                TaskName.of(task), 2, 100, 100, 1, 0, 7, 3, perSecond, perSecond, extent, inputFull, false, null);
+                TaskName.of(task),
+                2,
+                100,
+                100,
+                1,
+                0,
+                7,
+                3,
+                perSecond,
+                perSecond,
+                extent,
+                inputFull,
+                false,
+                null,
+                false);
     }
 
     /** Two jobs, the second busier, of which a group says that its output holds up and a link is down. */

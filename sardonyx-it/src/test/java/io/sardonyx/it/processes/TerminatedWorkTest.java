@@ -3,10 +3,10 @@ package io.sardonyx.it.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.client.Client;
-import io.sardonyx.codec.Json;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.JobReport;
+import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Store;
@@ -63,7 +63,8 @@ class TerminatedWorkTest {
                     .thenCompose(store.documents()::read)
                     .toCompletableFuture()
                     .get();
-            return Long.parseLong(Json.read(found.get(0).body()).at("position").text());
+            return Long.parseLong(
+                    ReaderCheckpoint.read(found.get(0).body()).open().get(0).position());
         }
     }
 
