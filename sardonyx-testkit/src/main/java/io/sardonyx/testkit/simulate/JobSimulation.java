@@ -5,7 +5,6 @@ import static io.sardonyx.testkit.simulate.World.SECOND;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
-import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.engine.CheckpointReset;
 import io.sardonyx.job.Cause;
 import io.sardonyx.log.Entry;
@@ -153,13 +152,7 @@ public final class JobSimulation {
 
     /** A storm may kill so often that a job is held; then somebody looks at it, and lets it go on. */
     private void releaseHeld() {
-        for (String name : audit.unfinished()) {
-            JobId job = JobId.of(name);
-            world.living().stream()
-                    .filter(machine -> machine.group.isSettled() && isHeld(machine.group.replica(), job))
-                    .findFirst()
-                    .ifPresent(machine -> machine.group.append(new ReleaseJob(job)));
-        }
+        audit.unfinished().forEach(name -> works.releaseIfHeld(JobId.of(name)));
     }
 
     /** Somebody reads why a task waits, and does what that says; a task that does not say it waits for ever. */
@@ -173,11 +166,6 @@ public final class JobSimulation {
                 var unused = new CheckpointReset(documents, job, TaskName.of(remedy.group(2))).reset(null, false);
             }
         }
-    }
-
-    private static boolean isHeld(Replica replica, JobId job) {
-        var run = replica.jobs().live().get(job);
-        return run != null && run.health().held();
     }
 
     private void submit() {

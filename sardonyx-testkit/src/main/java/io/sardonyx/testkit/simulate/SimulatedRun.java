@@ -44,7 +44,6 @@ public final class SimulatedRun {
     private static final long CALM = 600 * World.SECOND;
     private static final int LONGEST_INPUT = 1_000;
     private static final int LOOKS_PER_COUNT = 50;
-    private static final Works.Tools TOOLS = Works.Tools.onClassPath();
 
     private final long seed;
     private final SimulatedRuns cluster;
@@ -59,6 +58,7 @@ public final class SimulatedRun {
     private @Nullable Job playing;
     private @Nullable Ending killed;
     private boolean completed;
+    private boolean released;
 
     SimulatedRun(long seed, SimulatedRuns cluster, Tinkering tinkering) {
         this.seed = seed;
@@ -69,7 +69,7 @@ public final class SimulatedRun {
         this.works = new Works(
                 Storm.overJob(seed, cluster.groups(), cluster.faults()),
                 Settings.of(identity, cluster.peers()),
-                TOOLS,
+                Works.Tools.onClassPath(),
                 tinkering,
                 new Oversight());
         this.world = works.world;
@@ -136,6 +136,10 @@ public final class SimulatedRun {
             world.passUntil(world.time.nowNanos() + World.MILLI);
             if (look % LOOKS_PER_COUNT == 0) {
                 countReplays();
+                if (works.releaseIfHeld(job.id()) && !released) {
+                    released = true;
+                    story.tell("job " + job.id() + " was held after many deaths; an operator resumes it");
+                }
             }
         }
         if (killed != null) {

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Waiting;
@@ -11,6 +12,7 @@ import io.sardonyx.group.Settings;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -18,20 +20,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
 final class Works {
 
-    /** Where and with what all functions are found; they are prepared once for all worlds. */
+    /** Where and with what all functions are found; they are prepared once for all worlds of a class loader. */
     record Tools(Functions functions, Plugins plugins) {
+
+        private static volatile @Nullable Tools latest;
 
         static Tools onClassPath() {
             Functions functions = Functions.onClassPath();
-            return new Tools(functions, Plugins.in(functions.loader()));
+            Tools known = latest;
+            if (known == null || known.functions.loader() != functions.loader()) {
+                known = new Tools(functions, Plugins.in(functions.loader()));
+                latest = known;
+            }
+            return known;
         }
     }
 
@@ -105,6 +116,25 @@ final class Works {
                 world.start(world.random.nextLong(World.SECOND));
             }
         }
+    }
+
+    /**
+     * Releases a job that is held because processes died too often while it ran, as an operator would who has looked at
+     * it.
+     *
+     * @return whether it was held
+     */
+    boolean releaseIfHeld(JobId job) {
+        Optional<Machine> knowing = world.living().stream()
+                .filter(machine -> machine.group.isSettled() && isHeld(machine.group.replica(), job))
+                .findFirst();
+        knowing.ifPresent(machine -> machine.group.append(new ReleaseJob(job)));
+        return knowing.isPresent();
+    }
+
+    private static boolean isHeld(Replica replica, JobId job) {
+        var run = replica.jobs().live().get(job);
+        return run != null && run.health().held();
     }
 
     /** Brings a job in, through whatever machine lives, again and again until it is known. */
