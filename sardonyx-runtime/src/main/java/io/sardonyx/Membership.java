@@ -1,10 +1,10 @@
 package io.sardonyx;
 
-import io.sardonyx.delivery.WireAddress;
-import io.sardonyx.engine.Secrets;
+import io.sardonyx.channel.WireAddress;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.secret.Secrets;
 import java.util.List;
 
 /**

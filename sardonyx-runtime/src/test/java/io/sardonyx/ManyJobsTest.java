@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.engine.TaskStats;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.task.TaskStats;
 import java.lang.StackWalker.StackFrame;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,11 +59,11 @@ public class ManyJobsTest {
     private static long alone(long number, String self, ConcurrentLinkedQueue<String> strangers) {
         List<StackFrame> frames = StackWalker.getInstance().walk(stack -> stack.toList());
         long loops = frames.stream()
-                .filter(frame -> frame.getClassName().equals("io.sardonyx.engine.TaskLoop")
+                .filter(frame -> frame.getClassName().equals("io.sardonyx.task.TaskLoop")
                         && frame.getMethodName().equals("turn"))
                 .count();
         long batches = frames.stream()
-                .filter(frame -> frame.getClassName().equals("io.sardonyx.engine.Phases")
+                .filter(frame -> frame.getClassName().equals("io.sardonyx.task.Phases")
                         && frame.getMethodName().equals("batch"))
                 .count();
         List<String> functions = frames.stream()

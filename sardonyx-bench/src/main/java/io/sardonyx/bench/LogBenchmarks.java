@@ -3,7 +3,7 @@ package io.sardonyx.bench;
 import io.sardonyx.bench.Lap.Pace;
 import io.sardonyx.bench.LogTrial.Figures;
 import io.sardonyx.bench.MixedHistory.Size;
-import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import java.io.IOException;

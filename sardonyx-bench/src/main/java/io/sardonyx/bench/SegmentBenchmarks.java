@@ -1,9 +1,9 @@
 package io.sardonyx.bench;
 
-import io.sardonyx.segment.Codecs;
-import io.sardonyx.segment.KeyGroups;
-import io.sardonyx.segment.SegmentInput;
-import io.sardonyx.segment.SegmentOutput;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.serial.SegmentInput;
+import io.sardonyx.serial.SegmentOutput;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;

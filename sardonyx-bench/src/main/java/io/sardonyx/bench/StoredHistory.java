@@ -1,7 +1,7 @@
 package io.sardonyx.bench;
 
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import java.util.ArrayList;

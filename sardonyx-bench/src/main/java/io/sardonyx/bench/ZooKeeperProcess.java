@@ -1,6 +1,6 @@
 package io.sardonyx.bench;
 
-import io.sardonyx.codec.Json;
+import io.sardonyx.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

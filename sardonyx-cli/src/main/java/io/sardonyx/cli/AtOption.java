@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

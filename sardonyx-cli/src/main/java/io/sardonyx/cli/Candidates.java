@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Keywords;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.json.Keywords;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;

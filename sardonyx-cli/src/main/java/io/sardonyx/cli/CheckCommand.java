@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.testkit.explore.CoordinatorWorld;
 import io.sardonyx.testkit.explore.Explorer;
 import io.sardonyx.testkit.explore.Faults;

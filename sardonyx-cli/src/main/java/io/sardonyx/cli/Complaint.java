@@ -1,11 +1,11 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadField;
-import io.sardonyx.codec.BadText;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.Spot;
-import io.sardonyx.codec.Spots;
 import io.sardonyx.job.Fault;
+import io.sardonyx.json.BadField;
+import io.sardonyx.json.BadText;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Spot;
+import io.sardonyx.json.Spots;
 
 /** One thing that is wrong with a file: at which spot, with what, and what to do; a place may be empty. */
 record Complaint(Spot spot, String place, String what, String remedy) {

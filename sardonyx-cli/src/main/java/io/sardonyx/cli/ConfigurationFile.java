@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.io.InputStream;

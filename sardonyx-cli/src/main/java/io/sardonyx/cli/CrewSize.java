@@ -1,9 +1,9 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.json.BadInput;
 
 /** How many peers a job needs when it has them all to itself. */
 record CrewSize(Job job) {

@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Keywords;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Member;
 import io.sardonyx.replica.Peer;

@@ -2,9 +2,9 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.Keywords;
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.value.TaskName;
 import java.util.Map;
 import java.util.stream.Collectors;

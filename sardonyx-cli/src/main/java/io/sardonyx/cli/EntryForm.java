@@ -1,9 +1,9 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;

@@ -1,11 +1,11 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.codec.Keywords;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Task;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Member;

@@ -1,12 +1,12 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.JsonOut;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.content.Bottleneck;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.exchange.LinkState;
 import io.sardonyx.job.Task;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.function.Functions;
+import io.sardonyx.json.BadInput;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Run;
 import java.util.ArrayList;
 import java.util.List;

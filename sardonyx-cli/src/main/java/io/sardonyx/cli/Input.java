@@ -1,8 +1,8 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.OneLine;
 import io.sardonyx.job.Progress;
 import io.sardonyx.job.Stage;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;

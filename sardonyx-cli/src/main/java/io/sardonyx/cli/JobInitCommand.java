@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Receipt;
-import io.sardonyx.codec.Keywords;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.codec.Keywords;
+import io.sardonyx.json.Keywords;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

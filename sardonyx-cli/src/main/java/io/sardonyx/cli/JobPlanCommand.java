@@ -2,15 +2,15 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.client.KeyedMemory;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;

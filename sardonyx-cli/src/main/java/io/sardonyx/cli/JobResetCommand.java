@@ -1,13 +1,13 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.engine.CheckpointReset;
 import io.sardonyx.job.Outline;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Run;
+import io.sardonyx.task.input.CheckpointReset;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;

@@ -4,7 +4,7 @@ import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
-import io.sardonyx.codec.Keywords;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

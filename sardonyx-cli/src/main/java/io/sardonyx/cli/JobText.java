@@ -1,17 +1,17 @@
 package io.sardonyx.cli;
 
 import com.fasterxml.jackson.core.JsonParser;
-import io.sardonyx.codec.BadField;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.BadText;
-import io.sardonyx.codec.JobFile;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.Spot;
-import io.sardonyx.codec.Spots;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.jobfile.JobFile;
+import io.sardonyx.json.BadField;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.BadText;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.Spot;
+import io.sardonyx.json.Spots;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryLine;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.EntryLine;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.History;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;

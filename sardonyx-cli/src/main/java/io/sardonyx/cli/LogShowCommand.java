@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;

@@ -1,9 +1,9 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.client.EntrySkipper;
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries.Skip;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,11 +2,11 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.StoreUnreachable;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.entry.UnreadableEntry;
 import io.sardonyx.follow.LostHistory;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;

@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.value.Spelling;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.Member;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.duty.Work;
-import io.sardonyx.exchange.LinkState;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.value.GroupId;

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.exchange.LinkState;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.value.GroupId;
 import java.util.List;

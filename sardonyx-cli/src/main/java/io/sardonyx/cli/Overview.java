@@ -2,10 +2,10 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Sight;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.Keywords;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;

@@ -2,10 +2,10 @@ package io.sardonyx.cli;
 
 import io.sardonyx.cli.Overview.GroupLoad;
 import io.sardonyx.cli.Overview.JobLoad;
-import io.sardonyx.codec.Keywords;
-import io.sardonyx.codec.OneLine;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Task;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;

@@ -2,13 +2,13 @@ package io.sardonyx.cli;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.engine.Secrets;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.Store;
+import io.sardonyx.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Scenario;
 import io.sardonyx.replay.Outcome;
+import io.sardonyx.replay.Scenario;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,10 +1,10 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.Keywords;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Finding;

@@ -1,9 +1,9 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Keywords;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Task;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replay.Outcome;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Demand;

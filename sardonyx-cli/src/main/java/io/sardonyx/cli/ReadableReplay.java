@@ -1,14 +1,14 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.OneLine;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Stage;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.replay.Replayed;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;

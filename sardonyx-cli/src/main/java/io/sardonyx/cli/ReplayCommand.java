@@ -1,9 +1,9 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryLine;
-import io.sardonyx.codec.Lines;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.EntryLine;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Lines;
 import io.sardonyx.replay.Replay;
 import io.sardonyx.value.Spelling;
 import java.io.IOException;

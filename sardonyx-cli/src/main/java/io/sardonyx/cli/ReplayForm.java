@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.replay.Replayed;
 
 /** How a replay is shown. */

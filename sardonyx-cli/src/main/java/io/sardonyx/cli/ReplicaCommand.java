@@ -1,8 +1,8 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.Keywords;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;

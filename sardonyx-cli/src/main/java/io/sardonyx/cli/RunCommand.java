@@ -3,15 +3,15 @@ package io.sardonyx.cli;
 import io.sardonyx.Cluster;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.KeyedMemory;
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.JobCheck;
-import io.sardonyx.engine.Plugins;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.task.input.Plugins;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     /** What fails ends the job, and is told then. */
-    private static final String FAILURES = "io.sardonyx.engine.TaskLoop";
+    private static final String FAILURES = "io.sardonyx.task.TaskLoop";
 
     @Spec
     private CommandSpec spec;

@@ -2,11 +2,11 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import java.io.PrintWriter;
 import java.util.List;
 

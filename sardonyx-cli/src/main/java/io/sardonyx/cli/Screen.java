@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.OneLine;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.testkit.simulate.Investigation;
 import io.sardonyx.testkit.simulate.JobSimulation;
 import io.sardonyx.testkit.simulate.Simulation;
@@ -71,7 +71,7 @@ final class SimCommand implements Callable<Integer> {
         long count = seed == null || counted ? seeds : 1;
         check(count);
         if (jobs) {
-            Logging.hush("io.sardonyx.engine");
+            List.of("task", "worker", "channel", "engine").forEach(room -> Logging.hush("io.sardonyx." + room));
         }
         if (joining != null) {
             return new JoinReport(spec.commandLine().getOut(), json).tell(joining, first);

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Json;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
 import io.sardonyx.zookeeper.DevelopmentServer;
 import java.io.IOException;
 import java.io.PrintWriter;

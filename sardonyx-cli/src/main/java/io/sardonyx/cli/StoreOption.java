@@ -2,10 +2,10 @@ package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
 import io.sardonyx.client.StoreUnreachable;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Signature;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import io.sardonyx.store.file.FileStore;

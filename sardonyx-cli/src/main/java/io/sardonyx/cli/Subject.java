@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.job.Task;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;

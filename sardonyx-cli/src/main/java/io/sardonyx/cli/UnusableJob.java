@@ -1,8 +1,8 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadText;
-import io.sardonyx.codec.JsonOut;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.json.BadText;
+import io.sardonyx.json.JsonOut;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,6 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.OneLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What is probably a mistake but stops nothing. */

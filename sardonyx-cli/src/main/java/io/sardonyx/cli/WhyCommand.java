@@ -1,10 +1,10 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.client.Client;
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.Keywords;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Finding;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.delivery.WireAddress;
+import io.sardonyx.channel.WireAddress;
+import io.sardonyx.json.BadInput;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

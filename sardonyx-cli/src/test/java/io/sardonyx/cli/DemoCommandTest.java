@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sardonyx.cli.Ledger.Total;
-import io.sardonyx.codec.Json;
 import io.sardonyx.examples.Orders;
+import io.sardonyx.json.Json;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

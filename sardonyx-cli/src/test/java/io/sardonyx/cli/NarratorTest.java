@@ -2,8 +2,8 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.command.GroupLeaveCluster;
-import io.sardonyx.exchange.LinkState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.content.Waiting;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;

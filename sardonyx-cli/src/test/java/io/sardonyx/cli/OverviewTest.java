@@ -3,9 +3,9 @@ package io.sardonyx.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.client.Sight;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.OneLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.Json;
+import io.sardonyx.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sardonyx.cli.Main;
-import io.sardonyx.codec.EntryCodec;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.flow.AckLedger;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,12 +2,12 @@ package io.sardonyx.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.JobFile;
-import io.sardonyx.codec.Json;
 import io.sardonyx.function.FunctionCheck;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
+import io.sardonyx.jobfile.JobFile;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

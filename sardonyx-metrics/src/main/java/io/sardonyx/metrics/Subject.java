@@ -2,8 +2,8 @@ package io.sardonyx.metrics;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.Member;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.content.TaskReport;
-import io.sardonyx.exchange.LinkState;
 import io.sardonyx.group.GroupState;
 import io.sardonyx.port.Lease;
 import io.sardonyx.value.JobId;

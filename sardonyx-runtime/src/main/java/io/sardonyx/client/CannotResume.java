@@ -1,6 +1,6 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 
 /** A job cannot be resumed: it runs, is unknown, or nothing is left of it. */
 public final class CannotResume extends BadInput {

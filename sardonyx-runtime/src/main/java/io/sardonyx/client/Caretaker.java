@@ -1,10 +1,10 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.content.Leftovers;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Pulse;

@@ -1,6 +1,6 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.schedule.Why;
 import io.sardonyx.value.GroupId;
 import java.util.List;

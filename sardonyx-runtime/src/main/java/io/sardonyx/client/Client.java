@@ -1,8 +1,6 @@
 package io.sardonyx.client;
 
 import io.sardonyx.client.Receipt.Verdict;
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.KillJob;
@@ -12,6 +10,8 @@ import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReplicaFold;

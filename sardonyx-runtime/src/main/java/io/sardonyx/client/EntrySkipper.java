@@ -1,8 +1,7 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.UnreadableEntry;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.UnreadableEntry;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries;
@@ -10,6 +9,7 @@ import io.sardonyx.follow.SkippedEntries.Skip;
 import io.sardonyx.follow.Unanswered;
 import io.sardonyx.group.Pulse;
 import io.sardonyx.job.Cause;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Slice;

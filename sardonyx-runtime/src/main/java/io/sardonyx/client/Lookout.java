@@ -1,8 +1,8 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.Reports;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.Pulse;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;

@@ -1,13 +1,13 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.SkippedEntries;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;

@@ -1,7 +1,7 @@
 package io.sardonyx.client;
 
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.JobReport;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.util.List;

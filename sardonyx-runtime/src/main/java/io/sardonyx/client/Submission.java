@@ -1,9 +1,9 @@
 package io.sardonyx.client;
 
 import io.sardonyx.client.Receipt.Verdict;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;

@@ -2,8 +2,8 @@ package io.sardonyx.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.codec.Components;
-import io.sardonyx.codec.JsonLines;
+import io.sardonyx.json.Components;
+import io.sardonyx.json.JsonLines;
 import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.util.ArrayList;

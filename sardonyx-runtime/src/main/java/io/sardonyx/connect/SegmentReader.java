@@ -2,7 +2,7 @@ package io.sardonyx.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.codec.JsonValues;
+import io.sardonyx.json.JsonValues;
 import org.jspecify.annotations.Nullable;
 
 /** How the bytes of a line become a segment. */

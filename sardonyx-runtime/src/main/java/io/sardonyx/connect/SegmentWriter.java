@@ -1,6 +1,6 @@
 package io.sardonyx.connect;
 
-import io.sardonyx.codec.JsonLines;
+import io.sardonyx.json.JsonLines;
 import java.io.IOException;
 
 /** How segments become bytes, each with the end of its line. */

@@ -1,6 +1,6 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.BadInput;
+import io.sardonyx.json.BadInput;
 import java.util.Base64;
 import java.util.BitSet;
 

@@ -1,7 +1,7 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.BadInput;
 import io.sardonyx.job.Outline;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;

@@ -1,10 +1,10 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.exchange.LinkState;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.job.Cause;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.value.GroupId;

@@ -1,16 +1,16 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.JobFile;
-import io.sardonyx.codec.JobJson;
-import io.sardonyx.codec.Json;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Part;
+import io.sardonyx.jobfile.JobFile;
+import io.sardonyx.jobfile.JobJson;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;

@@ -1,9 +1,9 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.value.JobId;

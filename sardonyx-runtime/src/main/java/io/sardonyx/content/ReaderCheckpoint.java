@@ -1,8 +1,8 @@
 package io.sardonyx.content;
 
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.io.StringWriter;

@@ -10,6 +10,10 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.JobFaults;
 import io.sardonyx.job.Part;
 import io.sardonyx.job.Template;
+import io.sardonyx.secret.Disclosure;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.Workshop;
+import io.sardonyx.task.input.Plugins;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +54,7 @@ public final class JobCheck {
     }
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */
-    static List<Fault> faults(Disclosure task, Workshop workshop) {
+    public static List<Fault> faults(Disclosure task, Workshop workshop) {
         return faults(task, workshop.plugins(), workshop.secrets());
     }
 
@@ -59,7 +63,7 @@ public final class JobCheck {
         return faults(Disclosure.toAll(job, workshop.secrets()), workshop.plugins(), workshop.secrets());
     }
 
-    static List<Fault> faults(Disclosure disclosure, Plugins plugins, Secrets secrets) {
+    public static List<Fault> faults(Disclosure disclosure, Plugins plugins, Secrets secrets) {
         var faults = new ArrayList<>(disclosure.faults());
         disclosure.newPlugins().forEach(entry -> checkPlugin(entry, plugins, faults));
         return faults.stream()

@@ -1,13 +1,15 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.channel.Exchange;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Work;
-import io.sardonyx.exchange.Exchange;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.input.StoreRetry;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;

@@ -1,6 +1,6 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;

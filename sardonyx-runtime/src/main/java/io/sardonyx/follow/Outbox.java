@@ -1,12 +1,12 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.job.Cause;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Provenance;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;

@@ -1,7 +1,7 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.Json;
 import io.sardonyx.content.Leftovers;
+import io.sardonyx.json.Json;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;

@@ -1,12 +1,12 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.PeerGc;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.entry.UnreadableEntry;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.DamagedEntry;

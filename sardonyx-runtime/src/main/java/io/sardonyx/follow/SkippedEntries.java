@@ -1,7 +1,7 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
 import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param function the method's name, for messages
  * @param subject the type of its first argument
  */
-record Arguments(
+public record Arguments(
         String function,
         Class<?> subject,
         @Nullable Object a,

@@ -1,9 +1,9 @@
 package io.sardonyx.group;
 
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.UnreadableEntry;
 import io.sardonyx.command.Gc;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.entry.UnreadableEntry;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;

@@ -1,11 +1,11 @@
 package io.sardonyx.group;
 
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.content.Leftovers;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Documents;

@@ -3,7 +3,7 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sardonyx.exchange.LinkState;
+import io.sardonyx.channel.LinkState;
 import io.sardonyx.job.Cause;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;

@@ -3,12 +3,12 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.codec.JobJson;
-import io.sardonyx.codec.RandomJobs;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
+import io.sardonyx.jobfile.JobJson;
+import io.sardonyx.jobfile.RandomJobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.channel.LocalExchange;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.connect.Inputs;
@@ -10,7 +11,6 @@ import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
-import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
@@ -29,7 +29,11 @@ import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.Workshop;
+import io.sardonyx.task.input.Plugins;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;

@@ -2,13 +2,13 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.channel.LocalExchange;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
-import io.sardonyx.exchange.LocalExchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
@@ -18,8 +18,12 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
+import io.sardonyx.task.Workshop;
+import io.sardonyx.task.input.Plugins;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.worker.Workers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

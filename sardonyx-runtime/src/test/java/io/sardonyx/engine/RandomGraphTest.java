@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.task.Rig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -3,9 +3,9 @@ package io.sardonyx.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;

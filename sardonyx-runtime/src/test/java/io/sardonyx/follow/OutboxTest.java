@@ -2,12 +2,12 @@ package io.sardonyx.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Tags;
 import io.sardonyx.loop.BackOff;

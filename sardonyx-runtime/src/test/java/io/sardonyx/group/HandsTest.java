@@ -2,10 +2,10 @@ package io.sardonyx.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.content.Leftovers;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ListLog;
 import io.sardonyx.follow.ReplicaFold;

@@ -2,13 +2,13 @@ package io.sardonyx.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ListLog;
 import io.sardonyx.follow.Outbox;

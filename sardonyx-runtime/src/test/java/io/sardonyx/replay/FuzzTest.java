@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.sardonyx.codec.BadInput;
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.EntryLine;
-import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.Scenario;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.EntryLine;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.BadInput;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.sardonyx.replay;
 
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.EntryLine;
-import io.sardonyx.codec.RandomEntries;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
-import io.sardonyx.codec.Texts;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.EntryLine;
+import io.sardonyx.entry.RandomEntries;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.Texts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package io.sardonyx.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.codec.Scenario;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Place;
 import io.sardonyx.replica.Replica;

@@ -3,7 +3,6 @@ package io.sardonyx.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.sardonyx.codec.Scenario;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

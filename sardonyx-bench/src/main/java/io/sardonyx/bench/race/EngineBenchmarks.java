@@ -1,8 +1,8 @@
 package io.sardonyx.bench.race;
 
 import io.sardonyx.bench.work.Workload;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.History;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;

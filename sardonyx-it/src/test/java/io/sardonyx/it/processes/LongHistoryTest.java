@@ -2,10 +2,10 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryCodec;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.follow.History;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;

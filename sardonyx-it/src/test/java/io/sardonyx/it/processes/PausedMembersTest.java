@@ -2,7 +2,7 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.zookeeper.DevelopmentServer;
 import java.nio.file.Path;

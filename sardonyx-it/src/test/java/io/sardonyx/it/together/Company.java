@@ -2,9 +2,9 @@ package io.sardonyx.it.together;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
+import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.delivery.WireAddress;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Store;

@@ -2,10 +2,10 @@ package io.sardonyx.it.together;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.delivery.WireAddress;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import java.io.IOException;

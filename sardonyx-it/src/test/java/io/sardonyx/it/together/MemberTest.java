@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
+import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.TaskReport;
-import io.sardonyx.delivery.WireAddress;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;

@@ -1,13 +1,13 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.exchange.Acks;
-import io.sardonyx.exchange.Batch;
-import io.sardonyx.exchange.BatchOutlet;
-import io.sardonyx.exchange.Channel;
-import io.sardonyx.exchange.Exchange;
-import io.sardonyx.exchange.Inlet;
-import io.sardonyx.exchange.Outlet;
-import io.sardonyx.segment.Codecs;
+import io.sardonyx.channel.Acks;
+import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.BatchOutlet;
+import io.sardonyx.channel.Channel;
+import io.sardonyx.channel.Exchange;
+import io.sardonyx.channel.Inlet;
+import io.sardonyx.channel.Outlet;
+import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;

@@ -1,18 +1,18 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.delivery.WireExchange;
+import io.sardonyx.channel.Exchange;
+import io.sardonyx.channel.WireExchange;
 import io.sardonyx.engine.GroupEngine;
-import io.sardonyx.engine.Plugins;
-import io.sardonyx.engine.Secrets;
-import io.sardonyx.engine.TaskLoop;
-import io.sardonyx.engine.TaskStats;
-import io.sardonyx.engine.Workshop;
-import io.sardonyx.exchange.Exchange;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.port.Store;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.TaskStats;
+import io.sardonyx.task.Workshop;
+import io.sardonyx.task.input.Plugins;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;

@@ -1,12 +1,12 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.codec.CommandCodec;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;

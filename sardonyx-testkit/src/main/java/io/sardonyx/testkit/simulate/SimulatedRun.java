@@ -1,7 +1,5 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.codec.OneLine;
-import io.sardonyx.engine.TaskStats;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
@@ -11,10 +9,12 @@ import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.json.OneLine;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.task.TaskStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

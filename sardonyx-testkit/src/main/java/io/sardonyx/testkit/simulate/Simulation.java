@@ -2,8 +2,8 @@ package io.sardonyx.testkit.simulate;
 
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Settings;

@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.codec.OneLine;
+import io.sardonyx.json.OneLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

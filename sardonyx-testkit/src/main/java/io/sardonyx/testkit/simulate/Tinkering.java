@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.exchange.Exchange;
+import io.sardonyx.channel.Exchange;
 import io.sardonyx.flow.FrameOrder;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Store;

@@ -2,11 +2,11 @@ package io.sardonyx.testkit.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.CommandCodec;
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.Field;
-import io.sardonyx.codec.Json;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
 import io.sardonyx.testkit.generate.AnyCommand;
 import java.io.IOException;
 import java.util.List;

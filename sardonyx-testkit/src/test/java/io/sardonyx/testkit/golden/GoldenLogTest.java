@@ -2,10 +2,10 @@ package io.sardonyx.testkit.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryLine;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
+import io.sardonyx.entry.EntryLine;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.Json;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;

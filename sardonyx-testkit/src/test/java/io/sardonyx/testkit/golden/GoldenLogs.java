@@ -1,9 +1,9 @@
 package io.sardonyx.testkit.golden;
 
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;

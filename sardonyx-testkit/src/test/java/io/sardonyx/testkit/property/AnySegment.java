@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.property;
 
-import io.sardonyx.segment.Codecs;
+import io.sardonyx.serial.Codecs;
 import io.sardonyx.testkit.generate.Choices;
 import io.sardonyx.testkit.generate.Gen;
 import java.math.BigDecimal;

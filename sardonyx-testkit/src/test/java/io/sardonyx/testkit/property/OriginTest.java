@@ -2,12 +2,12 @@ package io.sardonyx.testkit.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.codec.EntryCodec;
-import io.sardonyx.codec.Json;
-import io.sardonyx.codec.JsonOut;
-import io.sardonyx.codec.ReplicaHash;
-import io.sardonyx.codec.ReplicaView;
 import io.sardonyx.command.Command;
+import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.AnyHistory;

@@ -3,12 +3,12 @@ package io.sardonyx.testkit.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.segment.BadSegment;
-import io.sardonyx.segment.Codecs;
-import io.sardonyx.segment.Frame;
-import io.sardonyx.segment.KeyGroups;
-import io.sardonyx.segment.Malformed;
-import io.sardonyx.segment.SegmentOutput;
+import io.sardonyx.serial.BadSegment;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.Frame;
+import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.serial.Malformed;
+import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.testkit.generate.Gen;
 import io.sardonyx.testkit.generate.Property;
 import java.nio.ByteBuffer;

@@ -1,12 +1,12 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.delivery.WireExchange;
+import io.sardonyx.channel.WireExchange;
 import io.sardonyx.engine.GroupEngine;
-import io.sardonyx.engine.Secrets;
-import io.sardonyx.engine.TaskLoop;
-import io.sardonyx.engine.Workshop;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.port.Store;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.Workshop;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;

@@ -1,0 +1,29 @@
+package io.sardonyx.channel;
+
+import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireProvider;
+import io.sardonyx.value.Pass;
+import java.io.IOException;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Opens wires by the scheme of their address, such as {@code tcp}; adapters on the class path bring them. */
+final class Wires {
+
+    private Wires() {}
+
+    /** Opens the wire of this process; a scheme that nobody provides is refused with those that somebody does. */
+    static Wire open(WireAddress address, Supplier<Pass> pass) throws IOException {
+        var known = new TreeSet<String>();
+        for (WireProvider provider : ServiceLoader.load(WireProvider.class)) {
+            if (provider.scheme().equals(address.scheme())) {
+                return provider.open(new WireProvider.Wiring(
+                        address.host(), address.port(), address.advertised(), pass, address.options()));
+            }
+            known.add(provider.scheme() + "://");
+        }
+        throw new IllegalArgumentException("no wire is known for '" + address.scheme() + "://'; known are: "
+                + (known.isEmpty() ? "none, for no adapter is on the class path" : String.join(", ", known)));
+    }
+}

@@ -1,0 +1,200 @@
+package io.sardonyx.entry;
+
+import io.sardonyx.command.AbortJoinCluster;
+import io.sardonyx.command.AcceptJoinCluster;
+import io.sardonyx.command.AddVirtualPeer;
+import io.sardonyx.command.AssignBookkeeperLogId;
+import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteJob;
+import io.sardonyx.command.CompleteTask;
+import io.sardonyx.command.DeclareUnfit;
+import io.sardonyx.command.DisputeHash;
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.ForgetJob;
+import io.sardonyx.command.FoundCluster;
+import io.sardonyx.command.Gc;
+import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.NoteProgress;
+import io.sardonyx.command.NotifyJoinCluster;
+import io.sardonyx.command.PeerGc;
+import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.command.SealOutput;
+import io.sardonyx.command.SealTask;
+import io.sardonyx.command.SignalReady;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Spelling;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * Commands as {@code {"fn": …, "args": {…}}}, where {@code fn} is the record's name in lower case with hyphens.
+ *
+ * <p>Arguments that may be missing have defaults, those that no command knows are passed over, and those of a wrong
+ * type are refused by name.
+ */
+public final class CommandCodec {
+
+    /** Writes the arguments of a command; with those that a newer format has, if it is written in that one. */
+    private interface Writer<C extends Command> {
+        void write(C command, JsonOut out, int format);
+    }
+
+    private record Form<C extends Command>(
+            String fn, int sinceFormat, Class<C> type, Function<Field, C> read, Writer<C> write) {
+
+        void write(Command command, JsonOut out, int format) {
+            write.write(type.cast(command), out, format);
+        }
+    }
+
+    private static final Map<String, Form<?>> BY_FN = new LinkedHashMap<>();
+    private static final Map<Class<?>, Form<?>> BY_TYPE = new HashMap<>();
+
+    static {
+        group(PrepareJoinCluster.class, "joiner", PrepareJoinCluster::new, PrepareJoinCluster::joiner);
+        group(NotifyJoinCluster.class, "observer", NotifyJoinCluster::new, NotifyJoinCluster::joiner);
+        form(AcceptJoinCluster.class, Arguments::accept, Arguments::write);
+        group(AbortJoinCluster.class, "id", AbortJoinCluster::new, AbortJoinCluster::id);
+        grown(GroupLeaveCluster.class, Arguments::leave, Arguments::write);
+        form(AddVirtualPeer.class, Arguments::add, Arguments::write);
+        peer(LeaveCluster.class, LeaveCluster::new, LeaveCluster::id);
+        group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
+        form(SubmitJob.class, Arguments::submit, Arguments::write);
+        grown(KillJob.class, Arguments::kill, Arguments::write);
+        form(CompleteJob.class, args -> new CompleteJob(Arguments.job(args)), (c, out) -> out.text("job-id", c.job()));
+        peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
+        form(SealTask.class, Arguments::sealTask, Arguments::write);
+        form(CompleteTask.class, Arguments::completeTask, Arguments::write);
+        grown(ExhaustInput.class, Arguments::exhaust, Arguments::write);
+        form(SealOutput.class, Arguments::sealOutput, Arguments::write);
+        peer(SignalReady.class, SignalReady::new, SignalReady::id);
+        grown(Gc.class, Arguments::gc, Arguments::write);
+        form(AssignBookkeeperLogId.class, Arguments::assign, Arguments::write);
+        form(FoundCluster.class, Arguments::found, Arguments::write);
+        since2(RaiseFormat.class, Arguments::raise, (c, out) -> out.number("format", c.format()));
+        since2(DeclareUnfit.class, Arguments::unfit, Arguments::write);
+        since2(NoteProgress.class, Arguments::progress, Arguments::write);
+        since2(ReleaseJob.class, args -> new ReleaseJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(ForgetJob.class, args -> new ForgetJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(DisputeHash.class, Arguments::dispute, Arguments::write);
+    }
+
+    private CommandCodec() {}
+
+    private static <C extends Command> void form(Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+        form(type, Cluster.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
+    }
+
+    /** A command that has got arguments since the first format. */
+    private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, Writer<C> write) {
+        form(type, Cluster.FIRST_FORMAT, read, write);
+    }
+
+    /** A command that the first format does not have. */
+    private static <C extends Command> void since2(
+            Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+        form(type, 2, read, (command, out, format) -> write.accept(command, out));
+    }
+
+    private static <C extends Command> void form(
+            Class<C> type, int sinceFormat, Function<Field, C> read, Writer<C> write) {
+        String fn = type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
+        var form = new Form<>(fn, sinceFormat, type, read, write);
+        BY_FN.put(fn, form);
+        BY_TYPE.put(type, form);
+    }
+
+    private static <C extends Command> void group(
+            Class<C> type, String key, Function<GroupId, C> read, Function<C, GroupId> id) {
+        form(type, args -> read.apply(args.at(key).as(GroupId::of)), (c, out) -> out.text(key, id.apply(c)));
+    }
+
+    private static <C extends Command> void peer(Class<C> type, Function<PeerId, C> read, Function<C, PeerId> id) {
+        form(type, args -> read.apply(args.at("id").as(PeerId::of)), (c, out) -> out.text("id", id.apply(c)));
+    }
+
+    /** The words that {@code fn} may be. */
+    public static Set<String> names() {
+        return Collections.unmodifiableSet(BY_FN.keySet());
+    }
+
+    public static String nameOf(Command command) {
+        return form(command).fn();
+    }
+
+    private static Form<?> form(Command command) {
+        return form(command.getClass());
+    }
+
+    private static Form<?> form(Class<?> type) {
+        Form<?> form = BY_TYPE.get(type);
+        if (form == null) {
+            throw new IllegalStateException("no JSON form for " + type);
+        }
+        return form;
+    }
+
+    /** The format with which a command came. */
+    public static int sinceFormat(Class<? extends Command> type) {
+        return form(type).sinceFormat();
+    }
+
+    /** The oldest format in which all of a command can be said. */
+    public static int sinceFormat(Command command) {
+        boolean saysMore = command instanceof KillJob kill && kill.fence() != null
+                || command instanceof ExhaustInput input && !input.skipped().isEmpty()
+                || command instanceof GroupLeaveCluster leave && leave.died()
+                || command instanceof Gc gc && gc.former() != null;
+        return saysMore ? 2 : sinceFormat(command.getClass());
+    }
+
+    /** Whether {@code fn} is a command of ours. */
+    static boolean isKnown(String fn) {
+        return BY_FN.containsKey(fn);
+    }
+
+    static String unknown(String fn) {
+        return "there is no command \"" + fn + "\"" + Spelling.didYouMean(fn, names());
+    }
+
+    /** The command of an object with {@code fn} and {@code args}. */
+    public static Command read(Field entry) {
+        Field fn = entry.at("fn");
+        Form<?> form = BY_FN.get(fn.text());
+        if (form == null) {
+            throw fn.wrong(unknown(fn.text()));
+        }
+        Field args = entry.at("args");
+        args.fields();
+        return form.read().apply(args);
+    }
+
+    /** Both fields of a command, into an object that has begun. */
+    public static void write(Command command, JsonOut out) {
+        write(command, out, Cluster.FORMAT);
+    }
+
+    /** As {@link #write(Command, JsonOut)}, without the arguments that a newer format than this has. */
+    static void write(Command command, JsonOut out, int format) {
+        Form<?> form = form(command);
+        out.text("fn", form.fn()).begin("args");
+        form.write(command, out, format);
+        out.end();
+    }
+}

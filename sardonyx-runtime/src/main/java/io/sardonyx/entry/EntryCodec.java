@@ -1,0 +1,172 @@
+package io.sardonyx.entry;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.entry.UnreadableEntry.Fault;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.CanonicalJson;
+import io.sardonyx.json.Field;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.log.Entry;
+import io.sardonyx.log.Provenance;
+import io.sardonyx.port.Log;
+import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry as it is stored: the command with the format it is written in, who wrote it, and a checksum.
+ *
+ * <p>{@code crc} is the CRC-32C of the canonical form of all other fields, so neither white space nor the order of keys
+ * matters, and an operator may pretty-print what an incident left behind. Where the entry stands is for the log to
+ * know.
+ */
+public final class EntryCodec {
+
+    /** The newest format that is read, and written once the cluster does; older ones are read as well. */
+    public static final int FORMAT = Cluster.FORMAT;
+
+    /** What surrounds an entry in a file of examples without being part of it. */
+    private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
+
+    /** What the checksum adds at most. */
+    private static final int CRC_BYTES = 20;
+
+    private EntryCodec() {}
+
+    /** An entry that says nothing of its provenance, in the oldest format that has room for the command. */
+    public static byte[] encode(@Nullable GroupId author, long sequence, Command command) {
+        int format = CommandCodec.sinceFormat(command);
+        return encode(author, sequence, command, new Provenance(format, null, null, null));
+    }
+
+    /**
+     * An entry in the format that its provenance names. Arguments that came with a newer one are left out; a command
+     * that did is written in the format it came with, for no older program can read it anyhow. The bytes are at most
+     * {@link Log#MAX_ENTRY_BYTES}.
+     *
+     * @throws BadInput when there would be more, or nobody could read them back
+     */
+    public static byte[] encode(@Nullable GroupId author, long sequence, Command command, Provenance provenance) {
+        int format = Math.max(provenance.format(), CommandCodec.sinceFormat(command.getClass()));
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin();
+        CommandCodec.write(command, out, format);
+        out.number("format", format);
+        if (author != null) {
+            out.text("author", author).number("sequence", sequence);
+        }
+        if (format > Cluster.FIRST_FORMAT) {
+            write(provenance, out);
+        }
+        out.end().flush();
+        byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
+        if (summed.length > Log.MAX_ENTRY_BYTES - CRC_BYTES) {
+            throw new BadInput("the entry " + CommandCodec.nameOf(command) + " has " + summed.length
+                    + " bytes, and the log takes at most " + Log.MAX_ENTRY_BYTES);
+        }
+        text.getBuffer().setLength(text.getBuffer().length() - 1);
+        text.append(",\"crc\":").append(Long.toString(crc(Json.read(summed)))).append('}');
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void write(Provenance provenance, JsonOut out) {
+        if (provenance.at() != null) {
+            out.text("at", provenance.at().toString());
+        }
+        if (provenance.by() != null) {
+            out.text("by", provenance.by());
+        }
+        if (provenance.via() != null) {
+            out.text("via", provenance.via());
+        }
+    }
+
+    /** The entry at a position, or a refusal that names it: nothing that is not understood is applied. */
+    public static Entry<Replica> decode(long position, byte[] stored) {
+        Field entry;
+        try {
+            entry = Json.read(stored);
+            entry.at("format").whole(1, Long.MAX_VALUE);
+            entry.at("crc").position();
+        } catch (BadInput e) {
+            throw UnreadableEntry.noEntry(position, String.valueOf(e.getMessage()));
+        }
+        return read(position, entry);
+    }
+
+    /** An entry of which only the command is required; what else it has must be right. */
+    static Entry<Replica> read(long position, Field entry) {
+        try {
+            checkFormat(position, entry.at("format"));
+            checkSum(position, entry);
+            String fn = entry.at("fn").text();
+            if (!CommandCodec.isKnown(fn)) {
+                throw new UnreadableEntry(Fault.UNKNOWN_COMMAND, position, CommandCodec.unknown(fn));
+            }
+            Command command = CommandCodec.read(entry);
+            Field author = entry.at("author");
+            return new Entry<>(
+                    position,
+                    author.isAbsent() ? null : author.as(GroupId::of),
+                    author.isAbsent() ? 0 : entry.at("sequence").position(),
+                    command,
+                    provenance(entry));
+        } catch (UnreadableEntry e) {
+            throw e;
+        } catch (BadInput e) {
+            throw malformed(position, e);
+        }
+    }
+
+    private static Provenance provenance(Field entry) {
+        Field format = entry.at("format");
+        Field at = entry.at("at");
+        return new Provenance(
+                format.isAbsent() ? Cluster.FIRST_FORMAT : (int) format.whole(1, FORMAT),
+                at.isAbsent() ? null : at.as(EntryCodec::instant),
+                Arguments.textOrNull(entry.at("by")),
+                Arguments.textOrNull(entry.at("via")));
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("is no time such as 2026-01-31T12:00:00Z", e);
+        }
+    }
+
+    private static UnreadableEntry malformed(long position, BadInput e) {
+        return new UnreadableEntry(Fault.MALFORMED, position, String.valueOf(e.getMessage()));
+    }
+
+    private static void checkFormat(long position, Field format) {
+        if (!format.isAbsent() && format.whole(1, Long.MAX_VALUE) > FORMAT) {
+            String message = "written in format " + format.position() + ", but this program reads formats up to "
+                    + FORMAT + "; use a newer one";
+            throw new UnreadableEntry(Fault.NEWER_FORMAT, position, message);
+        }
+    }
+
+    private static void checkSum(long position, Field entry) {
+        Field crc = entry.at("crc");
+        if (!crc.isAbsent() && crc.position() != crc(entry)) {
+            String message = "the checksum says " + crc.position() + ", but the content sums up to " + crc(entry);
+            throw new UnreadableEntry(Fault.BAD_CHECKSUM, position, message);
+        }
+    }
+
+    private static long crc(Field entry) {
+        var sum = new CRC32C();
+        sum.update(CanonicalJson.without(NOT_SUMMED, entry.node()));
+        return sum.getValue();
+    }
+}

@@ -1,0 +1,63 @@
+package io.sardonyx.jobfile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.Parameters;
+import io.sardonyx.json.Field;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads the functions and plugins that a job file names, and the values it gives them. */
+final class CallReader {
+
+    private CallReader() {}
+
+    /** A method is its name, or an object with the name and the parameters. */
+    static Call method(Field field) {
+        if (!field.isObject()) {
+            return field.as(Call::to);
+        }
+        JobFile.checkKeys(field, JobKeys.names(JobKeys.METHOD_CALL));
+        Parameters parameters = parameters(field.at("params"));
+        return field.at("name").as(name -> new Call(name, parameters));
+    }
+
+    /** A plugin is its name, or an object in which its parameters stand beside the name. */
+    static Call plugin(Field field) {
+        if (!field.isObject()) {
+            return field.as(Call::to);
+        }
+        Map<String, Object> values = table(field);
+        values.remove(JobJson.PLUGIN);
+        Parameters parameters = field.made(Parameters::of, values);
+        return field.at(JobJson.PLUGIN).as(name -> new Call(name, parameters));
+    }
+
+    private static Parameters parameters(Field field) {
+        return field.made(Parameters::of, table(field));
+    }
+
+    /** The values of an object, as Java has them. */
+    static Map<String, Object> table(Field object) {
+        var values = new LinkedHashMap<String, Object>();
+        object.fields().forEach(field -> values.put(field.name(), value(field)));
+        return values;
+    }
+
+    private static Object value(Field field) {
+        if (field.isObject()) {
+            return table(field);
+        }
+        if (field.isList()) {
+            return field.items().stream().map(CallReader::value).toList();
+        }
+        JsonNode node = field.node();
+        if (node.isNumber()) {
+            return node.isIntegralNumber() ? node.bigIntegerValue() : node.decimalValue();
+        }
+        if (node.isNull()) {
+            throw field.wrong("null is no value; leave it out");
+        }
+        return node.isBoolean() ? (Object) node.booleanValue() : field.text();
+    }
+}

@@ -1,0 +1,129 @@
+package io.sardonyx.jobfile;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a job file may say, for editors and people: as a JSON Schema, and as the tables of the page about jobs.
+ *
+ * <p>It says what can be read. Whether the parts of a job go together is more than a schema can say.
+ */
+public final class JobSchema {
+
+    private final ObjectNode root = JobJson.NODES.objectNode();
+
+    private JobSchema() {
+        root.put("$schema", "https://json-schema.org/draft/2020-12/schema").put("title", "A job of Sardonyx");
+        object(root, JobKeys.JOB);
+        ArrayNode named = root.putArray("anyOf");
+        named.addObject().putArray("required").add("id");
+        named.addObject().putArray("required").add("name");
+        ObjectNode definitions = root.putObject("$defs");
+        object(definitions.putObject("task"), JobKeys.TASK);
+        object(definitions.putObject("flowCondition"), JobKeys.FLOW_CONDITION);
+        object(definitions.putObject("lifecycle"), JobKeys.LIFECYCLE);
+        Shape.list(Shape.TEXT)
+                .schema()
+                .accept(definitions.putObject("edge").put("minItems", 2).put("maxItems", 2));
+        method(definitions.putObject("method"));
+        plugin(definitions.putObject("plugin"));
+        grouping(definitions.putObject("grouping"));
+        errors(definitions.putObject("errors"));
+        targets(definitions.putObject("targets"));
+        condition(definitions.putObject("condition"));
+    }
+
+    /** The schema for people. */
+    public static String text() {
+        return new JobSchema().root.toPrettyString() + "\n";
+    }
+
+    /** The schema on one line. */
+    public static String line() {
+        return new JobSchema().root + "\n";
+    }
+
+    /** The tables of keys in Markdown, by the headings under which they stand. */
+    public static Map<String, String> tables() {
+        var tables = new LinkedHashMap<String, String>();
+        tables.put("The keys of a job", JobKeys.table(JobKeys.JOB));
+        tables.put("The keys of a task", JobKeys.table(JobKeys.TASK));
+        tables.put("The keys of a flow condition", JobKeys.table(JobKeys.FLOW_CONDITION));
+        return tables;
+    }
+
+    private static void object(ObjectNode schema, List<Key> keys) {
+        schema.put("type", "object").put("additionalProperties", false);
+        ObjectNode properties = schema.putObject("properties");
+        keys.forEach(key -> key.describe(properties));
+        ArrayNode required = JobJson.NODES.arrayNode();
+        keys.stream().filter(Key::isNeeded).forEach(key -> required.add(key.name()));
+        if (!required.isEmpty()) {
+            schema.set("required", required);
+        }
+    }
+
+    private static ArrayNode nameOr(ObjectNode schema) {
+        ArrayNode either = schema.putArray("anyOf");
+        Shape.TEXT.schema().accept(either.addObject());
+        return either;
+    }
+
+    private static void method(ObjectNode schema) {
+        schema.put("description", "a public static method: its name, or an object with its name and parameters");
+        object(nameOr(schema).addObject(), JobKeys.METHOD_CALL);
+    }
+
+    private static void plugin(ObjectNode schema) {
+        schema.put(
+                "description", "a plugin or a public static method: its name, or an object with parameters beside it");
+        ObjectNode object = nameOr(schema).addObject().put("type", "object");
+        Shape.TEXT.schema().accept(object.putObject("properties").putObject(JobJson.PLUGIN));
+        object.putArray("required").add(JobJson.PLUGIN);
+    }
+
+    private static void grouping(ObjectNode schema) {
+        ArrayNode either = schema.putArray("anyOf");
+        Shape.list(Shape.TEXT).schema().accept(either.addObject());
+        predicate(either.addObject());
+    }
+
+    /** An object that names one method. */
+    private static void predicate(ObjectNode schema) {
+        schema.put("type", "object").put("additionalProperties", false);
+        schema.putObject("properties").putObject("fn").put("$ref", "#/$defs/method");
+        schema.putArray("required").add("fn");
+    }
+
+    private static void errors(ObjectNode schema) {
+        ArrayNode either = schema.putArray("anyOf");
+        either.addObject().putArray("enum").add("kill").add("skip");
+        object(either.addObject(), JobKeys.ERRORS);
+    }
+
+    private static void targets(ObjectNode schema) {
+        ArrayNode either = schema.putArray("anyOf");
+        either.addObject().putArray("enum").add(FlowReader.ALL).add(FlowReader.NONE);
+        ObjectNode some = either.addObject();
+        Shape.list(Shape.TEXT).schema().accept(some);
+        some.put("minItems", 1);
+    }
+
+    private static void condition(ObjectNode schema) {
+        ArrayNode either = schema.putArray("anyOf");
+        predicate(either.addObject());
+        joined(either.addObject(), List.of("and", "or")).put("minItems", 3);
+        joined(either.addObject(), List.of("not")).put("minItems", 2).put("maxItems", 2);
+    }
+
+    private static ObjectNode joined(ObjectNode schema, List<String> joints) {
+        schema.put("type", "array");
+        ArrayNode first = schema.putArray("prefixItems").addObject().putArray("enum");
+        joints.forEach(first::add);
+        schema.putObject("items").put("$ref", "#/$defs/condition");
+        return schema;
+    }
+}

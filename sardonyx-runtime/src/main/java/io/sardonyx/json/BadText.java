@@ -1,0 +1,26 @@
+package io.sardonyx.json;
+
+import org.jspecify.annotations.Nullable;
+
+/** A text is no document at all, from some spot on. */
+public final class BadText extends BadInput {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Spot spot;
+    private final String what;
+
+    public BadText(Spot spot, String what, @Nullable Throwable cause) {
+        super(spot.inWords() + ": " + what, cause);
+        this.spot = spot;
+        this.what = what;
+    }
+
+    public Spot spot() {
+        return spot;
+    }
+
+    public String what() {
+        return what;
+    }
+}

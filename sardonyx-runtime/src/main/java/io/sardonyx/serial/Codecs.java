@@ -1,0 +1,183 @@
+package io.sardonyx.serial;
+
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes whose values may travel between processes, and how. Two processes whose codecs have the same
+ * {@link #fingerprint} write equal bytes for equal values and read each other's.
+ *
+ * <p>Values of the JDK need no registration: null, the boxed primitives, BigInteger, BigDecimal, String, byte[], UUID,
+ * Instant, Duration, LocalDate, LocalDateTime, and any List, Set or Map of such values, which come back as ArrayList,
+ * LinkedHashSet and LinkedHashMap in the order they had. Immutable.
+ */
+public final class Codecs {
+
+    /** The most bytes that a segment may have unless one says otherwise. */
+    public static final int DEFAULT_LIMIT = 1 << 20;
+
+    private static final String FORMAT = "segments 1";
+
+    private final IdentityHashMap<Class<?>, Registered> byClass = new IdentityHashMap<>();
+    private final List<Form> forms;
+    private final int limit;
+    private final long fingerprint;
+
+    private Codecs(Collection<Form> sorted, int limit) {
+        this.forms = List.copyOf(sorted);
+        this.limit = limit;
+        long hash = Hash.text(FORMAT);
+        for (Form form : forms) {
+            byClass.put(form.type(), new Registered(Code.FIRST_REGISTERED + byClass.size(), form));
+            hash = Hash.then(Hash.then(hash, Hash.letters(form.name())), Hash.letters(form.shape()));
+        }
+        this.fingerprint = hash;
+    }
+
+    /** Writes the values of a class; equal values must give equal bytes if they are to be keys. */
+    @FunctionalInterface
+    public interface Writer<T> {
+        void write(T value, SegmentOutput out);
+    }
+
+    /** Reads what the writer of the same class has written, no less and no more. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        T read(SegmentInput in);
+    }
+
+    /** A class with the number that its values begin with. */
+    record Registered(int code, Form form) {}
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Codecs for all records and enums that can be found in these types, such as the signatures of functions. */
+    public static Codecs forTypes(Collection<? extends Type> types) {
+        return builder().registerAll(types).build();
+    }
+
+    /** A number over the names, components and constants of all registered classes. */
+    public long fingerprint() {
+        return fingerprint;
+    }
+
+    /** The most bytes that a segment may have. */
+    public int limit() {
+        return limit;
+    }
+
+    public SegmentOutput output() {
+        return new SegmentOutput(this);
+    }
+
+    public SegmentInput input() {
+        return new SegmentInput(this);
+    }
+
+    public KeyGroups keyGroups() {
+        return new KeyGroups(this);
+    }
+
+    /** One segment as bytes of its own; whoever writes many uses an {@link #output}. */
+    public byte[] encode(@Nullable Object value) {
+        SegmentOutput out = output();
+        out.segment(value);
+        return Arrays.copyOf(out.array(), out.size());
+    }
+
+    /** The segment that these bytes are, all of them. */
+    public @Nullable Object decode(byte[] bytes) {
+        SegmentInput in = input().over(ByteBuffer.wrap(bytes));
+        Object value = in.segment();
+        if (in.hasMore()) {
+            throw in.malformed("there are bytes behind the segment");
+        }
+        return value;
+    }
+
+    @Nullable
+    Registered registered(Object value) {
+        return byClass.get(value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
+    }
+
+    /** The form with that code, or null. */
+    @Nullable
+    Form form(int code) {
+        int index = code - Code.FIRST_REGISTERED;
+        return index < forms.size() ? forms.get(index) : null;
+    }
+
+    /** Collects what is registered; the order does not matter. */
+    public static final class Builder {
+
+        private final Map<Class<?>, Form> forms = new LinkedHashMap<>();
+        private int limit = DEFAULT_LIMIT;
+
+        private Builder() {}
+
+        /** A record or an enum; to do so twice does not matter, and a codec for it goes first. */
+        public Builder register(Class<?> type) {
+            if (!forms.containsKey(type)) {
+                forms.put(type, TypeScan.form(type));
+            }
+            return this;
+        }
+
+        /**
+         * All records and enums in these types: as components, type arguments, bounds, or permitted by a sealed type.
+         */
+        public Builder registerAll(Collection<? extends Type> types) {
+            new TypeScan().with(types).found().forEach(this::register);
+            return this;
+        }
+
+        /**
+         * Values of exactly this class, by hand.
+         *
+         * @param name what the class is called in all processes
+         */
+        public <T> Builder register(Class<T> type, String name, Writer<? super T> writer, Reader<? extends T> reader) {
+            if (Builtin.contains(type) || type.isInterface()) {
+                throw new IllegalArgumentException(type.getName()
+                        + (type.isInterface() ? " is an interface, no value's class" : " has a codec of its own"));
+            }
+            if (forms.get(type) instanceof CustomForm<?> other) {
+                throw new IllegalArgumentException(type.getName() + " is already registered as " + other.name());
+            }
+            forms.put(type, new CustomForm<>(type, name, writer, reader));
+            return this;
+        }
+
+        /** How many bytes a segment may have; the reader's limit must not be below the writer's. */
+        public Builder limit(int bytes) {
+            if (bytes < 1) {
+                throw new IllegalArgumentException("a limit of " + bytes + " bytes allows no segment");
+            }
+            limit = bytes;
+            return this;
+        }
+
+        /** The codecs so far. */
+        public Codecs build() {
+            var sorted = new TreeMap<String, Form>();
+            for (Form form : forms.values()) {
+                Form other = sorted.put(form.name(), form);
+                if (other != null) {
+                    throw new IllegalArgumentException(
+                            "two classes are called " + form.name() + ": " + form.type() + " and " + other.type());
+                }
+            }
+            return new Codecs(sorted.values(), limit);
+        }
+    }
+}

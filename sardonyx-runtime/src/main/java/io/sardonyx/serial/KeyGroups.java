@@ -1,0 +1,178 @@
+package io.sardonyx.serial;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.temporal.Temporal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * To which of the {@value #COUNT} key groups a key belongs: the same in every process, for ever.
+ *
+ * <p>Keys that are equal have the same group, and so have a key and what is read of its bytes. Whole numbers of the
+ * same value do whatever their class, and so do Float and Double; the order of a set or a map does not matter. Safe for
+ * any number of threads; a text or a number costs a few nanoseconds and no allocation.
+ */
+public final class KeyGroups {
+
+    /** How many there are. */
+    public static final int COUNT = 4096;
+
+    private static final int BITS = 12;
+
+    private final Codecs codecs;
+
+    KeyGroups(Codecs codecs) {
+        this.codecs = codecs;
+    }
+
+    /**
+     * The group of a key, from 0 to {@value #COUNT} - 1.
+     *
+     * @throws NoCodec when something in it is of a class that is not registered
+     */
+    public int of(@Nullable Object key) {
+        return (int) (hash(key, 0) >>> Long.SIZE - BITS);
+    }
+
+    /** Which of n peers a group belongs to: ranges of groups, each as large as the others or by one larger. */
+    public static int indexOf(int group, int peers) {
+        if (group < 0 || group >= COUNT || peers < 1) {
+            throw new IllegalArgumentException("there is no key group " + group + " over " + peers + " peers");
+        }
+        return (int) ((long) group * peers >> BITS);
+    }
+
+    long hash(@Nullable Object key, int depth) {
+        if (key instanceof String text) {
+            return Hash.text(text);
+        }
+        if (key instanceof Long number) {
+            return Hash.whole(number);
+        }
+        if (key instanceof Integer number) {
+            return Hash.whole(number);
+        }
+        return key == null ? Hash.NULL : hashRare(key, depth + 1);
+    }
+
+    private long hashRare(Object key, int depth) {
+        if (depth > SegmentOutput.MAX_DEPTH) {
+            throw TooLarge.nested(SegmentOutput.MAX_DEPTH);
+        }
+        Codecs.Registered registered = codecs.registered(key);
+        if (registered != null) {
+            return registered.form().hash(key, this, depth);
+        }
+        if (key instanceof UUID id) {
+            return Hash.pair(id.getMostSignificantBits(), id.getLeastSignificantBits());
+        }
+        if (key instanceof Number number) {
+            return hashNumber(number);
+        }
+        return key instanceof Temporal time ? hashTime(time) : hashOther(key, depth);
+    }
+
+    private static long hashNumber(Number key) {
+        if (key instanceof Double || key instanceof Float) {
+            return Hash.real(key.doubleValue());
+        }
+        if (key instanceof Byte || key instanceof Short) {
+            return Hash.whole(key.longValue());
+        }
+        if (key.getClass() == BigDecimal.class) {
+            var number = (BigDecimal) key;
+            return Hash.then(hashNumber(number.unscaledValue()), number.scale());
+        }
+        if (key.getClass() != BigInteger.class) {
+            throw NoCodec.of(key.getClass());
+        }
+        var number = (BigInteger) key;
+        if (number.bitLength() < Long.SIZE) {
+            return Hash.whole(number.longValue());
+        }
+        byte[] bytes = number.toByteArray();
+        return Hash.bytes(bytes, bytes.length);
+    }
+
+    private static long hashTime(Temporal key) {
+        if (key instanceof Instant time) {
+            return Hash.pair(time.getEpochSecond(), time.getNano());
+        }
+        if (key instanceof LocalDate date) {
+            return Hash.whole(date.toEpochDay());
+        }
+        if (key instanceof LocalDateTime time) {
+            return Hash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
+        }
+        throw NoCodec.of(key.getClass());
+    }
+
+    private long hashOther(Object key, int depth) {
+        if (key instanceof List<?> list) {
+            return hashList(list, depth);
+        }
+        if (key instanceof Set<?> set) {
+            return hashSet(set, depth);
+        }
+        if (key instanceof Map<?, ?> map) {
+            return hashMap(map, depth);
+        }
+        if (key instanceof Character letter) {
+            return Hash.whole(letter);
+        }
+        if (key instanceof Boolean claim) {
+            return Hash.whole(claim ? 1 : 0);
+        }
+        if (key instanceof Duration time) {
+            return Hash.pair(time.getSeconds(), time.getNano());
+        }
+        if (key instanceof byte[] bytes) {
+            return Hash.bytes(bytes, bytes.length);
+        }
+        throw NoCodec.of(key.getClass());
+    }
+
+    private long hashList(List<?> list, int depth) {
+        long hash = Hash.SEQUENCE;
+        int i = 0;
+        try {
+            for (Object item : list) {
+                hash = Hash.then(hash, hash(item, depth));
+                i++;
+            }
+        } catch (BadSegment e) {
+            throw e.within("[" + i + "]");
+        }
+        return hash;
+    }
+
+    /** A sum, since equal sets may have different orders. */
+    private long hashSet(Set<?> set, int depth) {
+        long sum = set.size();
+        for (Object item : set) {
+            sum += Hash.mixed(hash(item, depth));
+        }
+        return Hash.mixed(sum);
+    }
+
+    private long hashMap(Map<?, ?> map, int depth) {
+        long sum = map.size();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            sum += Hash.then(hash(entry.getKey(), depth), hash(entry.getValue(), depth));
+        }
+        return Hash.mixed(sum);
+    }
+
+    /** Room for what only bytes can tell. */
+    SegmentOutput scratch(int depth) {
+        return codecs.output().at(depth);
+    }
+}

@@ -1,0 +1,247 @@
+package io.sardonyx.serial;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes that segments are read from, one after the other. It can be used again for other bytes. For one thread.
+ *
+ * <p>The bytes are not trusted: of all that they announce at least one byte must be there for each element, also for
+ * the elements that outer collections still wait for; so the room reserved for announced elements never exceeds one
+ * slot for each byte.
+ */
+public final class SegmentInput {
+
+    private static final int MAX_VARINT = 10;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private final Codecs codecs;
+    private byte[] bytes = new byte[0];
+    private byte[] copy = bytes;
+    private char[] letters = new char[64];
+    private int start;
+    private int position;
+    private int bytesEnd;
+    /** The end of the bytes, or of what a segment may be. */
+    private int end;
+    /** How many elements of open collections are still to come. */
+    private int awaited;
+
+    private int depth;
+
+    SegmentInput(Codecs codecs) {
+        this.codecs = codecs;
+    }
+
+    /**
+     * Reads from now on what remains in a buffer, whose position stays where it is. The bytes must not change
+     * meanwhile; only those outside of the heap are copied.
+     */
+    public SegmentInput over(ByteBuffer buffer) {
+        int length = buffer.remaining();
+        if (buffer.hasArray()) {
+            bytes = buffer.array();
+            start = buffer.arrayOffset() + buffer.position();
+        } else {
+            copy = copy.length < length ? new byte[length] : copy;
+            buffer.duplicate().get(copy, 0, length);
+            bytes = copy;
+            start = 0;
+        }
+        position = start;
+        bytesEnd = start + length;
+        end = bytesEnd;
+        return this;
+    }
+
+    public boolean hasMore() {
+        return position < bytesEnd;
+    }
+
+    /**
+     * The next segment. After a failure nobody knows where the one behind it begins, so that the rest is lost.
+     *
+     * @throws Malformed when the bytes are no segment of these codecs
+     * @throws TooLarge when it is longer than the limit
+     */
+    public @Nullable Object segment() {
+        if (depth > 0) {
+            throw new IllegalStateException("a segment within a segment; a codec reads parts with take");
+        }
+        end = (int) Math.min(bytesEnd, position + (long) codecs.limit());
+        try {
+            return take();
+        } finally {
+            end = bytesEnd;
+            awaited = 0;
+            depth = 0;
+        }
+    }
+
+    /** Any value, or null. */
+    public @Nullable Object take() {
+        return ValueReader.read(takeUnsigned(), this);
+    }
+
+    public long takeLong() {
+        long value = takeVarint();
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    /** How many elements follow; each is at least one byte, so there are never more than bytes. */
+    public int takeSize() {
+        return takeSize(1);
+    }
+
+    /** How many elements of at least so many bytes each follow. */
+    public int takeSize(int bytesEach) {
+        int size = takeUnsigned();
+        if ((long) size * bytesEach > end - position - awaited) {
+            throw missing(size);
+        }
+        return size;
+    }
+
+    public double takeDouble() {
+        return Double.longBitsToDouble(takeFixedLong());
+    }
+
+    public float takeFloat() {
+        return Float.intBitsToFloat((int) INTS.get(bytes, skip(Integer.BYTES)));
+    }
+
+    /** A text that is not null. */
+    public String takeText() {
+        Object value = take();
+        if (value instanceof String text) {
+            return text;
+        }
+        throw malformed("a text was expected");
+    }
+
+    public byte[] takeBytes() {
+        int length = takeSize();
+        int from = skip(length);
+        return Arrays.copyOfRange(bytes, from, from + length);
+    }
+
+    /** A number that is not negative. */
+    int takeUnsigned() {
+        if (position < end && bytes[position] >= 0) {
+            return bytes[position++];
+        }
+        return (int) within(takeVarint(), 0, Integer.MAX_VALUE);
+    }
+
+    private long takeVarint() {
+        long value = 0;
+        for (int i = 0; i < MAX_VARINT; i++) {
+            if (position == end) {
+                throw early();
+            }
+            byte next = bytes[position++];
+            value |= (next & 0x7FL) << 7 * i;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw malformed("a number goes on for more than " + MAX_VARINT + " bytes");
+    }
+
+    /** A number that was put with a fixed length. */
+    public long takeFixedLong() {
+        return (long) LONGS.get(bytes, skip(Long.BYTES));
+    }
+
+    String takeLatin() {
+        int length = takeSize();
+        return new String(bytes, skip(length), length, StandardCharsets.ISO_8859_1);
+    }
+
+    String takeUtf8() {
+        int length = takeSize();
+        if (letters.length < length) {
+            letters = new char[length];
+        }
+        String text = Utf8.read(bytes, skip(length), length, letters);
+        if (text == null) {
+            throw malformed("a text is not UTF-8");
+        }
+        return text;
+    }
+
+    private int skip(int length) {
+        if (length > end - position) {
+            throw early();
+        }
+        position += length;
+        return position - length;
+    }
+
+    /** How many times so many values follow; all of them are awaited from now on. */
+    int await(int valuesEach) {
+        long size = takeUnsigned();
+        if (size * valuesEach > end - position - awaited) {
+            throw missing(size);
+        }
+        awaited += (int) size * valuesEach;
+        enter();
+        return (int) size;
+    }
+
+    /** A value that was awaited. */
+    @Nullable
+    Object takeAwaited() {
+        awaited--;
+        return take();
+    }
+
+    void enter() {
+        if (++depth > SegmentOutput.MAX_DEPTH) {
+            throw malformed("values are nested more than " + SegmentOutput.MAX_DEPTH + " deep");
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    long within(long number, long least, long most) {
+        if (number < least || number > most) {
+            throw malformed(number + " is not between " + least + " and " + most);
+        }
+        return number;
+    }
+
+    Codecs codecs() {
+        return codecs;
+    }
+
+    private BadSegment missing(long elements) {
+        return end < bytesEnd
+                ? TooLarge.read(codecs.limit())
+                : malformed(elements + " elements are announced, more than there are bytes");
+    }
+
+    private BadSegment early() {
+        return end < bytesEnd ? TooLarge.read(codecs.limit()) : malformed("the bytes end within a value");
+    }
+
+    Malformed malformed(String problem) {
+        return new Malformed(problem + place());
+    }
+
+    Malformed malformed(String problem, Throwable cause) {
+        return new Malformed(problem + ": " + cause.getMessage() + place(), cause);
+    }
+
+    private String place() {
+        return "; byte " + (position - start) + " of " + (bytesEnd - start);
+    }
+}

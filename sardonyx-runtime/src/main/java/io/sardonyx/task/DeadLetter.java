@@ -1,0 +1,73 @@
+package io.sardonyx.task;
+
+import io.sardonyx.channel.Origin;
+import io.sardonyx.condition.FailedCondition;
+import io.sardonyx.function.BadFunction;
+import io.sardonyx.function.MissingKey;
+import io.sardonyx.function.NullResult;
+import io.sardonyx.function.WrongSegment;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.value.TaskName;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A segment that failed, as it is sent to whoever takes dead letters: a table, so that any output can write it. */
+public final class DeadLetter {
+
+    private static final int MOST_SHOWN = 120;
+    private static final int MOST_TOLD = 2_000;
+
+    private DeadLetter() {}
+
+    static Map<String, Object> of(Object segment, TaskName task, String cause, @Nullable Origin origin) {
+        var letter = new LinkedHashMap<String, Object>();
+        letter.put("segment", segment);
+        letter.put("task", task.text());
+        letter.put("cause", cause);
+        if (origin != null) {
+            letter.put("input", origin.input().text());
+            letter.put("partition", origin.partition());
+            letter.put("position", origin.position());
+        }
+        return letter;
+    }
+
+    /** A segment as it may stand in a sentence, however long or hostile it is. */
+    public static String shown(Object segment, Secrets secrets) {
+        return cut(secrets.redacted(words(segment)), MOST_SHOWN);
+    }
+
+    /** What somebody else's code threw, however long or hostile that is. */
+    public static String told(Throwable thrown, Secrets secrets) {
+        return cut(secrets.redacted(sentence(thrown)), MOST_TOLD);
+    }
+
+    static String sentence(Throwable thrown) {
+        return isSentence(thrown) ? String.valueOf(thrown.getMessage()) : words(thrown);
+    }
+
+    /** Whether it is one of our own that says all there is to say, so that its class need not be told. */
+    static boolean isSentence(Throwable thrown) {
+        return thrown instanceof Unsendable
+                || thrown instanceof FailedCondition
+                || thrown instanceof WrongSegment
+                || thrown instanceof NullResult
+                || thrown instanceof MissingKey
+                || thrown instanceof BadFunction;
+    }
+
+    public static String words(Object thing) {
+        try {
+            return String.valueOf(thing);
+        } catch (Throwable e) {
+            return thing.getClass().getName() + " that cannot be shown ("
+                    + e.getClass().getSimpleName() + ")";
+        }
+    }
+
+    private static String cut(String text, int most) {
+        String some = text.length() <= most ? text : text.substring(0, most) + "…";
+        return some.replaceAll("\\p{Cntrl}", " ");
+    }
+}

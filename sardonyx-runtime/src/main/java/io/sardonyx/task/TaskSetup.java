@@ -1,0 +1,253 @@
+package io.sardonyx.task;
+
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.function.CallProgress;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Lifecycle.Decision;
+import io.sardonyx.plugin.Lifecycle.Phase;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Documents;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.task.input.Orders;
+import io.sardonyx.task.input.PartitionSource;
+import io.sardonyx.task.input.Partitions;
+import io.sardonyx.task.input.Roots;
+import io.sardonyx.task.input.Source;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task works with: lifecycles, functions, plugins and channels.
+ *
+ * <p>A restart in place closes all of that and opens it anew after a back-off, but for the channels: these belong to a
+ * fence, and the tasks at their other ends know nothing of the restart.
+ */
+final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
+
+    /** So many restarts in a row before the peer leaves: about a minute. */
+    private static final int MOST_RESTARTS = 10;
+
+    private static final Duration FIRST_WAIT = Duration.ofMillis(100);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    /* Who worked for that long has recovered. */
+    private static final long WELL_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final TaskPlan plan;
+    private final Workshop workshop;
+    private final Documents documents;
+    private final Mailbox mailbox;
+    private final Desk desk;
+    private final CallProgress progress;
+    private final Voice voice;
+    private final TaskRoom room;
+    private final BackOff backOff;
+    private final Deadline mayStart = new Deadline();
+    private Companions companions;
+    private @Nullable Orders orders;
+    private @Nullable Gear gear;
+    private @Nullable Source source;
+    private @Nullable Phases phases;
+    private @Nullable Wiring wiring;
+    private Phase phase = Phase.START_TASK;
+    private boolean bound;
+    private boolean accompanied;
+    private int restarts;
+    private long startedNanos;
+
+    TaskSetup(
+            TaskPlan plan, Workshop workshop, Documents documents, Mailbox mailbox, Desk desk, CallProgress progress) {
+        this.plan = plan;
+        this.workshop = workshop;
+        this.documents = documents;
+        this.mailbox = mailbox;
+        this.desk = desk;
+        this.progress = progress;
+        this.voice = new Voice(plan.self(), desk, workshop.secrets());
+        this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
+        this.companions = new Companions(List.of(), room, workshop.secrets());
+        this.backOff = new BackOff(
+                FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(workshop.seeds().getAsLong()));
+    }
+
+    /** What it works with by now; null until it is started. */
+    @Nullable
+    Phases phases() {
+        return phases;
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** What the lifecycles make of an exception. */
+    Decision decide(Exception thrown) {
+        return companions.decide(phase, thrown);
+    }
+
+    /** Binds and opens all it needs, once every lifecycle agrees; false as long as it may not start. */
+    boolean start(Orders latest, long nowNanos) throws Exception {
+        if (wiring != null) {
+            wiring.send();
+        }
+        /* What a former source is writing down would be overtaken by what its successor reads. */
+        if (!mayStart.isDue(nowNanos) || source != null && !source.isStill()) {
+            return false;
+        }
+        orders = latest;
+        enter(Phase.START_TASK);
+        if (!bound) {
+            companions = Gear.companions(plan, room, workshop);
+            bound = true;
+        }
+        if (!companions.mayStart(this)) {
+            mayStart.set(nowNanos + START_AGAIN_NANOS);
+            return false;
+        }
+        enter(Phase.BEFORE_TASK);
+        accompanied = true;
+        companions.beforeTask(this);
+        Gear opened = Gear.of(plan, room, workshop, progress);
+        gear = opened;
+        startedNanos = nowNanos;
+        phases = new Phases(plan, opened, companions, this, workshop);
+        return true;
+    }
+
+    /** Whether what it reads from or writes to may wait for others. */
+    boolean blocks() {
+        OutputWriter output = output();
+        return source != null && source.blocks() || output != null && output.blocks();
+    }
+
+    /** Whether all that was read is done and written down. */
+    boolean isQuiet() {
+        return source == null || source.isQuiet();
+    }
+
+    /** Publishes what was written; false while that cannot be. */
+    boolean seal() throws Exception {
+        OutputWriter output = output();
+        return output == null || output.seal();
+    }
+
+    private @Nullable OutputWriter output() {
+        return gear == null ? null : gear.output();
+    }
+
+    /** Whether it may restart in place once more; one that never works well for long leaves that to others. */
+    boolean mayRestart(long nowNanos) {
+        if (phases != null && nowNanos - startedNanos > WELL_NANOS) {
+            restarts = 0;
+            backOff.succeeded();
+        }
+        return restarts < MOST_RESTARTS;
+    }
+
+    /** Closes everything but the channels; it can be started again after the wait that is returned. */
+    long restart(long nowNanos) {
+        restarts++;
+        long wait = backOff.nextNanos();
+        mayStart.set(nowNanos + wait);
+        if (phases != null) {
+            phases.lose();
+        }
+        tearDown(StopReason.FAILED);
+        phases = null;
+        gear = null;
+        bound = false;
+        room.clear();
+        return wait;
+    }
+
+    private void tearDown(StopReason reason) {
+        try {
+            if (source != null) {
+                source.close();
+            }
+            OutputWriter output = output();
+            if (output != null) {
+                output.close();
+            }
+        } catch (Exception e) {
+            voice.warn("did not close well", e);
+        } finally {
+            if (accompanied) {
+                accompanied = false;
+                companions.afterTask(reason, progress, e -> desk.failedAtEnd(plan.self(), voice.told(e)));
+            }
+        }
+    }
+
+    /** Closes everything, for that reason. */
+    void close(StopReason reason) {
+        if (wiring != null) {
+            wiring.close();
+        }
+        tearDown(reason);
+    }
+
+    @Override
+    public void enter(Phase next) {
+        phase = next;
+        progress.step();
+    }
+
+    @Override
+    public CallProgress progress() {
+        return progress;
+    }
+
+    @Override
+    public void calling() {
+        progress.step();
+    }
+
+    @Override
+    public void exhausted(SortedMap<TaskName, Long> skipped) {
+        SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
+        desk.append(new ExhaustInput(plan.self().job(), plan.self().task(), counts));
+    }
+
+    @Override
+    public Source source(Gear gear, Emission emission, Roots.Poison poison) {
+        Source made = gear.input() == null ? new ChannelSource() : partitions(gear, emission, poison);
+        source = made;
+        return made;
+    }
+
+    private Source partitions(Gear gear, Emission emission, Roots.Poison poison) {
+        Assignment self = plan.self();
+        Tuning tuning = plan.entry().tuning();
+        return new PartitionSource(
+                gear.reading(),
+                new Roots(tuning, emission, poison, plan.tasks()),
+                new Partitions(self, tuning, documents, mailbox, progress),
+                Objects.requireNonNull(orders, "it has started"),
+                this);
+    }
+
+    @Override
+    public Wiring wiring(Orders latest, Codecs codecs) {
+        Wiring former = wiring;
+        if (former != null && former.fence() == latest.fence()) {
+            return former;
+        }
+        if (former != null) {
+            former.close();
+        }
+        var wired = new Wiring(plan, latest.routes(), workshop.exchange(), codecs, mailbox::wake);
+        wiring = wired;
+        return wired;
+    }
+}

@@ -1,0 +1,91 @@
+package io.sardonyx.task.input;
+
+import io.sardonyx.content.Waiting;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Logs;
+import io.sardonyx.port.Forbidden;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.task.TaskLoop;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When to ask the store again for a document that it did not give, with a back-off from 0.1 to 10 s. After the third
+ * failure in a row the log of this process tells why, and so does the report on the task until it succeeds.
+ */
+public final class StoreRetry {
+
+    private static final Duration FIRST = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final int FAILURES_UNTOLD = 2;
+
+    private final String what;
+    private final String remedy;
+    private final BackOff backOff;
+    private final Deadline next = new Deadline();
+    private int failures;
+    private long pauseNanos;
+    private long sinceMillis;
+    private @Nullable Waiting waiting;
+
+    /**
+     * For documents of one kind.
+     *
+     * @param what their name, as it stands in a sentence
+     * @param remedy what helps when one is damaged
+     */
+    public StoreRetry(String what, String remedy) {
+        this.what = what;
+        this.remedy = remedy;
+        /* Chance that is the same in every run of a simulation; tasks and partitions differ by their names. */
+        this.backOff = new BackOff(FIRST, LONGEST, new SplittableRandom(what.hashCode()));
+    }
+
+    /** Whether it may be asked, again or for the first time. */
+    public boolean isDue(long nowNanos) {
+        if (pauseNanos > 0) {
+            next.set(nowNanos + pauseNanos);
+            pauseNanos = 0;
+        }
+        return next.isDue(nowNanos);
+    }
+
+    /** The store answered. */
+    void succeeded() {
+        if (failures > 0) {
+            failures = 0;
+            waiting = null;
+            backOff.succeeded();
+        }
+    }
+
+    /** The store did not answer, or with something that cannot be used. */
+    public void failed(Throwable failure) {
+        long nowMillis = System.currentTimeMillis();
+        pauseNanos = backOff.nextNanos();
+        sinceMillis = failures == 0 ? nowMillis : sinceMillis;
+        failures++;
+        if (failures > FAILURES_UNTOLD) {
+            waiting = new Waiting(reason(failure), sinceMillis, nowMillis + pauseNanos / 1_000_000);
+        }
+        if (failures == FAILURES_UNTOLD + 1) {
+            Logs.of(TaskLoop.class).warn("{}", reason(failure));
+        }
+    }
+
+    private String reason(Throwable failure) {
+        String why = what + " cannot be read or written: " + failure.getMessage();
+        if (failure instanceof Forbidden) {
+            return why + "; give this process the right to";
+        }
+        return failure instanceof Unreadable ? why + "; " + remedy : why;
+    }
+
+    /** What is waited for, since the third failure in a row; else null. */
+    @Nullable
+    public Waiting waiting() {
+        return waiting;
+    }
+}

@@ -1,0 +1,131 @@
+package io.sardonyx.worker;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** When which loop gets ready by itself: a binary heap of seats by their time, each at most once. */
+final class TimerQueue {
+
+    /** The index of who is not in it. */
+    static final int NONE = -1;
+
+    private static final int FEWEST = 16;
+
+    private @Nullable Seat[] heap = new Seat[FEWEST];
+    private int size;
+    /* Never later than the first; read without the lock. */
+    private volatile long nextNanos = Long.MAX_VALUE;
+    private volatile boolean empty = true;
+
+    /** Whether one is due, perhaps. */
+    boolean isDue(long nowNanos) {
+        return !empty && nextNanos - nowNanos <= 0;
+    }
+
+    /** How long until the first is due; {@link Long#MAX_VALUE} when there is none. */
+    synchronized long leftNanos(long nowNanos) {
+        return size == 0 ? Long.MAX_VALUE : Math.max(0, first().dueNanos - nowNanos);
+    }
+
+    /** It gets ready then, unless it is told otherwise. */
+    synchronized void set(Seat seat, long dueNanos) {
+        if (seat.timer == NONE) {
+            if (size == heap.length) {
+                heap = Arrays.copyOf(heap, 2 * size);
+            }
+            seat.dueNanos = dueNanos;
+            put(size++, seat);
+            up(seat.timer);
+        } else {
+            seat.dueNanos = dueNanos;
+            up(seat.timer);
+            down(seat.timer);
+        }
+        publish();
+    }
+
+    synchronized void remove(Seat seat) {
+        if (seat.timer != NONE) {
+            take(seat.timer);
+            publish();
+        }
+    }
+
+    /** The first whose time has come, which is taken out; null when there is none. */
+    synchronized @Nullable Seat due(long nowNanos) {
+        Seat found = null;
+        if (size > 0 && first().dueNanos - nowNanos <= 0) {
+            found = first();
+            take(0);
+        }
+        publish();
+        return found;
+    }
+
+    private Seat first() {
+        return at(0);
+    }
+
+    private Seat at(int index) {
+        Seat seat = heap[index];
+        if (seat == null) {
+            throw new IllegalStateException("nothing at " + index + " of " + size);
+        }
+        return seat;
+    }
+
+    private void publish() {
+        if (size > 0) {
+            nextNanos = first().dueNanos;
+        }
+        empty = size == 0;
+    }
+
+    private void take(int index) {
+        at(index).timer = NONE;
+        Seat last = at(--size);
+        heap[size] = null;
+        if (index < size) {
+            put(index, last);
+            up(index);
+            down(last.timer);
+        }
+    }
+
+    private void put(int index, Seat seat) {
+        heap[index] = seat;
+        seat.timer = index;
+    }
+
+    private void up(int from) {
+        int index = from;
+        while (index > 0 && at(index).dueNanos - at((index - 1) / 2).dueNanos < 0) {
+            swap(index, (index - 1) / 2);
+            index = (index - 1) / 2;
+        }
+    }
+
+    private void down(int from) {
+        int index = from;
+        int least = smallest(index);
+        while (least != index) {
+            swap(index, least);
+            index = least;
+            least = smallest(index);
+        }
+    }
+
+    private int smallest(int index) {
+        int least = index;
+        for (int child = 2 * index + 1; child <= 2 * index + 2 && child < size; child++) {
+            least = at(child).dueNanos - at(least).dueNanos < 0 ? child : least;
+        }
+        return least;
+    }
+
+    private void swap(int one, int other) {
+        Seat seat = at(one);
+        put(one, at(other));
+        put(other, seat);
+    }
+}

@@ -1,0 +1,170 @@
+package io.sardonyx.worker;
+
+import io.sardonyx.function.CallProgress;
+import io.sardonyx.function.CallWaits;
+import io.sardonyx.function.Whereabouts;
+import io.sardonyx.loop.Logs;
+import io.sardonyx.task.TaskLoop;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks turns that take long to leave, and notices calls that never return.
+ *
+ * <p>It looks every now and then, and often while turns take long. Time counts as it passes between looks, up to a
+ * limit: in a pause of the whole process nobody can have returned.
+ */
+final class Watchdog implements AutoCloseable {
+
+    private static final long SELDOM_NANOS = 100_000_000;
+    private static final long OFTEN_NANOS = 5_000_000;
+    /* After a turn that took long there may be more of them. */
+    private static final long ALERT_NANOS = 1_000_000_000;
+    private static final long MOST_PASSED_NANOS = 2 * SELDOM_NANOS;
+    private static final int DEPTH = 12;
+
+    private final Workers workers;
+    private volatile boolean closed;
+    private long lookedNanos = System.nanoTime();
+    private long longTurnNanos = lookedNanos - ALERT_NANOS;
+    private boolean often;
+    private @Nullable Thread thread;
+
+    Watchdog(Workers workers) {
+        this.workers = workers;
+    }
+
+    /** There is a loop to watch; the first one starts it. */
+    synchronized void look() {
+        if (thread == null && !closed) {
+            thread = new Thread(this::watch, "sardonyx-watchdog");
+            thread.setDaemon(true);
+            thread.start();
+        } else if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void watch() {
+        while (!closed) {
+            if (workers.hasLoops()) {
+                long now = System.nanoTime();
+                boolean within = false;
+                for (Worker worker : workers.workers()) {
+                    within |= check(worker, now);
+                }
+                lookedNanos = now;
+                /* One look says that a turn is under way, the next whether it is still the same. */
+                often = now - longTurnNanos < ALERT_NANOS || within && !often;
+                LockSupport.parkNanos(this, often ? OFTEN_NANOS : SELDOM_NANOS);
+            } else {
+                LockSupport.park(this);
+            }
+        }
+    }
+
+    /** Whether it is within a turn that has not been asked to leave. */
+    private boolean check(Worker worker, long now) {
+        long turn = worker.turns().current();
+        Seat seat = worker.turns().given();
+        if (turn == 0 || seat == null) {
+            return false;
+        }
+        CallProgress progress = seat.loop().progress();
+        CallTimer timer = worker.timer();
+        long steps = progress.steps();
+        boolean asked = progress.isLeaving();
+        measure(worker, seat.loop(), turn, Math.min(now - lookedNanos, MOST_PASSED_NANOS));
+        if (!timer.isSame(turn, steps)) {
+            timer.restart(turn, steps);
+        } else if (!asked) {
+            progress.leave();
+            /* What this worker has made ready, or would have at a time that comes, is for others now. */
+            workers.wakeOne();
+            timer.restart(turn, steps);
+            longTurnNanos = now;
+        } else {
+            long limit = seat.loop().tuning().turnLimit().toNanos();
+            long held = timer.held(Math.min(now - lookedNanos, MOST_PASSED_NANOS));
+            if (held > limit && !seat.loop().isBlocking()) {
+                end(worker, progress, turn, steps);
+            }
+        }
+        return !asked;
+    }
+
+    /** A task that takes its time and does not use the CPU keeps others from using it. */
+    private static void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
+        CallTimer timer = worker.timer();
+        CallWaits waits = loop.waits();
+        boolean within = timer.isWithin(turn) && loop.isWorking() && !loop.isBlocking();
+        long used = timer.used(waits.isMeasured() ? Cpu.nanos(worker) : CallWaits.UNKNOWN);
+        if (within && waits.passed(passedNanos, used)) {
+            Logs.of(Watchdog.class)
+                    .warn(
+                            "task {} of job {} waits in its calls and hardly uses the CPU; say blocking: true of it, so"
+                                    + " that it gets a thread of its own and holds up no other task; it was {}",
+                            loop.self().task(),
+                            loop.self().job(),
+                            Whereabouts.of(worker.getStackTrace()));
+        }
+    }
+
+    /** Loaded only when a task takes its time. */
+    private static final class Cpu {
+
+        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+        private Cpu() {}
+
+        static long nanos(Thread thread) {
+            return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.getId()) : CallWaits.UNKNOWN;
+        }
+    }
+
+    /** The call has not returned for too long; if it does in this very moment, all is well. */
+    private void end(Worker worker, CallProgress progress, long turn, long steps) {
+        StackTraceElement[] frames = worker.getStackTrace();
+        Seat condemned = progress.steps() == steps ? worker.turns().condemn(turn) : null;
+        if (condemned == null) {
+            return;
+        }
+        try {
+            tell(condemned.loop(), frames);
+        } finally {
+            /* Not before it is told, for else the function might give the interrupt as the reason. */
+            worker.interrupt();
+            worker.turns().release();
+            workers.remove(condemned);
+            workers.replace(worker);
+        }
+    }
+
+    private static void tell(TaskLoop loop, StackTraceElement... frames) {
+        long limitMillis = loop.tuning().turnLimit().toMillis();
+        String stack = Arrays.stream(frames)
+                .limit(DEPTH)
+                .map(StackTraceElement::toString)
+                .collect(Collectors.joining("\n    at "));
+        Logs.of(Watchdog.class)
+                .error(
+                        "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
+                        loop.self().task(),
+                        loop.self().job(),
+                        limitMillis,
+                        stack);
+        loop.abandon("its function has not returned for " + limitMillis + " ms; it is " + Whereabouts.of(frames));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package io.sardonyx.channel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.channel.Channel.Content;
+import io.sardonyx.port.Watch;
+import io.sardonyx.port.Wire;
+import io.sardonyx.serial.BadSegment;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.SegmentInput;
+import io.sardonyx.serial.SegmentOutput;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A receiver whose task takes items while its channel is admitted anew on re-made links, in every order of what the two
+ * threads do: in the end the sender knows of all room there is, or it would wait for ever.
+ *
+ * <p>The steps of the task are put between those of the delivery by hand, since Lincheck does not know how longs are
+ * written into arrays of bytes.
+ */
+class GrantsTest {
+
+    private static final Site HERE = new Site("here:1");
+    private static final Site THERE = new Site("there:1");
+    private static final Channel CHANNEL =
+            new Channel(JobId.of("job"), 1, PeerId.of("from"), PeerId.of("to"), Content.BATCHES);
+    private static final Codecs CODECS = Codecs.builder().build();
+
+    private static final int WINDOW = 4;
+    private static final int LINKS = 2;
+    /* For each link: before the new number is given, and when it is known how much is allowed but not yet told. */
+    private static final int POINTS = 2 * LINKS + 1;
+
+    /** Items that are nothing but a number. */
+    private static final class Plain implements ItemForm<Long> {
+
+        Runnable meanwhile = () -> {};
+
+        @Override
+        public long fingerprint() {
+            meanwhile.run();
+            return 0;
+        }
+
+        @Override
+        public SegmentOutput output() {
+            return CODECS.output();
+        }
+
+        @Override
+        public byte[] message(SegmentOutput head, Long item) {
+            head.putLong(item);
+            return Message.of(Message.ITEM, head, new byte[0], 0);
+        }
+
+        @Override
+        public SegmentInput input() {
+            return CODECS.input();
+        }
+
+        @Override
+        public Long read(SegmentInput in) {
+            return in.takeLong();
+        }
+
+        @Override
+        public void roots(Long item, LongConsumer roots) {}
+    }
+
+    /** What the sender learns from what the receiver says. */
+    private static final class Sender implements Inflow.Sink {
+
+        private final SegmentInput reader = Message.reader();
+        private final Inflow inflow = new Inflow();
+        long number;
+        long allowance;
+
+        @Override
+        public void message(byte[] bytes) {
+            reader.over(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
+            if (bytes[0] == Message.ADMIT) {
+                Message.Admit admit = Message.Admit.of(reader);
+                allowance = admit.number() == number ? Math.max(allowance, admit.allowance()) : admit.allowance();
+                number = admit.number();
+            } else if (bytes[0] == Message.GRANT && reader.takeLong() == number) {
+                allowance = Math.max(allowance, reader.takeLong());
+            }
+        }
+
+        void frame(ByteBuffer frame) {
+            try {
+                inflow.frame(frame, this);
+            } catch (BadSegment e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** The link to the sender, which hears at once. */
+    private record Straight(Sender sender) implements Wire, Wire.Link {
+
+        @Override
+        public Site site() {
+            return HERE;
+        }
+
+        @Override
+        public Link link(Site to) {
+            return this;
+        }
+
+        @Override
+        public int poll(Inbound inbound, int limit) {
+            return 0;
+        }
+
+        @Override
+        public Watch onArrival(Runnable nudge) {
+            return () -> {};
+        }
+
+        @Override
+        public long refusals() {
+            return 0;
+        }
+
+        @Override
+        public boolean offer(ByteBuffer frame) {
+            sender.frame(frame.duplicate());
+            return true;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public boolean isUp() {
+            return true;
+        }
+
+        @Override
+        public @Nullable String problem() {
+            return null;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** One receiver with a full window, whose task takes so many items at each point. */
+    private static final class Encounter {
+
+        private final Sender sender = new Sender();
+        private final Neighbour neighbour =
+                new Neighbour(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
+        private final Plain form = new Plain();
+        private final Arrivals<Long> inlet = new Arrivals<>(CHANNEL, neighbour, form, WINDOW, closed -> {});
+        private final Dealings dealings = new Dealings(neighbour, this::number);
+        private final int[] polls;
+        private long numbers;
+        private int point = -1;
+
+        Encounter(int... polls) {
+            this.polls = polls;
+            dealings.use();
+            dealings.add(inlet);
+            neighbour.turn(1, true, dealings);
+            neighbour.turn(2, true, dealings);
+            dealings.frame(ByteBuffer.wrap(Message.begin(1)));
+            neighbour.turn(3, true, dealings);
+            for (long item = 0; item < WINDOW; item++) {
+                SegmentOutput head = form.output();
+                head.putLong(sender.number);
+                dealings.frame(ByteBuffer.wrap(form.message(head, item)));
+            }
+            point = 0;
+            form.meanwhile = this::take;
+        }
+
+        private long number() {
+            take();
+            return ++numbers;
+        }
+
+        private void take() {
+            if (point >= 0) {
+                for (int i = 0; i < polls[point]; i++) {
+                    Objects.requireNonNull(inlet.poll(), "all items have come");
+                }
+                point++;
+            }
+        }
+
+        /** How many items the sender may send after all this. */
+        long allowance(boolean heardBetween) {
+            for (int link = 0; link < LINKS; link++) {
+                dealings.cutOff();
+                dealings.frame(ByteBuffer.wrap(Message.begin(2 + link)));
+                if (heardBetween) {
+                    neighbour.turn(4 + link, true, dealings);
+                }
+            }
+            take();
+            neighbour.turn(9, true, dealings);
+            return sender.allowance;
+        }
+    }
+
+    /** All ways to share so many items out to the points from this one on. */
+    private static void share(int[] polls, int from, int left, Consumer<int[]> way) {
+        if (from == polls.length - 1) {
+            polls[from] = left;
+            way.accept(polls);
+            return;
+        }
+        for (int here = 0; here <= left; here++) {
+            polls[from] = here;
+            share(polls, from + 1, left - here, way);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theSenderLearnsOfAllRoomHoweverGrantsAndAdmissionsMeet(boolean heardBetween) {
+        share(
+                new int[POINTS],
+                0,
+                WINDOW,
+                polls -> assertThat(new Encounter(polls).allowance(heardBetween))
+                        .as("items taken %s", Arrays.toString(polls))
+                        .isEqualTo(WINDOW));
+    }
+}
