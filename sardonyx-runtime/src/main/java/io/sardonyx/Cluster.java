@@ -1,6 +1,6 @@
 package io.sardonyx;
 
-import io.sardonyx.channel.LocalExchange;
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
@@ -24,12 +24,12 @@ import io.sardonyx.job.Part;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
+import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.worker.Workers;
+import io.sardonyx.worker.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -71,11 +71,11 @@ public final class Cluster implements AutoCloseable {
     private static final int FOLDED = 64;
 
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
-    private final Workers workers = Workers.forCores();
+    private final WorkerPool workers = WorkerPool.forCores();
     private final SharedFold fold = new SharedFold(FOLDED);
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
-    private final Workshop workshop;
+    private final ProcessResources workshop;
     private final Settings settings;
     private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
@@ -84,10 +84,10 @@ public final class Cluster implements AutoCloseable {
 
     private Cluster(int groupCount, int peersEach, Functions functions) {
         this.functions = functions;
-        this.workshop = new Workshop(
+        this.workshop = new ProcessResources(
                 functions,
-                Plugins.in(functions.loader()),
-                new LocalExchange(),
+                PluginRegistry.in(functions.loader()),
+                new LocalChannels(),
                 workers,
                 resources,
                 System::nanoTime,

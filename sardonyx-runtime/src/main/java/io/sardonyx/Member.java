@@ -1,8 +1,8 @@
 package io.sardonyx;
 
 import io.sardonyx.channel.LinkState;
-import io.sardonyx.channel.Secret;
-import io.sardonyx.channel.WireExchange;
+import io.sardonyx.channel.RemoteChannels;
+import io.sardonyx.channel.WireSecret;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
@@ -15,12 +15,12 @@ import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;
+import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
-import io.sardonyx.worker.Workers;
+import io.sardonyx.worker.WorkerPool;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -56,20 +56,20 @@ public final class Member implements AutoCloseable {
 
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final Lives lives = new Lives();
-    private final WireExchange exchange;
-    private final Workers workers;
+    private final RemoteChannels exchange;
+    private final WorkerPool workers;
     private final PeerGroup group;
     private final LoopThread<PeerGroup> thread;
     private @Nullable Store owned;
 
-    private Member(Store store, Membership how, Functions functions, WireExchange exchange, Observer observer) {
+    private Member(Store store, Membership how, Functions functions, RemoteChannels exchange, Observer observer) {
         var chance = new SecureRandom();
         this.exchange = exchange;
-        this.workers = new Workers(how.threads());
+        this.workers = new WorkerPool(how.threads());
         workers.carry(exchange);
-        var workshop = new Workshop(
+        var workshop = new ProcessResources(
                 functions,
-                Plugins.in(functions.loader()),
+                PluginRegistry.in(functions.loader()),
                 exchange,
                 workers,
                 resources,
@@ -107,7 +107,7 @@ public final class Member implements AutoCloseable {
     /** Begins to join the cluster in a store that stays the caller's, and tells somebody how that goes. */
     public static Member join(Store store, Membership how, Functions functions, Observer observer) throws IOException {
         var random = new SplittableRandom(new SecureRandom().nextLong());
-        WireExchange exchange = WireExchange.open(how.wire(), how.cluster(), secret(store), random);
+        RemoteChannels exchange = RemoteChannels.open(how.wire(), how.cluster(), secret(store), random);
         try {
             return new Member(store, how, functions, exchange, observer);
         } catch (RuntimeException e) {
@@ -118,7 +118,7 @@ public final class Member implements AutoCloseable {
 
     private static String secret(Store store) {
         try {
-            return Secret.of(store.documents()).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            return WireSecret.of(store.documents()).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Unreadable unreadable) {
                 throw unreadable;

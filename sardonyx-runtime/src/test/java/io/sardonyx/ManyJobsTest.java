@@ -63,7 +63,7 @@ public class ManyJobsTest {
                         && frame.getMethodName().equals("turn"))
                 .count();
         long batches = frames.stream()
-                .filter(frame -> frame.getClassName().equals("io.sardonyx.task.Phases")
+                .filter(frame -> frame.getClassName().equals("io.sardonyx.task.TaskPhases")
                         && frame.getMethodName().equals("batch"))
                 .count();
         List<String> functions = frames.stream()

@@ -8,7 +8,7 @@ import io.sardonyx.job.Call;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Partition;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.testkit.contract.FakeContext;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ public final class ConnectorBenchmarks {
     private static final int DIFFERENT = 32 * BATCH;
     private static final int ROUNDS = 40;
 
-    private final Plugins plugins = Plugins.in(ConnectorBenchmarks.class.getClassLoader());
+    private final PluginRegistry plugins = PluginRegistry.in(ConnectorBenchmarks.class.getClassLoader());
     private final Path directory;
 
     private ConnectorBenchmarks(Path directory) {

@@ -4,17 +4,17 @@ import io.sardonyx.job.Fault;
 import io.sardonyx.json.BadField;
 import io.sardonyx.json.BadText;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.json.Spot;
-import io.sardonyx.json.Spots;
+import io.sardonyx.json.TextPosition;
+import io.sardonyx.json.TextPositions;
 
 /** One thing that is wrong with a file: at which spot, with what, and what to do; a place may be empty. */
-record Complaint(Spot spot, String place, String what, String remedy) {
+record Complaint(TextPosition spot, String place, String what, String remedy) {
 
-    static Complaint of(Fault fault, Spots spots) {
+    static Complaint of(Fault fault, TextPositions spots) {
         return new Complaint(spots.of(fault.part()), fault.place(), fault.what(), fault.remedy());
     }
 
-    static Complaint of(BadField field, Spots spots) {
+    static Complaint of(BadField field, TextPositions spots) {
         return new Complaint(spots.of(field.part()), field.part().toString(), field.what(), "");
     }
 

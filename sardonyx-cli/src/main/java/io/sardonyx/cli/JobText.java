@@ -10,8 +10,8 @@ import io.sardonyx.json.BadField;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.BadText;
 import io.sardonyx.json.Json;
-import io.sardonyx.json.Spot;
-import io.sardonyx.json.Spots;
+import io.sardonyx.json.TextPosition;
+import io.sardonyx.json.TextPositions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -82,10 +82,10 @@ final class JobText {
         return text;
     }
 
-    private static Spot spot(String text, int index) {
+    private static TextPosition spot(String text, int index) {
         String before = text.substring(0, index);
         int line = (int) before.chars().filter(c -> c == '\n').count();
-        return new Spot(line + 1, index - before.lastIndexOf('\n'));
+        return new TextPosition(line + 1, index - before.lastIndexOf('\n'));
     }
 
     /**
@@ -121,7 +121,7 @@ final class JobText {
 
     /** What was found wrong with its job later on, with the spots of it. */
     UnusableJob unusable(BadJob job) {
-        Spots spots = spots();
+        TextPositions spots = spots();
         List<Complaint> complaints = job.faults().stream()
                 .map(fault -> Complaint.of(fault, spots))
                 .sorted(Comparator.comparing(Complaint::spot))
@@ -129,8 +129,8 @@ final class JobText {
         return new UnusableJob(file, job, complaints);
     }
 
-    private Spots spots() {
-        return Spots.in(parser());
+    private TextPositions spots() {
+        return TextPositions.in(parser());
     }
 
     private JsonParser parser() {

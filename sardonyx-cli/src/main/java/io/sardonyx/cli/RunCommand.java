@@ -11,7 +11,7 @@ import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ final class RunCommand implements Callable<Integer> {
         var input = new Input(file);
         var text = JobText.in(input);
         Functions found = functions.forOwnJobs();
-        Job job = text.job(draft -> JobCheck.callFaults(draft, found, Plugins.in(found.loader())));
+        Job job = text.job(draft -> JobCheck.callFaults(draft, found, PluginRegistry.in(found.loader())));
         if (input.isPiped()) {
             checkNotReadTwice(job);
         }

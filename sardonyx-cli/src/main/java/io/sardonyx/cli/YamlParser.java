@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.sardonyx.json.BadText;
 import io.sardonyx.json.Json;
-import io.sardonyx.json.Spot;
+import io.sardonyx.json.TextPosition;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -183,6 +183,6 @@ final class YamlParser extends YAMLParser {
     }
 
     private static BadText refused(Mark at, String what) {
-        return new BadText(new Spot(at.getLine() + 1, at.getColumn() + 1), what, null);
+        return new BadText(new TextPosition(at.getLine() + 1, at.getColumn() + 1), what, null);
     }
 }

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sardonyx.Cluster;
-import io.sardonyx.channel.Capacities;
+import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
@@ -86,7 +86,7 @@ class MetersTest {
         /* An input reads fewer segments at first, as long as it does not know how large they are, then several roots
         of a small batch size together. */
         assertThat(count("sardonyx.task.batches", "sums", "read"))
-                .isBetween(1.0 * NUMBERS / Capacities.SEGMENTS_TOGETHER, 2.0 + NUMBERS / BATCH);
+                .isBetween(1.0 * NUMBERS / ChannelLimits.SEGMENTS_TOGETHER, 2.0 + NUMBERS / BATCH);
         assertThat(count("sardonyx.task.roots.replayed", "sums", "read")).isZero();
     }
 

@@ -33,7 +33,7 @@ public final class Batch {
     private long heapBytes;
     /* Root, value and end of each run. */
     private long[] runs;
-    private @Nullable Origin[] origins;
+    private @Nullable SegmentOrigin[] origins;
     private int runCount;
 
     /** @param runs how many there will be, as far as one can guess */
@@ -56,7 +56,7 @@ public final class Batch {
         this.capacity = capacity;
         this.bytes = bytes;
         this.runs = new long[runs * ENTRIES];
-        this.origins = new Origin[runs];
+        this.origins = new SegmentOrigin[runs];
     }
 
     /**
@@ -98,7 +98,7 @@ public final class Batch {
 
     public boolean isFull() {
         return size == capacity
-                || (bytes == null ? heapBytes >= Capacities.BYTES_PER_BATCH : bytes.size() >= MANY_BYTES);
+                || (bytes == null ? heapBytes >= ChannelLimits.BYTES_PER_BATCH : bytes.size() >= MANY_BYTES);
     }
 
     /** About how many bytes of memory its segments take, unless they have become bytes already. */
@@ -146,7 +146,7 @@ public final class Batch {
         }
         int stop = Math.min(end, start + capacity - size);
         long more = each * (stop - start);
-        if (heapBytes + more > Capacities.BYTES_PER_BATCH && stop - start > 1) {
+        if (heapBytes + more > ChannelLimits.BYTES_PER_BATCH && stop - start > 1) {
             return addLarge(from, indexes, start, stop);
         }
         heapBytes += more;
@@ -195,12 +195,12 @@ public final class Batch {
     }
 
     /** What was added since the last run is a run. */
-    public void endRun(long root, long value, @Nullable Origin origin) {
+    public void endRun(long root, long value, @Nullable SegmentOrigin origin) {
         endRun(size, root, value, origin);
     }
 
     /** As {@link #endRun(long, long, Origin)}, in a batch whose segments are there already. */
-    public void endRun(int end, long root, long value, @Nullable Origin origin) {
+    public void endRun(int end, long root, long value, @Nullable SegmentOrigin origin) {
         if (runCount == origins.length) {
             runs = Arrays.copyOf(runs, runs.length * 4);
             origins = Arrays.copyOf(origins, origins.length * 4);
@@ -229,7 +229,7 @@ public final class Batch {
         return (int) runs[run * ENTRIES + 2];
     }
 
-    public @Nullable Origin origin(int run) {
+    public @Nullable SegmentOrigin origin(int run) {
         return origins[run];
     }
 }

@@ -35,7 +35,7 @@ public final class SegmentSize {
     private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
-            return Fields.of(type);
+            return LargeFields.of(type);
         }
     };
 
@@ -96,7 +96,7 @@ public final class SegmentSize {
             return fields(item, depth);
         }
         return component.isPrimitive()
-                ? OBJECT + (long) Array.getLength(item) * Fields.bytes(component)
+                ? OBJECT + (long) Array.getLength(item) * LargeFields.bytes(component)
                 : OBJECT + items(Arrays.asList((Object[]) item), depth);
     }
 
@@ -121,8 +121,8 @@ public final class SegmentSize {
         Field[] fields = FIELDS.get(item.getClass());
         long sum = OBJECT;
         for (int i = 0; i < fields.length && left > 0; i++) {
-            Object value = Fields.value(fields[i], item);
-            if (value != null && Fields.isOwn(value, item)) {
+            Object value = LargeFields.value(fields[i], item);
+            if (value != null && LargeFields.isOwn(value, item)) {
                 left--;
                 sum += of(value, depth + 1);
             }

@@ -2,8 +2,8 @@ package io.sardonyx.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.json.Components;
 import io.sardonyx.json.JsonLines;
+import io.sardonyx.json.RecordComponents;
 import io.sardonyx.value.Spelling;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class CsvWriter implements SegmentWriter {
             return table;
         }
         if (segment instanceof Record parts) {
-            return Components.of(parts);
+            return RecordComponents.of(parts);
         }
         throw new IllegalArgumentException("only maps and records can be rows of a CSV file, not a "
                 + segment.getClass().getName());

@@ -17,7 +17,7 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.job.Routes;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Deadline;
-import io.sardonyx.loop.Logs;
+import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Forbidden;
@@ -28,14 +28,14 @@ import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
-import io.sardonyx.secret.Disclosure;
-import io.sardonyx.task.Desk;
+import io.sardonyx.secret.ResolvedJob;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskDefinition;
+import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.TaskPlan;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Orders;
 import io.sardonyx.task.input.StoreRetry;
+import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -60,7 +60,7 @@ public final class GroupEngine implements Workforce {
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
     private final GroupId group;
-    private final Workshop workshop;
+    private final ProcessResources workshop;
     private final Store store;
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
@@ -74,9 +74,9 @@ public final class GroupEngine implements Workforce {
     private final Queue<TaskLoop> leaving = new ConcurrentLinkedQueue<>();
     /* The peers whose progress would make deaths of their jobs count no more. */
     private final Set<PeerId> suspects = new TreeSet<>();
-    private final Tally tally = new Tally();
-    private final Reporter reporter;
-    private final Desk desk = new Sayings();
+    private final EndedTaskStats tally = new EndedTaskStats();
+    private final JobReporter reporter;
+    private final TaskEvents desk = new Sayings();
     private final Deadline retry = new Deadline();
     private volatile boolean loopEnded;
     private Duties duties;
@@ -89,12 +89,12 @@ public final class GroupEngine implements Workforce {
     /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
 
-    public GroupEngine(GroupId group, Store store, Workshop workshop) {
+    public GroupEngine(GroupId group, Store store, ProcessResources workshop) {
         this.group = group;
         this.store = store;
         this.workshop = workshop;
         this.jobStore = new JobStore(store.documents());
-        this.reporter = new Reporter(group, store.documents(), mailbox, workshop.exchange());
+        this.reporter = new JobReporter(group, store.documents(), mailbox, workshop.exchange());
         this.duties = Duties.of(Replica.EMPTY, group);
         workshop.exchange().host(group);
     }
@@ -192,7 +192,7 @@ public final class GroupEngine implements Workforce {
                 if (peer != null && !workshop.exchange().reaches(peer.group(), receiver.site())) {
                     apart.put(job, fence);
                     contents.put(job, new Content(true, null));
-                    var cause = new Cause(Apart.reason(group, peer.group(), work.outline()), null, group.text());
+                    var cause = new Cause(UnreachablePeers.reason(group, peer.group(), work.outline()), null, group.text());
                     said.add(new KillJob(job, cause, fence));
                     return;
                 }
@@ -214,15 +214,15 @@ public final class GroupEngine implements Workforce {
             return;
         }
         TaskLoop loop = loops.get(work.assignment().peer());
-        Orders orders = orders(work);
+        TaskOrders orders = orders(work);
         if (loop == null || loop.isOver() && loop.fence() < orders.fence()) {
-            var own = new Disclosure(job, work.assignment().task(), workshop.secrets());
+            var own = new ResolvedJob(job, work.assignment().task(), workshop.secrets());
             List<Fault> faults = JobCheck.faults(own, workshop);
             if (!faults.isEmpty()) {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(new TaskPlan(own.job(), work.assignment()), workshop, store.documents(), orders, desk);
+            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), workshop, store.documents(), orders, desk);
             loops.put(work.assignment().peer(), loop);
             workshop.crew().add(loop);
         } else if (!orders.equals(loop.orders())) {
@@ -230,8 +230,8 @@ public final class GroupEngine implements Workforce {
         }
     }
 
-    private Orders orders(Work work) {
-        return new Orders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
+    private TaskOrders orders(Work work) {
+        return new TaskOrders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
     }
 
     private void load(Outline outline) {
@@ -288,7 +288,7 @@ public final class GroupEngine implements Workforce {
     /** This process cannot run the job; whether anybody else can is for the cluster to find out. */
     private void declareUnfit(JobId id, String reason) {
         contents.put(id, new Content(true, null));
-        Logs.of(GroupEngine.class).warn("this process is unfit for job {}: {}", id, reason);
+        LazyLoggers.of(GroupEngine.class).warn("this process is unfit for job {}: {}", id, reason);
         said.add(new DeclareUnfit(group, id, reason));
     }
 
@@ -329,7 +329,7 @@ public final class GroupEngine implements Workforce {
             employ();
         }
         noteProgress();
-        reporter.turn(nowNanos, loops.values(), tally, Reporter.stalled(duties.work(), unread));
+        reporter.turn(nowNanos, loops.values(), tally, JobReporter.stalled(duties.work(), unread));
         return told;
     }
 
@@ -365,7 +365,7 @@ public final class GroupEngine implements Workforce {
     }
 
     /** Words of loops, whatever their thread. */
-    private final class Sayings implements Desk {
+    private final class Sayings implements TaskEvents {
 
         @Override
         public void append(Command command) {

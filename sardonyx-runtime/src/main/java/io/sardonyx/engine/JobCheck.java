@@ -10,10 +10,10 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.JobFaults;
 import io.sardonyx.job.Part;
 import io.sardonyx.job.Template;
-import io.sardonyx.secret.Disclosure;
+import io.sardonyx.secret.ResolvedJob;
 import io.sardonyx.secret.Secrets;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.input.PluginRegistry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,14 +23,14 @@ public final class JobCheck {
     private JobCheck() {}
 
     /** All that is wrong as far as it can be said without secrets, at once. */
-    public static List<Fault> faults(Job job, Workshop workshop) {
+    public static List<Fault> faults(Job job, ProcessResources workshop) {
         var faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(faultsHere(job, workshop));
         return faults;
     }
 
     /** What a job lacks in this process that is right in itself, as all are that were read from a store. */
-    static List<Fault> faultsHere(Job job, Workshop workshop) {
+    static List<Fault> faultsHere(Job job, ProcessResources workshop) {
         var faults = new ArrayList<Fault>();
         if (job.delivery() == Delivery.QUEUED) {
             faults.add(new Fault(
@@ -41,7 +41,7 @@ public final class JobCheck {
     }
 
     /** What is wrong with its functions, inputs and outputs. */
-    public static List<Fault> callFaults(Job job, Functions functions, Plugins plugins) {
+    public static List<Fault> callFaults(Job job, Functions functions, PluginRegistry plugins) {
         var faults = new ArrayList<>(FunctionCheck.faults(job, functions));
         job.catalog().stream()
                 .filter(entry -> entry.plugin() != null && !refers(entry.plugin()))
@@ -54,16 +54,16 @@ public final class JobCheck {
     }
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */
-    public static List<Fault> faults(Disclosure task, Workshop workshop) {
+    public static List<Fault> faults(ResolvedJob task, ProcessResources workshop) {
         return faults(task, workshop.plugins(), workshop.secrets());
     }
 
     /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
-    public static List<Fault> secretFaults(Job job, Workshop workshop) {
-        return faults(Disclosure.toAll(job, workshop.secrets()), workshop.plugins(), workshop.secrets());
+    public static List<Fault> secretFaults(Job job, ProcessResources workshop) {
+        return faults(ResolvedJob.toAll(job, workshop.secrets()), workshop.plugins(), workshop.secrets());
     }
 
-    public static List<Fault> faults(Disclosure disclosure, Plugins plugins, Secrets secrets) {
+    public static List<Fault> faults(ResolvedJob disclosure, PluginRegistry plugins, Secrets secrets) {
         var faults = new ArrayList<>(disclosure.faults());
         disclosure.newPlugins().forEach(entry -> checkPlugin(entry, plugins, faults));
         return faults.stream()
@@ -73,7 +73,7 @@ public final class JobCheck {
     }
 
     /** What its outputs cannot make that they need, for whoever will run all tasks in this process. */
-    public static List<Fault> prepared(Job job, Workshop workshop) {
+    public static List<Fault> prepared(Job job, ProcessResources workshop) {
         var faults = new ArrayList<Fault>();
         for (CatalogEntry entry : job.catalog()) {
             Call plugin = entry.plugin();
@@ -88,7 +88,7 @@ public final class JobCheck {
         return faults;
     }
 
-    private static void checkPlugin(CatalogEntry entry, Plugins plugins, List<Fault> faults) {
+    private static void checkPlugin(CatalogEntry entry, PluginRegistry plugins, List<Fault> faults) {
         Call plugin = entry.plugin();
         if (plugin == null || plugin.isMethod()) {
             return;

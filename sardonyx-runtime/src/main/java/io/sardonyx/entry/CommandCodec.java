@@ -69,30 +69,30 @@ public final class CommandCodec {
     static {
         group(PrepareJoinCluster.class, "joiner", PrepareJoinCluster::new, PrepareJoinCluster::joiner);
         group(NotifyJoinCluster.class, "observer", NotifyJoinCluster::new, NotifyJoinCluster::joiner);
-        form(AcceptJoinCluster.class, Arguments::accept, Arguments::write);
+        form(AcceptJoinCluster.class, CommandArguments::accept, CommandArguments::write);
         group(AbortJoinCluster.class, "id", AbortJoinCluster::new, AbortJoinCluster::id);
-        grown(GroupLeaveCluster.class, Arguments::leave, Arguments::write);
-        form(AddVirtualPeer.class, Arguments::add, Arguments::write);
+        grown(GroupLeaveCluster.class, CommandArguments::leave, CommandArguments::write);
+        form(AddVirtualPeer.class, CommandArguments::add, CommandArguments::write);
         peer(LeaveCluster.class, LeaveCluster::new, LeaveCluster::id);
         group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
-        form(SubmitJob.class, Arguments::submit, Arguments::write);
-        grown(KillJob.class, Arguments::kill, Arguments::write);
-        form(CompleteJob.class, args -> new CompleteJob(Arguments.job(args)), (c, out) -> out.text("job-id", c.job()));
+        form(SubmitJob.class, CommandArguments::submit, CommandArguments::write);
+        grown(KillJob.class, CommandArguments::kill, CommandArguments::write);
+        form(CompleteJob.class, args -> new CompleteJob(CommandArguments.job(args)), (c, out) -> out.text("job-id", c.job()));
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
-        form(SealTask.class, Arguments::sealTask, Arguments::write);
-        form(CompleteTask.class, Arguments::completeTask, Arguments::write);
-        grown(ExhaustInput.class, Arguments::exhaust, Arguments::write);
-        form(SealOutput.class, Arguments::sealOutput, Arguments::write);
+        form(SealTask.class, CommandArguments::sealTask, CommandArguments::write);
+        form(CompleteTask.class, CommandArguments::completeTask, CommandArguments::write);
+        grown(ExhaustInput.class, CommandArguments::exhaust, CommandArguments::write);
+        form(SealOutput.class, CommandArguments::sealOutput, CommandArguments::write);
         peer(SignalReady.class, SignalReady::new, SignalReady::id);
-        grown(Gc.class, Arguments::gc, Arguments::write);
-        form(AssignBookkeeperLogId.class, Arguments::assign, Arguments::write);
-        form(FoundCluster.class, Arguments::found, Arguments::write);
-        since2(RaiseFormat.class, Arguments::raise, (c, out) -> out.number("format", c.format()));
-        since2(DeclareUnfit.class, Arguments::unfit, Arguments::write);
-        since2(NoteProgress.class, Arguments::progress, Arguments::write);
-        since2(ReleaseJob.class, args -> new ReleaseJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
-        since2(ForgetJob.class, args -> new ForgetJob(Arguments.job(args)), (c, out) -> out.text("job", c.job()));
-        since2(DisputeHash.class, Arguments::dispute, Arguments::write);
+        grown(Gc.class, CommandArguments::gc, CommandArguments::write);
+        form(AssignBookkeeperLogId.class, CommandArguments::assign, CommandArguments::write);
+        form(FoundCluster.class, CommandArguments::found, CommandArguments::write);
+        since2(RaiseFormat.class, CommandArguments::raise, (c, out) -> out.number("format", c.format()));
+        since2(DeclareUnfit.class, CommandArguments::unfit, CommandArguments::write);
+        since2(NoteProgress.class, CommandArguments::progress, CommandArguments::write);
+        since2(ReleaseJob.class, args -> new ReleaseJob(CommandArguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(ForgetJob.class, args -> new ForgetJob(CommandArguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(DisputeHash.class, CommandArguments::dispute, CommandArguments::write);
     }
 
     private CommandCodec() {}

@@ -132,8 +132,8 @@ public final class EntryCodec {
         return new Provenance(
                 format.isAbsent() ? Cluster.FIRST_FORMAT : (int) format.whole(1, FORMAT),
                 at.isAbsent() ? null : at.as(EntryCodec::instant),
-                Arguments.textOrNull(entry.at("by")),
-                Arguments.textOrNull(entry.at("via")));
+                CommandArguments.textOrNull(entry.at("by")),
+                CommandArguments.textOrNull(entry.at("via")));
     }
 
     private static Instant instant(String text) {

@@ -147,8 +147,8 @@ final class JobsReader {
                 job(draft),
                 OrderedSet.of(of("completions", draft).all(TaskName::of)),
                 position.isAbsent() ? ReplicaView.NO_POSITION : position.position(),
-                Arguments.cause(ending),
-                Arguments.counts(ending.at("skipped")));
+                CommandArguments.cause(ending),
+                CommandArguments.counts(ending.at("skipped")));
     }
 
     Jobs jobs() {

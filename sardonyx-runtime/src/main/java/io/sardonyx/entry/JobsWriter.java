@@ -1,6 +1,6 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.entry.JobCodec.TaskProperty;
+import io.sardonyx.entry.OutlineCodec.TaskProperty;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Place;
 import io.sardonyx.job.Progress;
@@ -40,17 +40,17 @@ final class JobsWriter {
         out.textsUnlessEmpty("killed-jobs", jobs.killed().keys());
         out.textsUnlessEmpty("completed-jobs", jobs.completed().keys());
         out.textsUnlessEmpty("retired-jobs", jobs.retired());
-        forEachJob("tasks", (key, job) -> out.textsUnlessEmpty(key, JobCodec.names(job)));
+        forEachJob("tasks", (key, job) -> out.textsUnlessEmpty(key, OutlineCodec.names(job)));
         forEachJob("input-tasks", (key, job) -> out.textsUnlessEmpty(key, job.inputs()));
         forEachJob("output-tasks", (key, job) -> out.textsUnlessEmpty(key, job.outputs()));
         forEachJob("task-schedulers", (key, job) -> out.text(key, Keywords.of(job.scheduler())));
-        forEachJob("percentages", (key, job) -> JobCodec.percentage(out, key, job));
-        writeProperty(JobCodec.PERCENTAGES);
-        forEachJob("saturation", (key, job) -> JobCodec.saturation(out, key, job));
-        writeProperty(JobCodec.MAXIMUMS);
-        writeProperty(JobCodec.MINIMUMS);
-        writeProperty(JobCodec.FLUX);
-        writeProperty(JobCodec.TAGS);
+        forEachJob("percentages", (key, job) -> OutlineCodec.percentage(out, key, job));
+        writeProperty(OutlineCodec.PERCENTAGES);
+        forEachJob("saturation", (key, job) -> OutlineCodec.saturation(out, key, job));
+        writeProperty(OutlineCodec.MAXIMUMS);
+        writeProperty(OutlineCodec.MINIMUMS);
+        writeProperty(OutlineCodec.FLUX);
+        writeProperty(OutlineCodec.TAGS);
     }
 
     void writeProgress() {
@@ -84,7 +84,7 @@ final class JobsWriter {
         out.textsUnlessEmpty(
                 "whole-only",
                 known.stream()
-                        .filter(JobCodec::isExplicitlyWhole)
+                        .filter(OutlineCodec::isExplicitlyWhole)
                         .map(Outline::id)
                         .toList());
         forEachJob("job-hashes", (key, job) -> {
@@ -98,8 +98,8 @@ final class JobsWriter {
             if (ending.position() != ReplicaView.NO_POSITION) {
                 out.number("position", ending.position());
             }
-            Arguments.write(ending.cause(), out);
-            Arguments.write(ending.skipped(), out);
+            CommandArguments.write(ending.cause(), out);
+            CommandArguments.write(ending.skipped(), out);
             out.end();
         });
         out.end();

@@ -113,7 +113,7 @@ final class PeersReader {
         return new Peer(
                 id,
                 owner(id),
-                Arguments.site(root.at("peer-sites").at(id.text())),
+                CommandArguments.site(root.at("peer-sites").at(id.text())),
                 TaskDraft.tagsOf(root.at("peer-tags").at(id.text())),
                 assignment,
                 state.isAbsent() ? active : Keywords.read(state, PeerState.IDLE) == PeerState.ACTIVE);

@@ -83,9 +83,9 @@ final class ReplicaReader {
                 id.isAbsent() ? null : id.as(GroupId::of).text(),
                 Keywords.read(root.at("allocation"), Allocation.PLANNED),
                 Keywords.read(root.at("job-scheduler"), JobScheduler.BALANCED),
-                Arguments.remembered(root.at("limits")),
-                Arguments.epoch(root),
-                Arguments.format(root.at("format")));
+                CommandArguments.remembered(root.at("limits")),
+                CommandArguments.epoch(root),
+                CommandArguments.format(root.at("format")));
     }
 
     private SortedTable<GroupId, Author> authors() {

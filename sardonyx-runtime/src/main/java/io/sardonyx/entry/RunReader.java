@@ -61,7 +61,7 @@ final class RunReader {
                 tasks("exhausted-inputs"),
                 tasks("sealed-outputs"),
                 journals(),
-                Arguments.counts(of("skipped")),
+                CommandArguments.counts(of("skipped")),
                 health());
     }
 
@@ -78,10 +78,10 @@ final class RunReader {
 
     private Stage stage(TaskName task) {
         Field peers = of("allocations").at(task.text());
-        List<Place> places = Places.read(
+        List<Place> places = PlacesReader.read(
                 peers,
                 of("task-slot-ids").at(task.text()),
-                peer -> Arguments.site(root.at("peer-sites").at(peer.text())));
+                peer -> CommandArguments.site(root.at("peer-sites").at(peer.text())));
         if (completed.has(task) && !places.isEmpty()) {
             throw peers.wrong("task " + task + " is complete, so it holds nobody");
         }

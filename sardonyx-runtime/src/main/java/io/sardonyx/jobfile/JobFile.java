@@ -103,7 +103,7 @@ public final class JobFile {
     }
 
     /** Gives each field of the object to the reader of its key. */
-    private <T> void readKeys(Field object, List<Key> keys, Map<String, BiConsumer<T, Field>> readers, T target) {
+    private <T> void readKeys(Field object, List<JobKey> keys, Map<String, BiConsumer<T, Field>> readers, T target) {
         List<String> known = JobKeys.names(keys);
         for (Field field : object.fields()) {
             attempt(() -> checkKnown(field, known));

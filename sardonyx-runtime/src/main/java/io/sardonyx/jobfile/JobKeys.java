@@ -1,7 +1,7 @@
 package io.sardonyx.jobfile;
 
-import static io.sardonyx.jobfile.Key.needed;
-import static io.sardonyx.jobfile.Key.usually;
+import static io.sardonyx.jobfile.JobKey.needed;
+import static io.sardonyx.jobfile.JobKey.usually;
 
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
@@ -18,172 +18,172 @@ final class JobKeys {
 
     private static final int ANY = Integer.MAX_VALUE;
     private static final Tuning USUAL = Tuning.DEFAULT;
-    private static final Shape METHOD = Shape.defined("method", "method");
-    private static final Shape PLUGIN = Shape.defined("plugin", "plugin");
+    private static final KeyShape METHOD = KeyShape.defined("method", "method");
+    private static final KeyShape PLUGIN = KeyShape.defined("plugin", "plugin");
 
-    static final List<Key> JOB = List.of(
-            new Key("id", Shape.TEXT, "by which nobody may submit another job", "the name", null),
-            new Key("name", Shape.TEXT, "for people; jobs may share it", "the id", null),
+    static final List<JobKey> JOB = List.of(
+            new JobKey("id", KeyShape.TEXT, "by which nobody may submit another job", "the name", null),
+            new JobKey("name", KeyShape.TEXT, "for people; jobs may share it", "the id", null),
             needed(
                     "workflow",
-                    Shape.list(Shape.defined("edge", "edge")),
+                    KeyShape.list(KeyShape.defined("edge", "edge")),
                     "pairs of tasks: the first feeds the second; no cycles"),
-            needed("catalog", Shape.list(Shape.defined("task", "task")), "what each task is, in any order"),
-            new Key(
+            needed("catalog", KeyShape.list(KeyShape.defined("task", "task")), "what each task is, in any order"),
+            new JobKey(
                     "flowConditions",
-                    Shape.list(Shape.defined("flow condition", "flowCondition")),
+                    KeyShape.list(KeyShape.defined("flow condition", "flowCondition")),
                     "where segments go, when that depends on what they are",
                     "to all tasks behind",
                     null),
-            new Key(
+            new JobKey(
                     "lifecycles",
-                    Shape.list(Shape.defined("lifecycle", "lifecycle")),
+                    KeyShape.list(KeyShape.defined("lifecycle", "lifecycle")),
                     "what accompanies a task: `task`, or `all`, and the method that it `calls`",
                     "none",
                     null),
             usually(
                     Keywords.of(TaskScheduler.BALANCED),
                     "taskScheduler",
-                    Shape.word(TaskScheduler.class),
+                    KeyShape.word(TaskScheduler.class),
                     "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](scheduling.md)"),
             usually(
                     0,
                     "percentage",
-                    Shape.PERCENTAGE,
+                    KeyShape.PERCENTAGE,
                     "its share of the peers, in a cluster that shares by percentages"),
-            new Key("saturation", Shape.PEERS, "the most peers it may hold", "any number", null),
-            new Key(
+            new JobKey("saturation", KeyShape.PEERS, "the most peers it may hold", "any number", null),
+            new JobKey(
                     "delivery",
-                    Shape.word(Delivery.class),
+                    KeyShape.word(Delivery.class),
                     "`direct` from peer to peer, or `queued`",
                     "as the cluster has it",
                     null),
-            new Key(
+            new JobKey(
                     "wholeOnly",
-                    Shape.FLAG,
+                    KeyShape.FLAG,
                     "whether it holds no peer unless all tasks are covered",
                     "only if direct",
                     null),
-            new Key("metadata", Shape.TABLE, "whatever its author wants to be known of it", "nothing", null),
-            new Key(
+            new JobKey("metadata", KeyShape.TABLE, "whatever its author wants to be known of it", "nothing", null),
+            new JobKey(
                     "resumes",
-                    Shape.list(Shape.TEXT),
+                    KeyShape.list(KeyShape.TEXT),
                     "the ended jobs that it goes on from; `job resume` writes it",
                     "none",
                     null));
 
-    static final List<Key> TASK = List.of(
-            needed("name", Shape.TEXT, "as in the workflow; `all` is taken"),
-            new Key("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
+    static final List<JobKey> TASK = List.of(
+            needed("name", KeyShape.TEXT, "as in the workflow; `all` is taken"),
+            new JobKey("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
             usually(
                     false,
                     "identify",
-                    Shape.FLAG,
+                    KeyShape.FLAG,
                     "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
-            new Key("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
-            new Key("fn", METHOD, "what is done with each segment", "needed between others", null),
+            new JobKey("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
+            new JobKey("fn", METHOD, "what is done with each segment", "needed between others", null),
             usually(
                     false,
                     "batch",
-                    Shape.FLAG,
+                    KeyShape.FLAG,
                     "whether the function takes a list and gives one with a result for each"),
-            new Key(
+            new JobKey(
                     "groupBy",
-                    Shape.defined("list or method", "grouping"),
+                    KeyShape.defined("list or method", "grouping"),
                     "a list of fields, or `{fn: …}`: segments with the same key meet at the same peer",
                     "any peer",
                     null),
-            usually(Bounds.DEFAULT.min(), "min", Shape.whole(0, ANY), "how many peers it needs"),
-            new Key("max", Shape.PEERS, "how many peers it may have", "any number", null),
-            new Key("peers", Shape.whole(1, ANY), "exactly so many, instead of both", "–", null),
+            usually(Bounds.DEFAULT.min(), "min", KeyShape.whole(0, ANY), "how many peers it needs"),
+            new JobKey("max", KeyShape.PEERS, "how many peers it may have", "any number", null),
+            new JobKey("peers", KeyShape.whole(1, ANY), "exactly so many, instead of both", "–", null),
             usually(
                     Keywords.of(Flux.CONTINUE),
                     "flux",
-                    Shape.word(Flux.class),
+                    KeyShape.word(Flux.class),
                     "`continue`: keys move with the size; `kill`, `recover`: they stay, losses kill or are replaced"),
-            usually(0, "percentage", Shape.PERCENTAGE, "its share of the job's peers, with that scheduler"),
-            new Key("tags", Shape.list(Shape.TEXT), "what its peers must have", "none", null),
+            usually(0, "percentage", KeyShape.PERCENTAGE, "its share of the job's peers, with that scheduler"),
+            new JobKey("tags", KeyShape.list(KeyShape.TEXT), "what its peers must have", "none", null),
             usually(
                     Keywords.of(ErrorPolicy.KILL.action()),
                     "onError",
-                    Shape.defined("word or object", "errors"),
+                    KeyShape.defined("word or object", "errors"),
                     "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`"),
-            usually(USUAL.batchSize(), "batchSize", Shape.whole(1, ANY), "how many segments travel together at most"),
-            usually(USUAL.pendingRoots(), "pendingRoots", Shape.whole(1, ANY), "how many roots an input may have open"),
+            usually(USUAL.batchSize(), "batchSize", KeyShape.whole(1, ANY), "how many segments travel together at most"),
+            usually(USUAL.pendingRoots(), "pendingRoots", KeyShape.whole(1, ANY), "how many roots an input may have open"),
             usually(
                     USUAL.pendingTimeout().toString(),
                     "pendingTimeout",
-                    Shape.TIME,
+                    KeyShape.TIME,
                     "how long nothing may be heard of open roots before the oldest is emitted again"),
-            usually(USUAL.attempts(), "attempts", Shape.whole(1, ANY), "how many failures make a root poison"),
+            usually(USUAL.attempts(), "attempts", KeyShape.whole(1, ANY), "how many failures make a root poison"),
             usually(
                     Keywords.of(USUAL.roots()),
                     "roots",
-                    Shape.word(Tuning.Roots.class),
+                    KeyShape.word(Tuning.Roots.class),
                     "`batch` or `segment`: what is acknowledged as a whole"),
             usually(
                     USUAL.blocking(),
                     "blocking",
-                    Shape.FLAG,
+                    KeyShape.FLAG,
                     "whether it waits for others, so that it needs a thread of its own"),
             usually(
                     USUAL.turnLimit().toString(),
                     "turnLimit",
-                    Shape.TIME,
+                    KeyShape.TIME,
                     "after how long a call is held for endless, which kills the job; not if `blocking`"),
-            new Key(
+            new JobKey(
                     "patience",
-                    Shape.TIME,
+                    KeyShape.TIME,
                     "for how long its plugin may be unavailable before the task fails",
                     "for ever; in `run` `PT10M`",
                     null));
 
-    static final List<Key> FLOW_CONDITION = List.of(
-            needed("from", Shape.TEXT, "the task behind which it applies; `all` for each that feeds all targets"),
-            needed("to", Shape.defined("list or word", "targets"), "a list of tasks, `all` or `none`"),
+    static final List<JobKey> FLOW_CONDITION = List.of(
+            needed("from", KeyShape.TEXT, "the task behind which it applies; `all` for each that feeds all targets"),
+            needed("to", KeyShape.defined("list or word", "targets"), "a list of tasks, `all` or `none`"),
             needed(
                     "when",
-                    Shape.defined("condition", "condition"),
+                    KeyShape.defined("condition", "condition"),
                     "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
-            usually(false, "shortCircuit", Shape.FLAG, "whether no later one is looked at when it holds"),
-            new Key("excludeKeys", Shape.list(Shape.TEXT), "fields that are taken out on the way", "none", null),
-            usually(false, "onException", Shape.FLAG, "whether it is about what the function threw"),
-            new Key("transform", METHOD, "the method that makes a segment of the exception", "–", null),
-            usually(false, "retry", Shape.FLAG, "whether the root is emitted again instead; `to` is `none`"));
+            usually(false, "shortCircuit", KeyShape.FLAG, "whether no later one is looked at when it holds"),
+            new JobKey("excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are taken out on the way", "none", null),
+            usually(false, "onException", KeyShape.FLAG, "whether it is about what the function threw"),
+            new JobKey("transform", METHOD, "the method that makes a segment of the exception", "–", null),
+            usually(false, "retry", KeyShape.FLAG, "whether the root is emitted again instead; `to` is `none`"));
 
-    static final List<Key> LIFECYCLE = List.of(
-            needed("task", Shape.TEXT, "the task that it accompanies, or `all`"),
+    static final List<JobKey> LIFECYCLE = List.of(
+            needed("task", KeyShape.TEXT, "the task that it accompanies, or `all`"),
             needed("calls", METHOD, "the method that makes it"));
 
-    static final List<Key> ERRORS = List.of(
-            new Key(
+    static final List<JobKey> ERRORS = List.of(
+            new JobKey(
                     "policy",
-                    Shape.word(ErrorPolicy.Action.class),
+                    KeyShape.word(ErrorPolicy.Action.class),
                     "what becomes of a segment that fails",
                     "`kill`, or `dead-letter` if it says to whom",
                     null),
-            new Key("to", Shape.TEXT, "the task directly behind that takes dead letters", "–", null),
-            usually(0, "retries", Shape.whole(0, ErrorPolicy.MAX_RETRIES), "how often it is tried again before"),
+            new JobKey("to", KeyShape.TEXT, "the task directly behind that takes dead letters", "–", null),
+            usually(0, "retries", KeyShape.whole(0, ErrorPolicy.MAX_RETRIES), "how often it is tried again before"),
             usually(
                     ErrorPolicy.KILL.firstDelay().toString(),
                     "delay",
-                    Shape.TIME,
+                    KeyShape.TIME,
                     "after how long for the first time, twice that for the second, and so on"));
 
-    static final List<Key> METHOD_CALL = List.of(
-            needed("name", Shape.TEXT, "a public static method, as com.acme.Words::split"),
-            new Key("params", Shape.TABLE, "its parameters", "none", null));
+    static final List<JobKey> METHOD_CALL = List.of(
+            needed("name", KeyShape.TEXT, "a public static method, as com.acme.Words::split"),
+            new JobKey("params", KeyShape.TABLE, "its parameters", "none", null));
 
     private JobKeys() {}
 
-    static List<String> names(List<Key> keys) {
-        return keys.stream().map(Key::name).toList();
+    static List<String> names(List<JobKey> keys) {
+        return keys.stream().map(JobKey::name).toList();
     }
 
     /** A table of them in Markdown. */
-    static String table(List<Key> keys) {
+    static String table(List<JobKey> keys) {
         return keys.stream()
-                .map(Key::row)
+                .map(JobKey::row)
                 .collect(Collectors.joining("", "| key | type | means | unless given |\n|---|---|---|---|\n", ""));
     }
 }

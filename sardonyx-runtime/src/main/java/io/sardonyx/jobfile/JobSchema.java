@@ -25,7 +25,7 @@ public final class JobSchema {
         object(definitions.putObject("task"), JobKeys.TASK);
         object(definitions.putObject("flowCondition"), JobKeys.FLOW_CONDITION);
         object(definitions.putObject("lifecycle"), JobKeys.LIFECYCLE);
-        Shape.list(Shape.TEXT)
+        KeyShape.list(KeyShape.TEXT)
                 .schema()
                 .accept(definitions.putObject("edge").put("minItems", 2).put("maxItems", 2));
         method(definitions.putObject("method"));
@@ -55,12 +55,12 @@ public final class JobSchema {
         return tables;
     }
 
-    private static void object(ObjectNode schema, List<Key> keys) {
+    private static void object(ObjectNode schema, List<JobKey> keys) {
         schema.put("type", "object").put("additionalProperties", false);
         ObjectNode properties = schema.putObject("properties");
         keys.forEach(key -> key.describe(properties));
         ArrayNode required = JobJson.NODES.arrayNode();
-        keys.stream().filter(Key::isNeeded).forEach(key -> required.add(key.name()));
+        keys.stream().filter(JobKey::isNeeded).forEach(key -> required.add(key.name()));
         if (!required.isEmpty()) {
             schema.set("required", required);
         }
@@ -68,7 +68,7 @@ public final class JobSchema {
 
     private static ArrayNode nameOr(ObjectNode schema) {
         ArrayNode either = schema.putArray("anyOf");
-        Shape.TEXT.schema().accept(either.addObject());
+        KeyShape.TEXT.schema().accept(either.addObject());
         return either;
     }
 
@@ -81,13 +81,13 @@ public final class JobSchema {
         schema.put(
                 "description", "a plugin or a public static method: its name, or an object with parameters beside it");
         ObjectNode object = nameOr(schema).addObject().put("type", "object");
-        Shape.TEXT.schema().accept(object.putObject("properties").putObject(JobJson.PLUGIN));
+        KeyShape.TEXT.schema().accept(object.putObject("properties").putObject(JobJson.PLUGIN));
         object.putArray("required").add(JobJson.PLUGIN);
     }
 
     private static void grouping(ObjectNode schema) {
         ArrayNode either = schema.putArray("anyOf");
-        Shape.list(Shape.TEXT).schema().accept(either.addObject());
+        KeyShape.list(KeyShape.TEXT).schema().accept(either.addObject());
         predicate(either.addObject());
     }
 
@@ -108,7 +108,7 @@ public final class JobSchema {
         ArrayNode either = schema.putArray("anyOf");
         either.addObject().putArray("enum").add(FlowReader.ALL).add(FlowReader.NONE);
         ObjectNode some = either.addObject();
-        Shape.list(Shape.TEXT).schema().accept(some);
+        KeyShape.list(KeyShape.TEXT).schema().accept(some);
         some.put("minItems", 1);
     }
 

@@ -7,16 +7,16 @@ public final class BadText extends BadInput {
 
     private static final long serialVersionUID = 1;
 
-    private final transient Spot spot;
+    private final transient TextPosition spot;
     private final String what;
 
-    public BadText(Spot spot, String what, @Nullable Throwable cause) {
+    public BadText(TextPosition spot, String what, @Nullable Throwable cause) {
         super(spot.inWords() + ": " + what, cause);
         this.spot = spot;
         this.what = what;
     }
 
-    public Spot spot() {
+    public TextPosition spot() {
         return spot;
     }
 

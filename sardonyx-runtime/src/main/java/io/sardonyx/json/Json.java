@@ -98,7 +98,7 @@ public final class Json {
                         .replaceAll(" \\(start marker at .*\\)", "")
                         .replaceAll(", from `[^`]*`", "")
                         .replaceAll("^Duplicate field (.*)", "the key $1 is there twice; leave one of them out");
-        return at == null ? new BadInput(what, e) : new BadText(Spot.of(at), what, e);
+        return at == null ? new BadInput(what, e) : new BadText(TextPosition.of(at), what, e);
     }
 
     /** Compact JSON onto {@code target}, which is neither flushed nor closed. */

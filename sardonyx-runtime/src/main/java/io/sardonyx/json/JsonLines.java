@@ -46,7 +46,7 @@ public final class JsonLines {
         } else if (value instanceof Map<?, ?> table) {
             table(json, table);
         } else if (value instanceof Record parts) {
-            table(json, Components.of(parts));
+            table(json, RecordComponents.of(parts));
         } else if (value instanceof Iterable<?> list && !(value instanceof Path)) {
             list(json, list);
         } else if (value instanceof byte[] bytes) {

@@ -1,7 +1,7 @@
 package io.sardonyx.replay;
 
-import io.sardonyx.entry.JobCodec;
 import io.sardonyx.entry.JobDraft;
+import io.sardonyx.entry.OutlineCodec;
 import io.sardonyx.entry.TaskDraft;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Outline;
@@ -51,7 +51,7 @@ final class ScenarioJobs {
 
     private List<String> names() {
         return jobs.values().stream()
-                .flatMap(job -> JobCodec.names(job).stream())
+                .flatMap(job -> OutlineCodec.names(job).stream())
                 .toList();
     }
 
@@ -77,7 +77,7 @@ final class ScenarioJobs {
         completeTasks(draft, field, ownWorkflow || alone ? WorkflowReader.order(workflow) : List.of());
         Outline job = draft.job(field).decidedFor(allocation);
         if (ownWorkflow) {
-            WorkflowReader.checkNames(workflow, JobCodec.names(job));
+            WorkflowReader.checkNames(workflow, OutlineCodec.names(job));
         }
         checkCoverable(field, job);
         return job;

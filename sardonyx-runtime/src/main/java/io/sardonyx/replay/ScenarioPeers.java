@@ -1,6 +1,6 @@
 package io.sardonyx.replay;
 
-import io.sardonyx.entry.Arguments;
+import io.sardonyx.entry.CommandArguments;
 import io.sardonyx.entry.TaskDraft;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.Field;
@@ -95,7 +95,7 @@ final class ScenarioPeers {
 
     @Nullable
     Site site(PeerId peer) {
-        return Arguments.site(root.at("peerSites").at(peer.text()));
+        return CommandArguments.site(root.at("peerSites").at(peer.text()));
     }
 
     Tags tags(PeerId peer) {

@@ -1,7 +1,7 @@
 package io.sardonyx.replay;
 
-import io.sardonyx.entry.JobCodec;
-import io.sardonyx.entry.Places;
+import io.sardonyx.entry.OutlineCodec;
+import io.sardonyx.entry.PlacesReader;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.JobScheduler;
@@ -119,7 +119,7 @@ final class ScenarioReader {
             for (Field task : section.fields()) {
                 if (job.indexOf(task.nameAs(TaskName::of)) < 0) {
                     throw task.wrong("job " + job.id() + " has no task " + task.name()
-                            + Spelling.didYouMean(task.name(), JobCodec.names(job)));
+                            + Spelling.didYouMean(task.name(), OutlineCodec.names(job)));
                 }
             }
         }
@@ -137,7 +137,7 @@ final class ScenarioReader {
     /** The places of those who are still there. */
     private List<Place> places(Outline job, TaskName task, Field allocated, Field slots) {
         var places = new ArrayList<Place>();
-        for (Place place : Places.read(allocated, slots, peers::site)) {
+        for (Place place : PlacesReader.read(allocated, slots, peers::site)) {
             if (!peers.has(place.peer())) {
                 warnings.add(String.valueOf(allocated
                         .wrong("peer " + place.peer() + " is not among the peers, so it counts as gone")

@@ -36,14 +36,14 @@ public final class Secrets {
     private record Known(String value, String reference) {}
 
     private final Map<String, String> variables;
-    private final @Nullable Allowance allowance;
+    private final @Nullable SecretPolicy allowance;
     /* In the order in which they were looked up. */
     private final List<Known> remembered = new ArrayList<>();
     /* The longest first. */
     private volatile List<Known> known = List.of();
 
     /** @param allowance what may be looked up; null for everything */
-    Secrets(Map<String, String> variables, @Nullable Allowance allowance) {
+    Secrets(Map<String, String> variables, @Nullable SecretPolicy allowance) {
         this.variables = variables;
         this.allowance = allowance;
     }
@@ -63,7 +63,7 @@ public final class Secrets {
      * @throws IllegalArgumentException that names what is no pattern
      */
     public static Secrets allowing(List<String> patterns) {
-        return new Secrets(System.getenv(), new Allowance(patterns));
+        return new Secrets(System.getenv(), new SecretPolicy(patterns));
     }
 
     /**
@@ -149,6 +149,6 @@ public final class Secrets {
 
     /** What was thrown, or what may be told of it. */
     public Throwable redacted(Throwable thrown) {
-        return known.isEmpty() ? thrown : Retold.of(thrown, this);
+        return known.isEmpty() ? thrown : RedactedException.of(thrown, this);
     }
 }

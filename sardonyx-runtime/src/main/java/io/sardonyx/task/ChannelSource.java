@@ -2,22 +2,22 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.Inlet;
-import io.sardonyx.task.input.Orders;
-import io.sardonyx.task.input.Source;
+import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.task.input.BatchSource;
+import io.sardonyx.task.input.TaskOrders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Batches from the peers of the tasks before, one peer after another. */
-final class ChannelSource implements Source {
+final class ChannelSource implements BatchSource {
 
-    private final Abandoned abandoned = new Abandoned();
-    private List<Inlet<Batch>> inlets = List.of();
-    private List<Inlet<Acks>> inputs = List.of();
+    private final AbandonedRoots abandoned = new AbandonedRoots();
+    private List<ChannelReceiver<Batch>> inlets = List.of();
+    private List<ChannelReceiver<Acks>> inputs = List.of();
     private int next;
 
     @Override
-    public void follow(Orders orders, Wiring wiring) {
+    public void follow(TaskOrders orders, TaskChannels wiring) {
         inlets = wiring.inlets();
         inputs = wiring.abandonedInlets();
         abandoned.clear();
@@ -28,7 +28,7 @@ final class ChannelSource implements Source {
     public boolean tend(long nowNanos) {
         boolean any = false;
         for (int i = 0; i < inputs.size(); i++) {
-            Inlet<Acks> input = inputs.get(i);
+            ChannelReceiver<Acks> input = inputs.get(i);
             for (Acks bundle = input.poll(); bundle != null; bundle = input.poll()) {
                 abandoned.add(bundle);
                 any = true;
@@ -40,7 +40,7 @@ final class ChannelSource implements Source {
     @Override
     public @Nullable Batch next(long nowNanos) {
         for (int i = inlets.size(); i > 0; i--) {
-            Inlet<Batch> inlet = inlets.get(next);
+            ChannelReceiver<Batch> inlet = inlets.get(next);
             next = next + 1 == inlets.size() ? 0 : next + 1;
             Batch batch = inlet.poll();
             while (batch != null) {
@@ -61,6 +61,6 @@ final class ChannelSource implements Source {
 
     @Override
     public boolean isFull() {
-        return inlets.stream().anyMatch(Inlet::isFull);
+        return inlets.stream().anyMatch(ChannelReceiver::isFull);
     }
 }

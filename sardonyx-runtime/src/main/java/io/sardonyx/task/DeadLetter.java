@@ -1,6 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.channel.Origin;
+import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.condition.FailedCondition;
 import io.sardonyx.function.BadFunction;
 import io.sardonyx.function.MissingKey;
@@ -20,7 +20,7 @@ public final class DeadLetter {
 
     private DeadLetter() {}
 
-    static Map<String, Object> of(Object segment, TaskName task, String cause, @Nullable Origin origin) {
+    static Map<String, Object> of(Object segment, TaskName task, String cause, @Nullable SegmentOrigin origin) {
         var letter = new LinkedHashMap<String, Object>();
         letter.put("segment", segment);
         letter.put("task", task.text());
@@ -49,7 +49,7 @@ public final class DeadLetter {
 
     /** Whether it is one of our own that says all there is to say, so that its class need not be told. */
     static boolean isSentence(Throwable thrown) {
-        return thrown instanceof Unsendable
+        return thrown instanceof UnsendableSegment
                 || thrown instanceof FailedCondition
                 || thrown instanceof WrongSegment
                 || thrown instanceof NullResult

@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
-import io.sardonyx.condition.FlowRules;
-import io.sardonyx.condition.Route;
+import io.sardonyx.condition.Destination;
+import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,40 +12,40 @@ import org.jspecify.annotations.Nullable;
 /** Where the segments of a task go, at one fence. */
 final class Emitter {
 
-    private final Emission emission;
-    private final Edge[] edges;
+    private final AckValues emission;
+    private final TaskRoute[] edges;
     /* Those that take what no condition says otherwise of. */
-    private final Edge[] usual;
-    private final Lane[] lanes;
+    private final TaskRoute[] usual;
+    private final OutputBuffer[] lanes;
     private long emitted;
 
-    Emitter(Emission emission, List<Edge> edges, @Nullable FlowRules flow) {
+    Emitter(AckValues emission, List<TaskRoute> edges, @Nullable FlowConditions flow) {
         this.emission = emission;
-        this.edges = edges.toArray(Edge[]::new);
+        this.edges = edges.toArray(TaskRoute[]::new);
         this.usual = IntStream.range(0, edges.size())
                 .filter(i -> flow == null || flow.isUsual(i))
                 .mapToObj(edges::get)
-                .toArray(Edge[]::new);
-        var all = new ArrayList<Lane>();
+                .toArray(TaskRoute[]::new);
+        var all = new ArrayList<OutputBuffer>();
         edges.forEach(edge -> all.addAll(List.of(edge.lanes())));
-        this.lanes = all.toArray(Lane[]::new);
+        this.lanes = all.toArray(OutputBuffer[]::new);
     }
 
     /** Takes segments of the present root. */
-    void emit(Object[] segments, int from, int to, Refusal refusal) throws Exception {
-        for (Edge edge : usual) {
+    void emit(Object[] segments, int from, int to, UnsendableHandler refusal) throws Exception {
+        for (TaskRoute edge : usual) {
             emitted += edge.route(segments, from, to, refusal);
         }
     }
 
     /** Takes a segment where its route says. */
-    void emit(Route route, Refusal refusal) throws Exception {
+    void emit(Destination route, UnsendableHandler refusal) throws Exception {
         for (int i = 0; i < edges.length; i++) {
             if (route.goesTo(i)) {
                 try {
                     edges[i].route(route.segment());
                     emitted++;
-                } catch (Unsendable e) {
+                } catch (UnsendableSegment e) {
                     refusal.refuse(route.segment(), e);
                 }
             }
@@ -53,8 +53,8 @@ final class Emitter {
     }
 
     /** Takes a segment for the task of that name. */
-    void emitTo(TaskName task, Object segment) throws Unsendable {
-        for (Edge edge : edges) {
+    void emitTo(TaskName task, Object segment) throws UnsendableSegment {
+        for (TaskRoute edge : edges) {
             if (edge.to().equals(task)) {
                 edge.route(segment);
                 emitted++;
@@ -64,7 +64,7 @@ final class Emitter {
 
     /** Nothing more of the present root; the xor of all values given for it. */
     long endRun() {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             lane.endRun();
         }
         return emission.given();
@@ -76,7 +76,7 @@ final class Emitter {
     }
 
     boolean isClear() {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             if (!lane.isClear()) {
                 return false;
             }
@@ -85,7 +85,7 @@ final class Emitter {
     }
 
     boolean isEmpty() {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             if (!lane.isEmpty()) {
                 return false;
             }
@@ -95,7 +95,7 @@ final class Emitter {
 
     boolean send() {
         boolean sent = false;
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             sent |= lane.send();
         }
         return sent;
@@ -103,7 +103,7 @@ final class Emitter {
 
     boolean flush() {
         boolean sent = false;
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             sent |= lane.flush();
         }
         return sent;
@@ -111,21 +111,21 @@ final class Emitter {
 
     /** Tells the roots of what was not sent yet. */
     void held(LongConsumer roots) {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             lane.held(roots);
         }
     }
 
     /** Tells the roots of what was sent and may never arrive. */
     void lost(LongConsumer roots) {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             lane.lost(roots);
         }
     }
 
     /** Tells the roots of what is not sent and is not going to be. */
     void abandon(LongConsumer roots) {
-        for (Lane lane : lanes) {
+        for (OutputBuffer lane : lanes) {
             lane.abandon(roots);
         }
     }

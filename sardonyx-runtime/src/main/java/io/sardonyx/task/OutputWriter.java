@@ -6,8 +6,8 @@ import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
-import io.sardonyx.task.input.PollPause;
-import io.sardonyx.task.input.Reopener;
+import io.sardonyx.task.input.PluginReopener;
+import io.sardonyx.task.input.PollBackOff;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +22,11 @@ final class OutputWriter {
     private static final long IDLE_NANOS = 1_000_000_000;
     private static final long SELDOM_NANOS = 100_000_000;
 
-    private final Reopener<Output> plugin;
+    private final PluginReopener<Output> plugin;
     private final CallProgress progress;
     private final Deadline nextLook = new Deadline();
     private final UnsettledRuns unsettled = new UnsettledRuns();
-    private final PollPause pause = new PollPause();
+    private final PollBackOff pause = new PollBackOff();
     private boolean full;
     private int next;
     private long taken;
@@ -34,7 +34,7 @@ final class OutputWriter {
     /* How many segments were taken before the present instance was opened. */
     private long takenBefore;
 
-    OutputWriter(Reopener<Output> plugin, CallProgress progress) {
+    OutputWriter(PluginReopener<Output> plugin, CallProgress progress) {
         this.plugin = plugin;
         this.progress = progress;
     }
@@ -77,7 +77,7 @@ final class OutputWriter {
      *
      * @param refusal sees to those that the output does not take, now or later
      */
-    boolean write(Results results, Refusal refusal) throws Exception {
+    boolean write(Results results, UnsendableHandler refusal) throws Exception {
         Output output = plugin.instance();
         full = output == null;
         if (output == null) {
@@ -139,7 +139,7 @@ final class OutputWriter {
      * not settled, be it a part of a run that is longer than its room: perhaps it gets room only so. An idle one is
      * asked, too, but seldom.
      */
-    boolean settle(AckDesk acks, long nowNanos) throws Exception {
+    boolean settle(AckBuffer acks, long nowNanos) throws Exception {
         Output output = plugin.instance();
         if (output == null) {
             return reopen(acks);
@@ -170,7 +170,7 @@ final class OutputWriter {
         return any;
     }
 
-    private boolean reopen(AckDesk acks) throws Exception {
+    private boolean reopen(AckBuffer acks) throws Exception {
         if (!plugin.open()) {
             return false;
         }

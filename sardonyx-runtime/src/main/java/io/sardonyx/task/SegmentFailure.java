@@ -1,6 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.channel.Origin;
+import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ public final class SegmentFailure extends Exception {
      * @param why what may be said of the cause
      */
     SegmentFailure(
-            String segment, @Nullable Origin origin, String why, Throwable cause, int retries, Decision decision) {
+            String segment, @Nullable SegmentOrigin origin, String why, Throwable cause, int retries, Decision decision) {
         super(
                 "segment " + segment + (origin == null ? "" : where(origin)) + ": " + why
                         + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),
@@ -30,7 +30,7 @@ public final class SegmentFailure extends Exception {
         return decision;
     }
 
-    private static String where(Origin origin) {
+    private static String where(SegmentOrigin origin) {
         return " (read by " + origin.input() + " from partition " + origin.partition() + ", before position "
                 + origin.position() + ")";
     }

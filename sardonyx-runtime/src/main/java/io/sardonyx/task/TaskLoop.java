@@ -1,11 +1,11 @@
 package io.sardonyx.task;
 
-import io.sardonyx.channel.Capacities;
+import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.CallWaits;
+import io.sardonyx.function.CallWaitTime;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
@@ -16,7 +16,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
-import io.sardonyx.task.input.Orders;
+import io.sardonyx.task.input.TaskOrders;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +33,16 @@ public final class TaskLoop implements Loop {
     private static final long SELDOM_NANOS = Duration.ofMillis(100).toNanos();
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
 
-    private final TaskPlan plan;
-    private final Desk desk;
-    private final Voice voice;
+    private final TaskDefinition plan;
+    private final TaskEvents desk;
+    private final TaskLog voice;
     private final TaskSetup setup;
     private final Mailbox mailbox = new Mailbox(this::wake);
     private final CallProgress progress = new CallProgress();
-    private final CallWaits waits = new CallWaits();
+    private final CallWaitTime waits = new CallWaitTime();
     private final Deadline nextStats = new Deadline();
 
-    private volatile Orders orders;
+    private volatile TaskOrders orders;
     private volatile @Nullable StopReason stop;
     private volatile TaskStats stats;
     private volatile boolean quiet;
@@ -53,7 +53,7 @@ public final class TaskLoop implements Loop {
     private volatile boolean blocking;
     private volatile Runnable waker = () -> {};
 
-    private volatile @Nullable Orders followed;
+    private volatile @Nullable TaskOrders followed;
     /* Whether it has been told whom to send to since it started. */
     private boolean wired;
     private boolean sealed;
@@ -63,11 +63,11 @@ public final class TaskLoop implements Loop {
     /* Whether it did something that its stats do not tell yet. */
     private boolean unseen;
 
-    public TaskLoop(TaskPlan plan, Workshop workshop, Documents documents, Orders orders, Desk desk) {
+    public TaskLoop(TaskDefinition plan, ProcessResources workshop, Documents documents, TaskOrders orders, TaskEvents desk) {
         this.plan = plan;
         this.orders = orders;
         this.desk = desk;
-        this.voice = new Voice(plan.self(), desk, workshop.secrets());
+        this.voice = new TaskLog(plan.self(), desk, workshop.secrets());
         this.setup = new TaskSetup(plan, workshop, documents, mailbox, desk, progress);
         this.stats = TaskStats.none(plan.self());
     }
@@ -86,7 +86,7 @@ public final class TaskLoop implements Loop {
     }
 
     /** How much its calls wait. */
-    public CallWaits waits() {
+    public CallWaitTime waits() {
         return waits;
     }
 
@@ -139,18 +139,18 @@ public final class TaskLoop implements Loop {
         return progressed && !over;
     }
 
-    public void follow(Orders others) {
+    public void follow(TaskOrders others) {
         orders = others;
         mailbox.wake();
     }
 
-    public Orders orders() {
+    public TaskOrders orders() {
         return orders;
     }
 
     /** The fence that it works under; the latest orders may have a newer one that it has not followed yet. */
     public long fence() {
-        Orders present = followed;
+        TaskOrders present = followed;
         return present == null ? orders.fence() : present.fence();
     }
 
@@ -187,11 +187,11 @@ public final class TaskLoop implements Loop {
     }
 
     private boolean live(long nowNanos) throws Exception {
-        Phases working = setup.phases();
+        TaskPhases working = setup.phases();
         if (working == null) {
             return start(nowNanos);
         }
-        Orders latest = orders;
+        TaskOrders latest = orders;
         if (latest != followed) {
             followed = latest;
             progressed = false;
@@ -206,12 +206,12 @@ public final class TaskLoop implements Loop {
         setup.enter(Phase.READ);
         worked |= working.tend(nowNanos);
         int batches = 0;
-        while (batches < Capacities.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
+        while (batches < ChannelLimits.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
             batches++;
         }
-        busy = batches == Capacities.BATCHES_PER_TURN || working.isWithinBatch();
+        busy = batches == ChannelLimits.BATCHES_PER_TURN || working.isWithinBatch();
         setup.enter(Phase.WRITE);
-        worked |= batches < Capacities.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
+        worked |= batches < ChannelLimits.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal();
         }
@@ -228,7 +228,7 @@ public final class TaskLoop implements Loop {
     }
 
     private long rest(long nowNanos) {
-        Phases working = setup.phases();
+        TaskPhases working = setup.phases();
         if (working == null) {
             return STARTING_NANOS;
         }
@@ -315,7 +315,7 @@ public final class TaskLoop implements Loop {
 
     /** All that it did since it started. */
     private TaskStats done() {
-        Phases working = setup.phases();
+        TaskPhases working = setup.phases();
         return working == null || !wired ? stats : working.stats();
     }
 

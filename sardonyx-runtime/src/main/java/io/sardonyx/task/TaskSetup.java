@@ -12,11 +12,11 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
-import io.sardonyx.task.input.Orders;
-import io.sardonyx.task.input.PartitionSource;
-import io.sardonyx.task.input.Partitions;
-import io.sardonyx.task.input.Roots;
-import io.sardonyx.task.input.Source;
+import io.sardonyx.task.input.BatchSource;
+import io.sardonyx.task.input.InputPartitions;
+import io.sardonyx.task.input.InputReader;
+import io.sardonyx.task.input.PendingRoots;
+import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A restart in place closes all of that and opens it anew after a back-off, but for the channels: these belong to a
  * fence, and the tasks at their other ends know nothing of the restart.
  */
-final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
+final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
     /** So many restarts in a row before the peer leaves: about a minute. */
     private static final int MOST_RESTARTS = 10;
@@ -43,22 +43,22 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
     private static final long WELL_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
-    private final TaskPlan plan;
-    private final Workshop workshop;
+    private final TaskDefinition plan;
+    private final ProcessResources workshop;
     private final Documents documents;
     private final Mailbox mailbox;
-    private final Desk desk;
+    private final TaskEvents desk;
     private final CallProgress progress;
-    private final Voice voice;
-    private final TaskRoom room;
+    private final TaskLog voice;
+    private final LocalTaskContext room;
     private final BackOff backOff;
     private final Deadline mayStart = new Deadline();
-    private Companions companions;
-    private @Nullable Orders orders;
-    private @Nullable Gear gear;
-    private @Nullable Source source;
-    private @Nullable Phases phases;
-    private @Nullable Wiring wiring;
+    private Lifecycles companions;
+    private @Nullable TaskOrders orders;
+    private @Nullable TaskResources gear;
+    private @Nullable BatchSource source;
+    private @Nullable TaskPhases phases;
+    private @Nullable TaskChannels wiring;
     private Phase phase = Phase.START_TASK;
     private boolean bound;
     private boolean accompanied;
@@ -66,23 +66,23 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
     private long startedNanos;
 
     TaskSetup(
-            TaskPlan plan, Workshop workshop, Documents documents, Mailbox mailbox, Desk desk, CallProgress progress) {
+            TaskDefinition plan, ProcessResources workshop, Documents documents, Mailbox mailbox, TaskEvents desk, CallProgress progress) {
         this.plan = plan;
         this.workshop = workshop;
         this.documents = documents;
         this.mailbox = mailbox;
         this.desk = desk;
         this.progress = progress;
-        this.voice = new Voice(plan.self(), desk, workshop.secrets());
-        this.room = new TaskRoom(plan.self(), plan.job(), workshop.clock(), workshop.resources());
-        this.companions = new Companions(List.of(), room, workshop.secrets());
+        this.voice = new TaskLog(plan.self(), desk, workshop.secrets());
+        this.room = new LocalTaskContext(plan.self(), plan.job(), workshop.clock(), workshop.resources());
+        this.companions = new Lifecycles(List.of(), room, workshop.secrets());
         this.backOff = new BackOff(
                 FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(workshop.seeds().getAsLong()));
     }
 
     /** What it works with by now; null until it is started. */
     @Nullable
-    Phases phases() {
+    TaskPhases phases() {
         return phases;
     }
 
@@ -96,7 +96,7 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
     }
 
     /** Binds and opens all it needs, once every lifecycle agrees; false as long as it may not start. */
-    boolean start(Orders latest, long nowNanos) throws Exception {
+    boolean start(TaskOrders latest, long nowNanos) throws Exception {
         if (wiring != null) {
             wiring.send();
         }
@@ -107,7 +107,7 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
         orders = latest;
         enter(Phase.START_TASK);
         if (!bound) {
-            companions = Gear.companions(plan, room, workshop);
+            companions = TaskResources.companions(plan, room, workshop);
             bound = true;
         }
         if (!companions.mayStart(this)) {
@@ -117,10 +117,10 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
         enter(Phase.BEFORE_TASK);
         accompanied = true;
         companions.beforeTask(this);
-        Gear opened = Gear.of(plan, room, workshop, progress);
+        TaskResources opened = TaskResources.of(plan, room, workshop, progress);
         gear = opened;
         startedNanos = nowNanos;
-        phases = new Phases(plan, opened, companions, this, workshop);
+        phases = new TaskPhases(plan, opened, companions, this, workshop);
         return true;
     }
 
@@ -220,33 +220,33 @@ final class TaskSetup implements Phases.Surroundings, PartitionSource.Events {
     }
 
     @Override
-    public Source source(Gear gear, Emission emission, Roots.Poison poison) {
-        Source made = gear.input() == null ? new ChannelSource() : partitions(gear, emission, poison);
+    public BatchSource source(TaskResources gear, AckValues emission, PendingRoots.Poison poison) {
+        BatchSource made = gear.input() == null ? new ChannelSource() : partitions(gear, emission, poison);
         source = made;
         return made;
     }
 
-    private Source partitions(Gear gear, Emission emission, Roots.Poison poison) {
+    private BatchSource partitions(TaskResources gear, AckValues emission, PendingRoots.Poison poison) {
         Assignment self = plan.self();
         Tuning tuning = plan.entry().tuning();
-        return new PartitionSource(
+        return new InputReader(
                 gear.reading(),
-                new Roots(tuning, emission, poison, plan.tasks()),
-                new Partitions(self, tuning, documents, mailbox, progress),
+                new PendingRoots(tuning, emission, poison, plan.tasks()),
+                new InputPartitions(self, tuning, documents, mailbox, progress),
                 Objects.requireNonNull(orders, "it has started"),
                 this);
     }
 
     @Override
-    public Wiring wiring(Orders latest, Codecs codecs) {
-        Wiring former = wiring;
+    public TaskChannels wiring(TaskOrders latest, Codecs codecs) {
+        TaskChannels former = wiring;
         if (former != null && former.fence() == latest.fence()) {
             return former;
         }
         if (former != null) {
             former.close();
         }
-        var wired = new Wiring(plan, latest.routes(), workshop.exchange(), codecs, mailbox::wake);
+        var wired = new TaskChannels(plan, latest.routes(), workshop.exchange(), codecs, mailbox::wake);
         wiring = wired;
         return wired;
     }

@@ -1,6 +1,6 @@
 package io.sardonyx.worker;
 
-import io.sardonyx.function.CallWaits;
+import io.sardonyx.function.CallWaitTime;
 
 /** How long a worker has been in the same call; the watchdog's own. */
 final class CallTimer {
@@ -8,7 +8,7 @@ final class CallTimer {
     private long turn;
     private long steps;
     private long heldNanos;
-    private long cpuNanos = CallWaits.UNKNOWN;
+    private long cpuNanos = CallWaitTime.UNKNOWN;
 
     /** Whether the worker was in the same turn at the same step when the watchdog looked last. */
     boolean isSame(long turnNow, long stepsNow) {
@@ -23,12 +23,12 @@ final class CallTimer {
     /**
      * How long the worker has used the CPU since the last look, if both were measured.
      *
-     * @param now how long it has in all, or {@link CallWaits#UNKNOWN}
+     * @param now how long it has in all, or {@link CallWaitTime#UNKNOWN}
      */
     long used(long now) {
         long before = cpuNanos;
         cpuNanos = now;
-        return before == CallWaits.UNKNOWN || now == CallWaits.UNKNOWN ? CallWaits.UNKNOWN : now - before;
+        return before == CallWaitTime.UNKNOWN || now == CallWaitTime.UNKNOWN ? CallWaitTime.UNKNOWN : now - before;
     }
 
     void restart(long turnNow, long stepsNow) {

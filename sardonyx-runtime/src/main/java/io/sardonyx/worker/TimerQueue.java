@@ -11,7 +11,7 @@ final class TimerQueue {
 
     private static final int FEWEST = 16;
 
-    private @Nullable Seat[] heap = new Seat[FEWEST];
+    private @Nullable TaskSlot[] heap = new TaskSlot[FEWEST];
     private int size;
     /* Never later than the first; read without the lock. */
     private volatile long nextNanos = Long.MAX_VALUE;
@@ -28,7 +28,7 @@ final class TimerQueue {
     }
 
     /** It gets ready then, unless it is told otherwise. */
-    synchronized void set(Seat seat, long dueNanos) {
+    synchronized void set(TaskSlot seat, long dueNanos) {
         if (seat.timer == NONE) {
             if (size == heap.length) {
                 heap = Arrays.copyOf(heap, 2 * size);
@@ -44,7 +44,7 @@ final class TimerQueue {
         publish();
     }
 
-    synchronized void remove(Seat seat) {
+    synchronized void remove(TaskSlot seat) {
         if (seat.timer != NONE) {
             take(seat.timer);
             publish();
@@ -52,8 +52,8 @@ final class TimerQueue {
     }
 
     /** The first whose time has come, which is taken out; null when there is none. */
-    synchronized @Nullable Seat due(long nowNanos) {
-        Seat found = null;
+    synchronized @Nullable TaskSlot due(long nowNanos) {
+        TaskSlot found = null;
         if (size > 0 && first().dueNanos - nowNanos <= 0) {
             found = first();
             take(0);
@@ -62,12 +62,12 @@ final class TimerQueue {
         return found;
     }
 
-    private Seat first() {
+    private TaskSlot first() {
         return at(0);
     }
 
-    private Seat at(int index) {
-        Seat seat = heap[index];
+    private TaskSlot at(int index) {
+        TaskSlot seat = heap[index];
         if (seat == null) {
             throw new IllegalStateException("nothing at " + index + " of " + size);
         }
@@ -83,7 +83,7 @@ final class TimerQueue {
 
     private void take(int index) {
         at(index).timer = NONE;
-        Seat last = at(--size);
+        TaskSlot last = at(--size);
         heap[size] = null;
         if (index < size) {
             put(index, last);
@@ -92,7 +92,7 @@ final class TimerQueue {
         }
     }
 
-    private void put(int index, Seat seat) {
+    private void put(int index, TaskSlot seat) {
         heap[index] = seat;
         seat.timer = index;
     }
@@ -124,7 +124,7 @@ final class TimerQueue {
     }
 
     private void swap(int one, int other) {
-        Seat seat = at(one);
+        TaskSlot seat = at(one);
         put(one, at(other));
         put(other, seat);
     }

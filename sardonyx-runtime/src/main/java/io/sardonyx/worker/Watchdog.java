@@ -1,9 +1,9 @@
 package io.sardonyx.worker;
 
 import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.CallWaits;
-import io.sardonyx.function.Whereabouts;
-import io.sardonyx.loop.Logs;
+import io.sardonyx.function.CallWaitTime;
+import io.sardonyx.function.UserFrames;
+import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.task.TaskLoop;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -27,14 +27,14 @@ final class Watchdog implements AutoCloseable {
     private static final long MOST_PASSED_NANOS = 2 * SELDOM_NANOS;
     private static final int DEPTH = 12;
 
-    private final Workers workers;
+    private final WorkerPool workers;
     private volatile boolean closed;
     private long lookedNanos = System.nanoTime();
     private long longTurnNanos = lookedNanos - ALERT_NANOS;
     private boolean often;
     private @Nullable Thread thread;
 
-    Watchdog(Workers workers) {
+    Watchdog(WorkerPool workers) {
         this.workers = workers;
     }
 
@@ -70,7 +70,7 @@ final class Watchdog implements AutoCloseable {
     /** Whether it is within a turn that has not been asked to leave. */
     private boolean check(Worker worker, long now) {
         long turn = worker.turns().current();
-        Seat seat = worker.turns().given();
+        TaskSlot seat = worker.turns().given();
         if (turn == 0 || seat == null) {
             return false;
         }
@@ -100,17 +100,17 @@ final class Watchdog implements AutoCloseable {
     /** A task that takes its time and does not use the CPU keeps others from using it. */
     private static void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
         CallTimer timer = worker.timer();
-        CallWaits waits = loop.waits();
+        CallWaitTime waits = loop.waits();
         boolean within = timer.isWithin(turn) && loop.isWorking() && !loop.isBlocking();
-        long used = timer.used(waits.isMeasured() ? Cpu.nanos(worker) : CallWaits.UNKNOWN);
+        long used = timer.used(waits.isMeasured() ? Cpu.nanos(worker) : CallWaitTime.UNKNOWN);
         if (within && waits.passed(passedNanos, used)) {
-            Logs.of(Watchdog.class)
+            LazyLoggers.of(Watchdog.class)
                     .warn(
                             "task {} of job {} waits in its calls and hardly uses the CPU; say blocking: true of it, so"
                                     + " that it gets a thread of its own and holds up no other task; it was {}",
                             loop.self().task(),
                             loop.self().job(),
-                            Whereabouts.of(worker.getStackTrace()));
+                            UserFrames.of(worker.getStackTrace()));
         }
     }
 
@@ -122,14 +122,14 @@ final class Watchdog implements AutoCloseable {
         private Cpu() {}
 
         static long nanos(Thread thread) {
-            return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.getId()) : CallWaits.UNKNOWN;
+            return THREADS.isThreadCpuTimeSupported() ? THREADS.getThreadCpuTime(thread.getId()) : CallWaitTime.UNKNOWN;
         }
     }
 
     /** The call has not returned for too long; if it does in this very moment, all is well. */
     private void end(Worker worker, CallProgress progress, long turn, long steps) {
         StackTraceElement[] frames = worker.getStackTrace();
-        Seat condemned = progress.steps() == steps ? worker.turns().condemn(turn) : null;
+        TaskSlot condemned = progress.steps() == steps ? worker.turns().condemn(turn) : null;
         if (condemned == null) {
             return;
         }
@@ -150,14 +150,14 @@ final class Watchdog implements AutoCloseable {
                 .limit(DEPTH)
                 .map(StackTraceElement::toString)
                 .collect(Collectors.joining("\n    at "));
-        Logs.of(Watchdog.class)
+        LazyLoggers.of(Watchdog.class)
                 .error(
                         "task {} of job {} has not returned for {} ms; it is left behind at\n    at {}",
                         loop.self().task(),
                         loop.self().job(),
                         limitMillis,
                         stack);
-        loop.abandon("its function has not returned for " + limitMillis + " ms; it is " + Whereabouts.of(frames));
+        loop.abandon("its function has not returned for " + limitMillis + " ms; it is " + UserFrames.of(frames));
     }
 
     @Override

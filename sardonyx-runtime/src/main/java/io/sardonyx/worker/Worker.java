@@ -10,15 +10,15 @@ final class Worker extends Thread {
     private static final int SPINS = 3;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
 
-    private final Workers workers;
-    private final @Nullable Seat own;
-    private final TurnState<Seat> turns = new TurnState<>();
+    private final WorkerPool workers;
+    private final @Nullable TaskSlot own;
+    private final TurnState<TaskSlot> turns = new TurnState<>();
     private final CallTimer timer = new CallTimer();
     private volatile boolean parked;
     private boolean condemned;
     private int at;
 
-    Worker(Workers workers, int number, @Nullable Seat own) {
+    Worker(WorkerPool workers, int number, @Nullable TaskSlot own) {
         super("sardonyx-worker-" + number);
         this.workers = workers;
         this.own = own;
@@ -32,7 +32,7 @@ final class Worker extends Thread {
 
     /** Whether it is at the end of a loop, which is waited for. */
     boolean isEnding() {
-        Seat seat = turns.given();
+        TaskSlot seat = turns.given();
         return seat != null && seat.loop().isEnding();
     }
 
@@ -40,7 +40,7 @@ final class Worker extends Thread {
         return parked;
     }
 
-    TurnState<Seat> turns() {
+    TurnState<TaskSlot> turns() {
         return turns;
     }
 
@@ -70,7 +70,7 @@ final class Worker extends Thread {
     private boolean walk() {
         boolean worked = workers.carry();
         workers.expire(System.nanoTime());
-        ReadyRow row = workers.row();
+        ReadyLoops row = workers.row();
         int first = at + 1;
         for (int i = row.next(first); i >= 0 && isOn(); i = row.next(i + 1)) {
             worked |= visit(row, i);
@@ -86,8 +86,8 @@ final class Worker extends Thread {
         return !condemned && !workers.isClosed();
     }
 
-    private boolean visit(ReadyRow row, int index) {
-        Seat seat = row.seat(index);
+    private boolean visit(ReadyLoops row, int index) {
+        TaskSlot seat = row.seat(index);
         if (!seat.take()) {
             return false;
         }
@@ -102,7 +102,7 @@ final class Worker extends Thread {
     }
 
     /** One that blocks stays taken, so that nobody but its own thread gives it turns from now on. */
-    private void giveBack(Seat seat, boolean worked) {
+    private void giveBack(TaskSlot seat, boolean worked) {
         TaskLoop loop = seat.loop();
         boolean busy = worked && loop.isBusy();
         if (loop.isOver()) {
@@ -123,7 +123,7 @@ final class Worker extends Thread {
     }
 
     /** The watchdog has given the seat up and says so itself; what it holds is closed here, where its turn was. */
-    private void leave(Seat seat) {
+    private void leave(TaskSlot seat) {
         while (!turns.isReleased()) {
             LockSupport.parkNanos(this, SHORTEST_PAUSE_NANOS);
         }
@@ -131,7 +131,7 @@ final class Worker extends Thread {
         seat.loop().close();
     }
 
-    private boolean turn(Seat seat) {
+    private boolean turn(TaskSlot seat) {
         seat.begin();
         turns.begin(seat);
         try {

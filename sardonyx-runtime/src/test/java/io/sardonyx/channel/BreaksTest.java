@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 /** What becomes of channels when links break and processes come and go. */
 class BreaksTest {
 
-    private static final int ROOM = Capacities.BATCHES_PER_CHANNEL;
+    private static final int ROOM = ChannelLimits.BATCHES_PER_CHANNEL;
 
     private final Two two = new Two(2);
-    private final BatchOutlet outlet = two.outlet();
-    private Inlet<Batch> inlet = two.inlet();
+    private final BatchSender outlet = two.outlet();
+    private ChannelReceiver<Batch> inlet = two.inlet();
 
     private void assertWorks(long first) {
         two.settle();
@@ -128,8 +128,8 @@ class BreaksTest {
 
     @Test
     void acksThatAreLostAreToldWithAllTheirRoots() {
-        Outlet<Acks> acks = two.ackOutlet();
-        Inlet<Acks> there = two.ackInlet();
+        ChannelSender<Acks> acks = two.ackOutlet();
+        ChannelReceiver<Acks> there = two.ackInlet();
         two.settle();
         two.cables.hold(Two.A);
         var some = new Acks(2);
@@ -168,7 +168,7 @@ class BreaksTest {
         Two.offer(outlet, 0, 5);
         two.settle();
         two.a = two.process(Two.A);
-        BatchOutlet another = two.outlet();
+        BatchSender another = two.outlet();
         two.settle();
         assertThat(Two.offer(another, 10, 100))
                 .as("five of the former life wait")
@@ -194,7 +194,7 @@ class BreaksTest {
         assertThat(two.a.isDormant()).isTrue();
         assertThat(two.b.isDormant()).isTrue();
 
-        BatchOutlet later = two.outlet();
+        BatchSender later = two.outlet();
         inlet = two.inlet();
         two.settle();
         assertThat(Two.offer(later, 0, 1)).isEqualTo(1);

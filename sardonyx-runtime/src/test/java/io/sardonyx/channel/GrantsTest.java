@@ -43,7 +43,7 @@ class GrantsTest {
     private static final int POINTS = 2 * LINKS + 1;
 
     /** Items that are nothing but a number. */
-    private static final class Plain implements ItemForm<Long> {
+    private static final class Plain implements ItemFormat<Long> {
 
         Runnable meanwhile = () -> {};
 
@@ -79,10 +79,10 @@ class GrantsTest {
     }
 
     /** What the sender learns from what the receiver says. */
-    private static final class Sender implements Inflow.Sink {
+    private static final class Sender implements MessageAssembler.Sink {
 
         private final SegmentInput reader = Message.reader();
-        private final Inflow inflow = new Inflow();
+        private final MessageAssembler inflow = new MessageAssembler();
         long number;
         long allowance;
 
@@ -164,11 +164,11 @@ class GrantsTest {
     private static final class Encounter {
 
         private final Sender sender = new Sender();
-        private final Neighbour neighbour =
-                new Neighbour(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
+        private final RemoteProcess neighbour =
+                new RemoteProcess(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
         private final Plain form = new Plain();
-        private final Arrivals<Long> inlet = new Arrivals<>(CHANNEL, neighbour, form, WINDOW, closed -> {});
-        private final Dealings dealings = new Dealings(neighbour, this::number);
+        private final RemoteReceiver<Long> inlet = new RemoteReceiver<>(CHANNEL, neighbour, form, WINDOW, closed -> {});
+        private final ProcessChannels dealings = new ProcessChannels(neighbour, this::number);
         private final int[] polls;
         private long numbers;
         private int point = -1;

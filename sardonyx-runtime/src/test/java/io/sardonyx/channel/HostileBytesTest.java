@@ -23,15 +23,15 @@ class HostileBytesTest {
     private static final int SMALL = 400_000;
     private static final int ROUNDS = 30_000;
 
-    private final BatchForm batches = new BatchForm(Two.CODECS);
-    private final AckForm acks = new AckForm();
+    private final BatchFormat batches = new BatchFormat(Two.CODECS);
+    private final AckFormat acks = new AckFormat();
 
     private byte[] batch() {
         Batch batch = batches.blank(50, 3);
         for (int run = 0; run < 12; run++) {
             batch.add(List.of("text", run, 2.5));
             batch.add(true);
-            batch.endRun(run, ~run, run % 5 == 0 ? null : new Origin(TaskName.of("in"), "p" + run % 2, "" + run));
+            batch.endRun(run, ~run, run % 5 == 0 ? null : new SegmentOrigin(TaskName.of("in"), "p" + run % 2, "" + run));
         }
         SegmentOutput head = batches.output();
         head.putLong(1);
@@ -80,7 +80,7 @@ class HostileBytesTest {
         return refused;
     }
 
-    private static <T> void assertHarmless(ItemForm<T> form, byte[] valid) {
+    private static <T> void assertHarmless(ItemFormat<T> form, byte[] valid) {
         SegmentInput in = form.input();
         int refused = 0;
         for (long seed = 0; seed < ROUNDS; seed++) {
@@ -108,11 +108,11 @@ class HostileBytesTest {
             var random = new SplittableRandom(seed);
             byte[] first = valid[random.nextInt(valid.length)];
             byte[] bytes = hostile(random, first);
-            var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), random, () -> {});
+            var neighbour = new RemoteProcess(Two.B, new Cables().wire(Two.A), random, () -> {});
             long[] numbers = {0};
-            var dealings = new Dealings(neighbour, () -> ++numbers[0]);
-            dealings.add(new Arrivals<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
-            dealings.add(new Outgoing<>(Two.batches(3), neighbour, acks, 16, closed -> {}));
+            var dealings = new ProcessChannels(neighbour, () -> ++numbers[0]);
+            dealings.add(new RemoteReceiver<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
+            dealings.add(new RemoteSender<>(Two.batches(3), neighbour, acks, 16, closed -> {}));
             refused += isRefused(bytes.length, () -> {
                         dealings.frame(ByteBuffer.wrap(bytes));
                         dealings.frame(ByteBuffer.wrap(first));
@@ -157,7 +157,7 @@ class HostileBytesTest {
 
     @Test
     void aMessageGetsRoomOnlyAsItComes() {
-        var inflow = new Inflow();
+        var inflow = new MessageAssembler();
         ByteBuffer first = ByteBuffer.allocate(10).putInt(Message.MOST_BYTES).put(new byte[6]);
         assertThat(isRefused(10, () -> inflow.frame(first.flip(), bytes -> {}))).isFalse();
         byte[] frame = new byte[Wire.FRAME_LIMIT];
@@ -178,9 +178,9 @@ class HostileBytesTest {
 
     @Test
     void moreThanWasAllowedIsRefused() {
-        var neighbour = new Neighbour(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
-        var dealings = new Dealings(neighbour, () -> 1);
-        dealings.add(new Arrivals<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
+        var neighbour = new RemoteProcess(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
+        var dealings = new ProcessChannels(neighbour, () -> 1);
+        dealings.add(new RemoteReceiver<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
         for (int i = 0; i < 16; i++) {
             dealings.frame(ByteBuffer.wrap(batch()));
         }

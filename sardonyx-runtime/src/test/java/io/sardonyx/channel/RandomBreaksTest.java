@@ -20,8 +20,8 @@ class RandomBreaksTest {
 
         private final SplittableRandom random;
         private final Two two;
-        private final BatchOutlet outlet;
-        private final Inlet<Batch> inlet;
+        private final BatchSender outlet;
+        private final ChannelReceiver<Batch> inlet;
         private final List<Long> polled = new ArrayList<>();
         private final Set<Long> lost = new HashSet<>();
         private long offered;
@@ -124,14 +124,14 @@ class RandomBreaksTest {
             assertThat(silent).as("lost without a word, seed %s", seed).isEmpty();
             assertThat(game.lost).as("seed %s", seed).isNotEmpty();
             assertThat(game.polled).as("seed %s", seed).hasSizeGreaterThan(STEPS / 20);
-            assertThat(game.most).as("seed %s", seed).isLessThanOrEqualTo(Capacities.BATCHES_PER_CHANNEL);
+            assertThat(game.most).as("seed %s", seed).isLessThanOrEqualTo(ChannelLimits.BATCHES_PER_CHANNEL);
             game.two.a.check();
             game.two.b.check();
 
             long next = game.offered;
             assertThat(Two.offer(game.outlet, next, next + 100))
                     .as("all is taken, so that there is room again, seed %s", seed)
-                    .isBetween(Capacities.BATCHES_PER_CHANNEL / 2, Capacities.BATCHES_PER_CHANNEL);
+                    .isBetween(ChannelLimits.BATCHES_PER_CHANNEL / 2, ChannelLimits.BATCHES_PER_CHANNEL);
         }
     }
 }

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Test;
 /** How large segments are, and how batches and channels are bounded by it. */
 class SegmentSizeTest {
 
-    private static final int HALF = (int) Capacities.BYTES_PER_BATCH / 2;
+    private static final int HALF = (int) ChannelLimits.BYTES_PER_BATCH / 2;
 
     private final Channel channel =
             new Channel(JobId.of("j"), 1, PeerId.of("a"), PeerId.of("b"), Channel.Content.BATCHES);
-    private final LocalExchange exchange = new LocalExchange();
+    private final LocalChannels exchange = new LocalChannels();
 
     @Test
     void textBytesListsAndMapsCount() {
@@ -139,15 +139,15 @@ class SegmentSizeTest {
     @Test
     void aChannelIsFullOfBytesAndTellsWhenThereIsRoom() {
         Codecs codecs = Codecs.builder().build();
-        BatchOutlet outlet = exchange.batchesTo(channel, null, codecs);
-        Inlet<Batch> inlet = exchange.batchesFrom(channel, null, codecs);
+        BatchSender outlet = exchange.batchesTo(channel, null, codecs);
+        ChannelReceiver<Batch> inlet = exchange.batchesFrom(channel, null, codecs);
         var room = new AtomicInteger();
         var arrivals = new AtomicInteger();
         outlet.onRoom(room::incrementAndGet);
         inlet.onArrival(arrivals::incrementAndGet);
         room.set(0);
         arrivals.set(0);
-        int most = (int) Capacities.BYTES_PER_CHANNEL;
+        int most = (int) ChannelLimits.BYTES_PER_CHANNEL;
         assertThat(outlet.offer(of(most / 3))).isTrue();
         assertThat(outlet.offer(of(most / 3))).isTrue();
         assertThat(outlet.offer(of(most / 3))).isFalse();

@@ -20,8 +20,8 @@ final class Two {
 
     final Cables cables = new Cables();
     private final SplittableRandom random;
-    WireExchange a;
-    WireExchange b;
+    RemoteChannels a;
+    RemoteChannels b;
     long nowNanos = 5;
 
     Two(long seed) {
@@ -31,19 +31,19 @@ final class Two {
     }
 
     /** A process that begins anew, where another may have been. */
-    WireExchange process(Site site) {
-        return new WireExchange(cables.wire(site), random);
+    RemoteChannels process(Site site) {
+        return new RemoteChannels(cables.wire(site), random);
     }
 
     static Channel batches(long fence) {
         return new Channel(JobId.of("job"), fence, PeerId.of("from"), PeerId.of("to"), Content.BATCHES);
     }
 
-    BatchOutlet outlet() {
+    BatchSender outlet() {
         return a.batchesTo(batches(1), B, CODECS);
     }
 
-    Inlet<Batch> inlet() {
+    ChannelReceiver<Batch> inlet() {
         return b.batchesFrom(batches(1), A, CODECS);
     }
 
@@ -51,11 +51,11 @@ final class Two {
         return new Channel(JobId.of("job"), 1, PeerId.of("to"), PeerId.of("from"), Content.ACKS);
     }
 
-    Outlet<Acks> ackOutlet() {
+    ChannelSender<Acks> ackOutlet() {
         return b.acksTo(acks(), A);
     }
 
-    Inlet<Acks> ackInlet() {
+    ChannelReceiver<Acks> ackInlet() {
         return a.acksFrom(acks(), B);
     }
 
@@ -80,7 +80,7 @@ final class Two {
     }
 
     /** A batch of one segment, which is its root as well. */
-    static Batch batch(BatchOutlet outlet, long root) {
+    static Batch batch(BatchSender outlet, long root) {
         Batch batch = outlet.blank(4, 4, 1);
         batch.add(root);
         batch.endRun(root, -root, null);
@@ -88,7 +88,7 @@ final class Two {
     }
 
     /** The roots of all that can be taken by now. */
-    static List<Long> taken(Inlet<Batch> inlet) {
+    static List<Long> taken(ChannelReceiver<Batch> inlet) {
         var roots = new ArrayList<Long>();
         for (@Nullable Batch batch = inlet.poll(); batch != null; batch = inlet.poll()) {
             roots.add(batch.root(0));
@@ -96,14 +96,14 @@ final class Two {
         return roots;
     }
 
-    static List<Long> lost(Outlet<?> outlet) {
+    static List<Long> lost(ChannelSender<?> outlet) {
         var roots = new ArrayList<Long>();
         outlet.lost(roots::add);
         return roots;
     }
 
     /** Offers batches of these roots; how many were taken. */
-    static int offer(BatchOutlet outlet, long first, long end) {
+    static int offer(BatchSender outlet, long first, long end) {
         int taken = 0;
         for (long root = first; root < end && outlet.offer(batch(outlet, root)); root++) {
             taken++;

@@ -2,7 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.LocalExchange;
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.connect.Inputs;
@@ -31,9 +31,9 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
+import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
@@ -66,10 +66,10 @@ public class GroupEngineTest {
     private final List<TaskLoop> crew = new ArrayList<>();
     private final Map<String, Object> resources = new HashMap<>();
     private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
-    private final Workshop workshop = new Workshop(
+    private final ProcessResources workshop = new ProcessResources(
             Functions.onClassPath(),
-            Plugins.in(GroupEngineTest.class.getClassLoader()),
-            new LocalExchange(),
+            PluginRegistry.in(GroupEngineTest.class.getClassLoader()),
+            new LocalChannels(),
             crew::add,
             resources,
             System::nanoTime,

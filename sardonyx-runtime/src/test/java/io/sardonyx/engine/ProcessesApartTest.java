@@ -2,7 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.LocalExchange;
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
@@ -20,10 +20,10 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.TaskName;
-import io.sardonyx.worker.Workers;
+import io.sardonyx.worker.WorkerPool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ class ProcessesApartTest {
 
     private final Store store = Stores.open("memory:apart-" + System.nanoTime());
     private final Client client = Client.over(store);
-    private final Workers workers = new Workers(2);
+    private final WorkerPool workers = new WorkerPool(2);
     private final Job job = Job.named("endless")
             .task("read", task -> task.input(Inputs.numbers()))
             .task("write", task -> task.output(Outputs.discard()))
@@ -55,10 +55,10 @@ class ProcessesApartTest {
 
     private LoopThread<PeerGroup> process(int peers) {
         Functions functions = Functions.onClassPath();
-        var workshop = new Workshop(
+        var workshop = new ProcessResources(
                 functions,
-                Plugins.in(functions.loader()),
-                new LocalExchange(),
+                PluginRegistry.in(functions.loader()),
+                new LocalChannels(),
                 workers,
                 Map.of(),
                 System::nanoTime,

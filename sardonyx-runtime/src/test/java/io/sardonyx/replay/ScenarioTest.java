@@ -2,7 +2,7 @@ package io.sardonyx.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.entry.JobCodec;
+import io.sardonyx.entry.OutlineCodec;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
@@ -32,7 +32,7 @@ class ScenarioTest {
     }
 
     private static List<String> tasks(Replica replica, int job) {
-        return JobCodec.names(replica.jobs().live().values().get(job).job());
+        return OutlineCodec.names(replica.jobs().live().values().get(job).job());
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Targets;
 import io.sardonyx.task.DeadLetter;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class SecretsTest {
     }
 
     private static Secrets only(String... patterns) {
-        return new Secrets(VARIABLES, new Allowance(List.of(patterns)));
+        return new Secrets(VARIABLES, new SecretPolicy(List.of(patterns)));
     }
 
     @ParameterizedTest
@@ -189,7 +189,7 @@ class SecretsTest {
                         Targets.of(List.of(TaskName.of("g"))),
                         Condition.not(Condition.and(new Condition.Test(said), new Condition.Test(said)))))
                 .build();
-        var own = new Disclosure(job, TaskName.of("f"), all());
+        var own = new ResolvedJob(job, TaskName.of("f"), all());
         assertThat(own.faults()).isEmpty();
         Call has = Call.to("a.B::c").with("p", "tiger-scott");
         assertThat(own.job().entry(TaskName.of("f")).function()).isEqualTo(has);
@@ -198,7 +198,7 @@ class SecretsTest {
         assertThat(own.job().lifecycles()).extracting(entry -> entry.factory()).containsExactly(has, said);
         assertThat(own.job().flowConditions().get(0).when())
                 .isEqualTo(Condition.not(Condition.and(new Condition.Test(has), new Condition.Test(has))));
-        assertThat(new Disclosure(job, TaskName.of("w"), all()).faults())
+        assertThat(new ResolvedJob(job, TaskName.of("w"), all()).faults())
                 .extracting(Object::toString)
                 .containsExactly("task w, output: ${env:NONE}: there is no variable NONE in this process; set it before"
                         + " the start, or correct the name");
@@ -232,7 +232,7 @@ class SecretsTest {
         Job job = builder.build();
         lookedUp.set(0);
         assertThat(JobCheck.faults(
-                        Disclosure.toAll(job, secrets), Plugins.in(getClass().getClassLoader()), secrets))
+                        ResolvedJob.toAll(job, secrets), PluginRegistry.in(getClass().getClassLoader()), secrets))
                 .extracting(fault -> fault.part().toString())
                 .containsExactly("task t0, input");
         assertThat(lookedUp).hasValue(3 * (tasks - 1) + 1);

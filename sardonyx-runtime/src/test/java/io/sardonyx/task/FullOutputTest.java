@@ -3,7 +3,7 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.channel.Acks;
-import io.sardonyx.channel.Outlet;
+import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 /** What is written is acked when it is settled, and not before. */
 class FullOutputTest {
 
-    private static final Refusal NONE = (segment, why) -> {
+    private static final UnsendableHandler NONE = (segment, why) -> {
         throw why;
     };
 
     private final OutputWriter writer = new OutputWriter(Rig.opened(new Narrow()), new CallProgress());
     private final List<Acks> sent = new ArrayList<>();
-    private final AckDesk acks = new AckDesk(List.of(new Outlet<>() {
+    private final AckBuffer acks = new AckBuffer(List.of(new ChannelSender<>() {
         @Override
         public boolean offer(Acks bundle) {
             return sent.add(bundle);

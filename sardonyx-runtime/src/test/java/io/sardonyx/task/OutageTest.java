@@ -8,7 +8,7 @@ import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle.StopReason;
-import io.sardonyx.task.input.Orders;
+import io.sardonyx.task.input.TaskOrders;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -97,7 +97,7 @@ class OutageTest {
         assertThat(rig.finish(2_000)).isTrue();
         shop.away = call -> call.equals("seal");
         TaskLoop write = rig.loop("write", 0);
-        write.follow(new Orders(write.orders().routes(), true, true));
+        write.follow(new TaskOrders(write.orders().routes(), true, true));
         pass(rig, 60);
         assertThat(rig.said).noneMatch(SealOutput.class::isInstance);
         shop.away = call -> false;

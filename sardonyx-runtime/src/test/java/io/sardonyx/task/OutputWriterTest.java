@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class OutputWriterTest {
 
-    private static final Refusal NONE = (segment, why) -> {
+    private static final UnsendableHandler NONE = (segment, why) -> {
         throw why;
     };
 
@@ -20,7 +20,7 @@ class OutputWriterTest {
     private final CallProgress progress = new CallProgress();
     private final OutputWriter writer = new OutputWriter(Rig.opened(box), progress);
     private final Pipe<Acks> acks = new Pipe<>();
-    private final AckDesk desk = new AckDesk(List.of(acks));
+    private final AckBuffer desk = new AckBuffer(List.of(acks));
 
     /** Takes and settles no more than it is allowed to. */
     private static final class Box implements Output {

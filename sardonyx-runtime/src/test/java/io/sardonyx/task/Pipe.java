@@ -1,16 +1,16 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchOutlet;
-import io.sardonyx.channel.Outlet;
+import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.ChannelSender;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Takes as much as it is allowed to and keeps it. */
-final class Pipe<T> implements Outlet<T> {
+final class Pipe<T> implements ChannelSender<T> {
 
     /** For where every segment can be sent. */
-    static final Refusal UNASKED = (segment, why) -> {
+    static final UnsendableHandler UNASKED = (segment, why) -> {
         throw why;
     };
 
@@ -33,8 +33,8 @@ final class Pipe<T> implements Outlet<T> {
         closed = true;
     }
 
-    static BatchOutlet outlet(Pipe<Batch> pipe) {
-        return new BatchOutlet() {
+    static BatchSender outlet(Pipe<Batch> pipe) {
+        return new BatchSender() {
             @Override
             public boolean offer(Batch batch) {
                 return pipe.offer(batch);

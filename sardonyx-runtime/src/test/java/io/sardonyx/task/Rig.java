@@ -2,7 +2,7 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.LocalExchange;
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.SealOutput;
@@ -15,9 +15,9 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Routes;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.secret.Secrets;
-import io.sardonyx.task.input.Orders;
-import io.sardonyx.task.input.Plugins;
-import io.sardonyx.task.input.Reopener;
+import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.input.PluginReopener;
+import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
@@ -33,18 +33,18 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The loops of one job, given turns by one thread in any order, under a clock of its own. */
-public final class Rig implements Desk {
+public final class Rig implements TaskEvents {
 
     final Drawer documents = new Drawer();
-    public final LocalExchange exchange = new LocalExchange();
+    public final LocalChannels exchange = new LocalChannels();
     public final Map<String, Object> resources = new HashMap<>();
     public final List<Command> said = new ArrayList<>();
     final Map<Assignment, TaskLoop> loops = new LinkedHashMap<>();
     final List<TaskLoop> ending = new ArrayList<>();
     private final SplittableRandom random;
     private final List<TaskLoop> paused = new ArrayList<>();
-    private final Map<Assignment, Orders> undelivered = new LinkedHashMap<>();
-    private final Workshop workshop;
+    private final Map<Assignment, TaskOrders> undelivered = new LinkedHashMap<>();
+    private final ProcessResources workshop;
     private final Job job;
     private long nowNanos = 1_000_000_000L;
     private long fence;
@@ -53,9 +53,9 @@ public final class Rig implements Desk {
     public Rig(Job job, long seed) {
         this.job = job;
         this.random = new SplittableRandom(seed);
-        this.workshop = new Workshop(
+        this.workshop = new ProcessResources(
                 Functions.onClassPath(),
-                Plugins.in(Rig.class.getClassLoader()),
+                PluginRegistry.in(Rig.class.getClassLoader()),
                 exchange,
                 loop -> {},
                 resources,
@@ -65,14 +65,14 @@ public final class Rig implements Desk {
     }
 
     /** A plugin that is open, outside of any job. */
-    static <T extends AutoCloseable> Reopener<T> opened(T instance) {
+    static <T extends AutoCloseable> PluginReopener<T> opened(T instance) {
         Job job = Job.named("none")
                 .input("read", Inputs.numbers(1))
                 .output("write", Outputs.discard())
                 .path("read", "write")
                 .build();
         var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("read"), 0);
-        var reopener = new Reopener<>(new TaskPlan(job, self), new Rig(job, 1).workshop, () -> instance);
+        var reopener = new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).workshop, () -> instance);
         try {
             assertThat(reopener.open()).isTrue();
         } catch (Exception e) {
@@ -105,17 +105,17 @@ public final class Rig implements Desk {
         });
         undelivered.clear();
         var routes = new Routes(fence, SortedTable.of(receivers));
-        wanted.forEach(it -> undelivered.put(it, new Orders(routes, true, false)));
+        wanted.forEach(it -> undelivered.put(it, new TaskOrders(routes, true, false)));
     }
 
     private void deliver(Assignment to) {
-        Orders orders = undelivered.remove(to);
+        TaskOrders orders = undelivered.remove(to);
         if (orders == null) {
             return;
         }
         TaskLoop loop = loops.get(to);
         if (loop == null) {
-            loops.put(to, new TaskLoop(new TaskPlan(job, to), workshop, documents, orders, this));
+            loops.put(to, new TaskLoop(new TaskDefinition(job, to), workshop, documents, orders, this));
         } else {
             loop.follow(orders);
         }

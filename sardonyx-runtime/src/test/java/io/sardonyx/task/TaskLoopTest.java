@@ -13,7 +13,7 @@ import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
-import io.sardonyx.task.input.Orders;
+import io.sardonyx.task.input.TaskOrders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,7 +156,7 @@ public class TaskLoopTest {
             rig.round();
         }
         assertThat(rig.loops.values()).noneMatch(TaskLoop::isQuiet);
-        rig.loops.values().forEach(loop -> loop.follow(new Orders(loop.orders().routes(), false, false)));
+        rig.loops.values().forEach(loop -> loop.follow(new TaskOrders(loop.orders().routes(), false, false)));
         rig.round();
         assertThat(rig.loop("write", 0).isQuiet()).isTrue();
         assertThat(rig.loop("read", 0).isQuiet()).as("nobody took what it read").isFalse();

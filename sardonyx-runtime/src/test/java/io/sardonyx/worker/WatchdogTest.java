@@ -2,7 +2,7 @@ package io.sardonyx.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.LocalExchange;
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.command.Command;
@@ -28,14 +28,14 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
-import io.sardonyx.task.Desk;
 import io.sardonyx.task.Drawer;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskDefinition;
+import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.TaskPlan;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Orders;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
@@ -76,7 +76,7 @@ public class WatchdogTest {
     }
 
     private final Shared shared = new Shared();
-    private final Workers workers = new Workers(1);
+    private final WorkerPool workers = new WorkerPool(1);
     private final Map<String, Object> resources = new ConcurrentHashMap<>(Map.of("shared", shared));
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
 
@@ -149,11 +149,11 @@ public class WatchdogTest {
         assertThat(met.getAsBoolean()).isTrue();
     }
 
-    private Workshop workshop() {
-        return new Workshop(
+    private ProcessResources workshop() {
+        return new ProcessResources(
                 Functions.onClassPath(),
-                Plugins.in(WatchdogTest.class.getClassLoader()),
-                new LocalExchange(),
+                PluginRegistry.in(WatchdogTest.class.getClassLoader()),
+                new LocalChannels(),
                 workers,
                 resources,
                 System::nanoTime,
@@ -162,23 +162,23 @@ public class WatchdogTest {
     }
 
     /** Gives the loops of a job to the workers. */
-    private void start(Job job, Workshop workshop, Desk desk) {
+    private void start(Job job, ProcessResources workshop, TaskEvents desk) {
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         for (CatalogEntry entry : job.catalog()) {
             receivers.put(
                     entry.name(), List.of(new Routes.Receiver(0, PeerId.of(job.id() + "-" + entry.name()), null)));
         }
-        var orders = new Orders(new Routes(1, SortedTable.of(receivers)), true, false);
+        var orders = new TaskOrders(new Routes(1, SortedTable.of(receivers)), true, false);
         for (CatalogEntry entry : job.catalog()) {
             PeerId peer = PeerId.of(job.id() + "-" + entry.name());
             var self = new Assignment(peer, job.id(), entry.name(), 0);
-            workers.add(new TaskLoop(new TaskPlan(job, self), workshop, new Drawer(), orders, desk));
+            workers.add(new TaskLoop(new TaskDefinition(job, self), workshop, new Drawer(), orders, desk));
         }
     }
 
     /** Remembers what loops say, and does something meanwhile. */
-    private Desk desk(Runnable meanwhile) {
-        return new Desk() {
+    private TaskEvents desk(Runnable meanwhile) {
+        return new TaskEvents() {
             @Override
             public void append(Command command) {
                 if (command instanceof KillJob) {
@@ -202,7 +202,7 @@ public class WatchdogTest {
     /** While the watchdog tells of it the call returns, and whoever gave the turn goes on: where to? */
     @Test
     void aCallThatReturnsWhileItIsCondemnedDoesNotHarmAnotherJob() throws InterruptedException {
-        Workshop workshop = workshop();
+        ProcessResources workshop = workshop();
         Job stuck = building("a-stuck", Inputs.numbers(1), Call.to(SELF + "stay"))
                 .lifecycle("work", Call.to(SELF + "closing"))
                 .build();
@@ -261,7 +261,7 @@ public class WatchdogTest {
     }
 
     private LoopThread<PeerGroup> process(Store store) {
-        Workshop workshop = workshop();
+        ProcessResources workshop = workshop();
         var settings =
                 Settings.of(new Cluster("dog", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED), 4);
         var group = new PeerGroup(

@@ -44,7 +44,7 @@ final class ReaderProgress {
     private final TaskName task;
     private final int slot;
     private final Documents documents;
-    private final StoreAsk store;
+    private final StoreQuery store;
     private final Deadline retry = new Deadline();
     private final Deadline nextWrite = new Deadline();
     /* Done to their end and closed, but not written down. */
@@ -66,9 +66,9 @@ final class ReaderProgress {
     private @Nullable IllegalStateException tooLarge;
 
     /** A write whose answer is waited for, or was lost, and of what it told. */
-    private record Attempt(ReaderCheckpoint written, Map<ReadPartition, Checkpoint> reached, Set<Integer> ended) {}
+    private record Attempt(ReaderCheckpoint written, Map<PartitionReader, Checkpoint> reached, Set<Integer> ended) {}
 
-    ReaderProgress(JobId job, TaskName task, int slot, Documents documents, StoreAsk store) {
+    ReaderProgress(JobId job, TaskName task, int slot, Documents documents, StoreQuery store) {
         this.job = job;
         this.task = task;
         this.slot = slot;
@@ -135,7 +135,7 @@ final class ReaderProgress {
     }
 
     /** Registers and merges, step by step. */
-    void prepare(Map<Integer, ReadPartition> reading, Mine mine, long nowNanos) {
+    void prepare(Map<Integer, PartitionReader> reading, Mine mine, long nowNanos) {
         requireSize();
         if (step == Step.WORK || store.isAsking() || !retry.isDue(nowNanos) || !store.isDue(nowNanos)) {
             return;
@@ -175,7 +175,7 @@ final class ReaderProgress {
         return ReaderCheckpoint.name(job, task, ofSlot);
     }
 
-    private void register(Map<Integer, Found> found, Map<Integer, ReadPartition> reading, Mine mine, long nowNanos) {
+    private void register(Map<Integer, Found> found, Map<Integer, PartitionReader> reading, Mine mine, long nowNanos) {
         Found first = found.get(0);
         if (isSuperseded(found, nowNanos)) {
             return;
@@ -242,7 +242,7 @@ final class ReaderProgress {
     private void settle(Attempt done) {
         hasWritten |= !done.ended.isEmpty();
         pending.keySet().removeAll(done.ended);
-        done.reached.forEach(ReadPartition::written);
+        done.reached.forEach(PartitionReader::written);
     }
 
     private void readAll(long asked, Mine mine, long nowNanos) {
@@ -305,21 +305,21 @@ final class ReaderProgress {
      *
      * @param atOnce whether somebody waits for it
      */
-    void tend(Map<Integer, ReadPartition> reading, boolean atOnce, long nowNanos) {
+    void tend(Map<Integer, PartitionReader> reading, boolean atOnce, long nowNanos) {
         requireSize();
         if (step != Step.WORK || store.isAsking() || !store.isDue(nowNanos)) {
             return;
         }
         boolean due = atOnce || nextWrite.isDue(nowNanos);
-        if (due && (!pending.isEmpty() || reading.values().stream().anyMatch(ReadPartition::hasMore))) {
+        if (due && (!pending.isEmpty() || reading.values().stream().anyMatch(PartitionReader::hasMore))) {
             nextWrite.set(nowNanos + EVERY_NANOS);
             write(reading, pending);
         }
     }
 
-    private void write(Map<Integer, ReadPartition> reading, Map<Integer, Checkpoint> ended) {
+    private void write(Map<Integer, PartitionReader> reading, Map<Integer, Checkpoint> ended) {
         var more = new TreeMap<>(ended);
-        var reached = new LinkedHashMap<ReadPartition, Checkpoint>();
+        var reached = new LinkedHashMap<PartitionReader, Checkpoint>();
         reading.forEach((partition, reader) -> {
             if (reader.hasMore()) {
                 reached.put(reader, reader.done());

@@ -1,8 +1,8 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.channel.Origin;
+import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.flow.Attempts;
-import io.sardonyx.task.Poisoned;
+import io.sardonyx.task.PoisonSegment;
 import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.Map;
@@ -15,11 +15,11 @@ public final class Root {
     private static final long FIRST_DELAY_NANOS = 100_000_000;
     private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
 
-    final ReadPartition partition;
+    final PartitionReader partition;
     public final Object[] segments;
     public final int from;
     final int to;
-    public final Origin origin;
+    public final SegmentOrigin origin;
     /** Whether the position of its origin is reached with it, not only with a later root. */
     final boolean ends;
 
@@ -41,7 +41,7 @@ public final class Root {
     }
 
     /** All segments of a read. */
-    Root(ReadPartition partition, Object[] segments, Origin origin, Attempts none) {
+    Root(PartitionReader partition, Object[] segments, SegmentOrigin origin, Attempts none) {
         this.partition = partition;
         this.segments = segments;
         this.from = 0;
@@ -53,7 +53,7 @@ public final class Root {
     }
 
     /** A record that could not be read, on its way to whoever takes dead letters. */
-    Root(ReadPartition partition, String text, String cause, Origin origin, Attempts none) {
+    Root(PartitionReader partition, String text, String cause, SegmentOrigin origin, Attempts none) {
         this.partition = partition;
         this.segments = new Object[] {text};
         this.from = 0;
@@ -140,7 +140,7 @@ public final class Root {
     /** What is emitted in the next attempt: its segments, or the last of them as a dead letter. */
     Object[] emitted() {
         if (letter != null) {
-            return new Object[] {new Poisoned(segments[from], letter)};
+            return new Object[] {new PoisonSegment(segments[from], letter)};
         }
         return from == 0 && to == segments.length ? segments : Arrays.copyOfRange(segments, from, to);
     }

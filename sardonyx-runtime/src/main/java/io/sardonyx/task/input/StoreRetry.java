@@ -3,7 +3,7 @@ package io.sardonyx.task.input;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
-import io.sardonyx.loop.Logs;
+import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.task.TaskLoop;
@@ -71,7 +71,7 @@ public final class StoreRetry {
             waiting = new Waiting(reason(failure), sinceMillis, nowMillis + pauseNanos / 1_000_000);
         }
         if (failures == FAILURES_UNTOLD + 1) {
-            Logs.of(TaskLoop.class).warn("{}", reason(failure));
+            LazyLoggers.of(TaskLoop.class).warn("{}", reason(failure));
         }
     }
 

@@ -2,11 +2,11 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchOutlet;
+import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.Channel;
-import io.sardonyx.channel.Exchange;
-import io.sardonyx.channel.Inlet;
-import io.sardonyx.channel.Outlet;
+import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.channel.Channels;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -37,25 +37,25 @@ final class Customs {
         }
     }
 
-    Exchange watch(Exchange exchange) {
-        return new Exchange() {
+    Channels watch(Channels exchange) {
+        return new Channels() {
             @Override
-            public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+            public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
                 return watched(channel, exchange.batchesTo(channel, to, codecs));
             }
 
             @Override
-            public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+            public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
                 return watched(channel, exchange.batchesFrom(channel, from, codecs), Customs::goods);
             }
 
             @Override
-            public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+            public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
                 return watched(channel, exchange.acksTo(channel, to));
             }
 
             @Override
-            public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+            public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
                 return watched(channel, exchange.acksFrom(channel, from), Customs::goods);
             }
 
@@ -98,8 +98,8 @@ final class Customs {
         }
     }
 
-    private BatchOutlet watched(Channel channel, BatchOutlet outlet) {
-        return new BatchOutlet() {
+    private BatchSender watched(Channel channel, BatchSender outlet) {
+        return new BatchSender() {
             @Override
             public Batch blank(int capacity, int usual, int runs) {
                 return outlet.blank(capacity, usual, runs);
@@ -131,8 +131,8 @@ final class Customs {
         };
     }
 
-    private Outlet<Acks> watched(Channel channel, Outlet<Acks> outlet) {
-        return new Outlet<>() {
+    private ChannelSender<Acks> watched(Channel channel, ChannelSender<Acks> outlet) {
+        return new ChannelSender<>() {
             @Override
             public boolean offer(Acks acks) {
                 boolean taken = outlet.offer(acks);
@@ -159,8 +159,8 @@ final class Customs {
         };
     }
 
-    private <T> Inlet<T> watched(Channel channel, Inlet<T> inlet, Function<T, List<Long>> goods) {
-        return new Inlet<>() {
+    private <T> ChannelReceiver<T> watched(Channel channel, ChannelReceiver<T> inlet, Function<T, List<Long>> goods) {
+        return new ChannelReceiver<>() {
             @Override
             public @Nullable T poll() {
                 T item = inlet.poll();

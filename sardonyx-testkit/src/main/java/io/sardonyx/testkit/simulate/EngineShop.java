@@ -1,7 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.channel.Exchange;
-import io.sardonyx.channel.WireExchange;
+import io.sardonyx.channel.Channels;
+import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.Workforce;
@@ -9,10 +9,10 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.Workshop;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -37,10 +37,10 @@ final class EngineShop implements Shop {
     private static final long TURN_LIMIT = Tuning.DEFAULT.turnLimit().toNanos();
 
     private final SimulatedWire wire;
-    private final WireExchange exchange;
+    private final RemoteChannels exchange;
     private final RandomGenerator random;
     private final Runnable check;
-    private final Workshop workshop;
+    private final ProcessResources workshop;
     private final Abilities abilities;
     private final Watch watch;
     private final List<TaskLoop> loops = new ArrayList<>();
@@ -59,9 +59,9 @@ final class EngineShop implements Shop {
      */
     record Equipment(
             Functions functions,
-            Plugins plugins,
+            PluginRegistry plugins,
             Network network,
-            UnaryOperator<Exchange> exchanges,
+            UnaryOperator<Channels> exchanges,
             Runnable check,
             CallTime callTime,
             Watch watch,
@@ -90,8 +90,8 @@ final class EngineShop implements Shop {
         this.callTime = equipment.callTime;
         this.random = random;
         this.wire = equipment.network.wire();
-        this.exchange = new WireExchange(wire, random);
-        this.workshop = new Workshop(
+        this.exchange = new RemoteChannels(wire, random);
+        this.workshop = new ProcessResources(
                 abilities.jar ? equipment.functions : Functions.in(List.of(), List.of()),
                 equipment.plugins,
                 equipment.exchanges.apply(exchange),

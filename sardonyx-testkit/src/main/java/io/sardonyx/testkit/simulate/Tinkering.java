@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.channel.Exchange;
+import io.sardonyx.channel.Channels;
 import io.sardonyx.flow.FrameOrder;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Store;
@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
  */
 record Tinkering(
         UnaryOperator<Store> stores,
-        UnaryOperator<Exchange> exchanges,
-        UnaryOperator<Exchange> ends,
+        UnaryOperator<Channels> exchanges,
+        UnaryOperator<Channels> ends,
         UnaryOperator<Output> outputs,
         Supplier<LongPredicate> orders,
         EngineShop.Watch watches) {
@@ -40,11 +40,11 @@ record Tinkering(
         return new Tinkering(other, exchanges, ends, outputs, orders, watches);
     }
 
-    Tinkering exchanges(UnaryOperator<Exchange> other) {
+    Tinkering exchanges(UnaryOperator<Channels> other) {
         return new Tinkering(stores, other, ends, outputs, orders, watches);
     }
 
-    Tinkering ends(UnaryOperator<Exchange> other) {
+    Tinkering ends(UnaryOperator<Channels> other) {
         return new Tinkering(stores, exchanges, other, outputs, orders, watches);
     }
 

@@ -13,7 +13,7 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.task.input.Plugins;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Works {
 
     /** Where and with what all functions are found; they are prepared once for all worlds of a class loader. */
-    record Tools(Functions functions, Plugins plugins) {
+    record Tools(Functions functions, PluginRegistry plugins) {
 
         private static volatile @Nullable Tools latest;
 
@@ -39,7 +39,7 @@ final class Works {
             Functions functions = Functions.onClassPath();
             Tools known = latest;
             if (known == null || known.functions.loader() != functions.loader()) {
-                known = new Tools(functions, Plugins.in(functions.loader()));
+                known = new Tools(functions, PluginRegistry.in(functions.loader()));
                 latest = known;
             }
             return known;

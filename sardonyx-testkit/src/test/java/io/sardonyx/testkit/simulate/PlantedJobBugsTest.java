@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchOutlet;
+import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.Channel;
-import io.sardonyx.channel.Exchange;
-import io.sardonyx.channel.Inlet;
-import io.sardonyx.channel.Outlet;
+import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.channel.Channels;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.content.Checkpoint;
@@ -86,14 +86,14 @@ class PlantedJobBugsTest {
     }
 
     /** An exchange for which a channel is the same at every fence, and so is never closed. */
-    private record Fenceless(Exchange exchange) implements Exchange {
+    private record Fenceless(Channels exchange) implements Channels {
 
         private static Channel always(Channel channel) {
             return new Channel(channel.job(), 0, channel.from(), channel.to(), channel.content());
         }
 
-        private static BatchOutlet open(BatchOutlet outlet) {
-            return new BatchOutlet() {
+        private static BatchSender open(BatchSender outlet) {
+            return new BatchSender() {
                 @Override
                 public Batch blank(int capacity, int usual, int runs) {
                     return outlet.blank(capacity, usual, runs);
@@ -114,8 +114,8 @@ class PlantedJobBugsTest {
             };
         }
 
-        private static Outlet<Acks> open(Outlet<Acks> outlet) {
-            return new Outlet<>() {
+        private static ChannelSender<Acks> open(ChannelSender<Acks> outlet) {
+            return new ChannelSender<>() {
                 @Override
                 public void onRoom(Runnable nudge) {
                     outlet.onRoom(nudge);
@@ -131,8 +131,8 @@ class PlantedJobBugsTest {
             };
         }
 
-        private static <T> Inlet<T> open(Inlet<T> inlet) {
-            return new Inlet<>() {
+        private static <T> ChannelReceiver<T> open(ChannelReceiver<T> inlet) {
+            return new ChannelReceiver<>() {
                 @Override
                 public @Nullable T poll() {
                     return inlet.poll();
@@ -154,22 +154,22 @@ class PlantedJobBugsTest {
         }
 
         @Override
-        public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
             return open(exchange.batchesTo(always(channel), to, codecs));
         }
 
         @Override
-        public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+        public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
             return open(exchange.batchesFrom(always(channel), from, codecs));
         }
 
         @Override
-        public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+        public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
             return open(exchange.acksTo(always(channel), to));
         }
 
         @Override
-        public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+        public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
             return open(exchange.acksFrom(always(channel), from));
         }
 
@@ -450,39 +450,39 @@ class PlantedJobBugsTest {
     }
 
     /** An exchange that is what it is but for acks. */
-    private abstract static class BentAcks implements Exchange {
+    private abstract static class BentAcks implements Channels {
 
-        private final Exchange exchange;
+        private final Channels exchange;
 
-        BentAcks(Exchange exchange) {
+        BentAcks(Channels exchange) {
             this.exchange = exchange;
         }
 
-        Outlet<Acks> bent(Outlet<Acks> outlet) {
+        ChannelSender<Acks> bent(ChannelSender<Acks> outlet) {
             return outlet;
         }
 
-        Inlet<Acks> bent(Inlet<Acks> inlet) {
+        ChannelReceiver<Acks> bent(ChannelReceiver<Acks> inlet) {
             return inlet;
         }
 
         @Override
-        public BatchOutlet batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
             return exchange.batchesTo(channel, to, codecs);
         }
 
         @Override
-        public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+        public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
             return exchange.batchesFrom(channel, from, codecs);
         }
 
         @Override
-        public Outlet<Acks> acksTo(Channel channel, @Nullable Site to) {
+        public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
             return bent(exchange.acksTo(channel, to));
         }
 
         @Override
-        public Inlet<Acks> acksFrom(Channel channel, @Nullable Site from) {
+        public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
             return bent(exchange.acksFrom(channel, from));
         }
 
@@ -502,15 +502,15 @@ class PlantedJobBugsTest {
 
         private static final int MOST_LOOKS = 40;
 
-        Impatient(Exchange exchange) {
+        Impatient(Channels exchange) {
             super(exchange);
         }
 
         @Override
-        Inlet<Acks> bent(Inlet<Acks> inlet) {
+        ChannelReceiver<Acks> bent(ChannelReceiver<Acks> inlet) {
             var seen = new TreeMap<Long, Integer>();
             int[] looks = {0};
-            return new Inlet<>() {
+            return new ChannelReceiver<>() {
                 @Override
                 public @Nullable Acks poll() {
                     Acks acks = inlet.poll();
@@ -560,13 +560,13 @@ class PlantedJobBugsTest {
     /** Nobody hears that a task is still at work. */
     private static final class Heartless extends BentAcks {
 
-        Heartless(Exchange exchange) {
+        Heartless(Channels exchange) {
             super(exchange);
         }
 
         @Override
-        Outlet<Acks> bent(Outlet<Acks> outlet) {
-            return new Outlet<>() {
+        ChannelSender<Acks> bent(ChannelSender<Acks> outlet) {
+            return new ChannelSender<>() {
                 @Override
                 public void onRoom(Runnable nudge) {
                     outlet.onRoom(nudge);
@@ -601,14 +601,14 @@ class PlantedJobBugsTest {
     /** Nobody is made ready by a batch that has come. */
     private static final class Deaf extends BentAcks {
 
-        Deaf(Exchange exchange) {
+        Deaf(Channels exchange) {
             super(exchange);
         }
 
         @Override
-        public Inlet<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
-            Inlet<Batch> inlet = super.batchesFrom(channel, from, codecs);
-            return new Inlet<>() {
+        public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+            ChannelReceiver<Batch> inlet = super.batchesFrom(channel, from, codecs);
+            return new ChannelReceiver<>() {
                 @Override
                 public @Nullable Batch poll() {
                     return inlet.poll();
@@ -632,9 +632,9 @@ class PlantedJobBugsTest {
         assertThat(found(Tinkering.NONE.ends(Deaf::new))).contains("did not converge");
     }
 
-    private static Exchange withoutInlets(Exchange exchange) {
-        return (Exchange) Proxy.newProxyInstance(
-                Exchange.class.getClassLoader(), new Class<?>[] {Exchange.class}, (self, method, arguments) -> {
+    private static Channels withoutInlets(Channels exchange) {
+        return (Channels) Proxy.newProxyInstance(
+                Channels.class.getClassLoader(), new Class<?>[] {Channels.class}, (self, method, arguments) -> {
                     if (method.getName().equals("batchesFrom")) {
                         throw new NoClassDefFoundError("no such ring");
                     }

@@ -1,12 +1,12 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.channel.WireExchange;
+import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.group.Workforce;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.Workshop;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;
@@ -25,8 +25,8 @@ final class SteadyShop implements Shop {
     private static final int ROUNDS = 50;
 
     private final SimulatedWire wire;
-    private final WireExchange exchange;
-    private final Workshop workshop;
+    private final RemoteChannels exchange;
+    private final ProcessResources workshop;
     private final List<TaskLoop> fresh = new ArrayList<>();
     private final List<Seat> seats = new ArrayList<>();
 
@@ -49,8 +49,8 @@ final class SteadyShop implements Shop {
             LongSupplier clock,
             RandomGenerator random) {
         this.wire = network.wire();
-        this.exchange = new WireExchange(wire, random);
-        this.workshop = new Workshop(
+        this.exchange = new RemoteChannels(wire, random);
+        this.workshop = new ProcessResources(
                 tools.functions(),
                 tools.plugins(),
                 exchange,

@@ -1,0 +1,88 @@
+package io.sardonyx.channel;
+
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.SegmentInput;
+import io.sardonyx.serial.SegmentOutput;
+import java.util.function.LongConsumer;
+
+/** Bundles of acks: the pairs, the failures, the losses, and the skips if there are any. */
+final class AckFormat implements ItemFormat<Acks> {
+
+    private static final Codecs PLAIN = Codecs.builder().build();
+    /* Root, task and count. */
+    private static final int LEAST_OF_SKIP = Long.BYTES + 2;
+
+    @Override
+    public long fingerprint() {
+        return PLAIN.fingerprint();
+    }
+
+    @Override
+    public SegmentOutput output() {
+        return PLAIN.output();
+    }
+
+    @Override
+    public byte[] message(SegmentOutput head, Acks acks) {
+        head.putSize(acks.size());
+        for (int i = 0; i < acks.size(); i++) {
+            head.putFixedLong(acks.root(i));
+            head.putFixedLong(acks.value(i));
+        }
+        head.putSize(acks.failures());
+        for (int i = 0; i < acks.failures(); i++) {
+            head.putFixedLong(acks.failed(i));
+        }
+        head.putSize(acks.losses());
+        for (int i = 0; i < acks.losses(); i++) {
+            head.putFixedLong(acks.lost(i));
+        }
+        putSkips(head, acks);
+        return Message.of(Message.ITEM, head, head.array(), 0);
+    }
+
+    /** A bundle without any ends before them, as it did before there were any. */
+    private static void putSkips(SegmentOutput head, Acks acks) {
+        if (acks.skips() == 0) {
+            return;
+        }
+        head.putSize(acks.skips());
+        for (int i = 0; i < acks.skips(); i++) {
+            head.putFixedLong(acks.skippedRoot(i));
+            head.putLong(acks.skippedTask(i));
+            head.putLong(acks.skippedCount(i));
+        }
+    }
+
+    @Override
+    public SegmentInput input() {
+        return PLAIN.input();
+    }
+
+    @Override
+    public Acks read(SegmentInput in) {
+        int size = in.takeSize(2 * Long.BYTES);
+        var acks = new Acks(size);
+        for (int i = 0; i < size; i++) {
+            acks.add(in.takeFixedLong(), in.takeFixedLong());
+        }
+        for (int failures = in.takeSize(Long.BYTES); failures > 0; failures--) {
+            acks.fail(in.takeFixedLong());
+        }
+        for (int losses = in.takeSize(Long.BYTES); losses > 0; losses--) {
+            acks.lose(in.takeFixedLong());
+        }
+        for (int skips = in.hasMore() ? in.takeSize(LEAST_OF_SKIP) : 0; skips > 0; skips--) {
+            acks.skip(in.takeFixedLong(), (int) in.takeLong(), in.takeLong());
+        }
+        if (in.hasMore()) {
+            throw new IllegalArgumentException("there are bytes behind the last ack of a bundle");
+        }
+        return acks;
+    }
+
+    @Override
+    public void roots(Acks acks, LongConsumer roots) {
+        acks.roots(roots);
+    }
+}

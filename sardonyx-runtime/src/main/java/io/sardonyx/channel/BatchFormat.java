@@ -1,0 +1,166 @@
+package io.sardonyx.channel;
+
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.SegmentInput;
+import io.sardonyx.serial.SegmentOutput;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Batches: how many segments, the runs, the segments. */
+final class BatchFormat implements ItemFormat<Batch> {
+
+    /** What a message costs is paid once for so many batches, unless they are many bytes or nothing more comes. */
+    private static final int TOGETHER = 8;
+
+    /** A buffer that a large segment has made larger is not kept for the next. */
+    private static final int MOST_KEPT = 1 << 18;
+
+    private static final int NO_ORIGIN = 0;
+    private static final int SAME_PARTITION = 1;
+    private static final int OTHER_PARTITION = 2;
+    /* Root, value, length, and that there is no origin. */
+    private static final int LEAST_OF_RUN = 2 * Long.BYTES + 2;
+
+    private final Codecs codecs;
+    private final ArrayDeque<SegmentOutput> used = new ArrayDeque<>();
+
+    BatchFormat(Codecs codecs) {
+        this.codecs = codecs;
+    }
+
+    @Override
+    public long fingerprint() {
+        return codecs.fingerprint();
+    }
+
+    @Override
+    public SegmentOutput output() {
+        return codecs.output();
+    }
+
+    /** A batch whose segments become bytes as they are added. */
+    Batch blank(int capacity, int runs) {
+        SegmentOutput bytes = used.poll();
+        return Batch.encoding(TOGETHER * capacity, runs, bytes == null ? codecs.output() : bytes);
+    }
+
+    @Override
+    public byte[] message(SegmentOutput head, Batch batch) {
+        head.putSize(batch.size());
+        head.putSize(batch.runs());
+        SegmentOrigin last = null;
+        int start = 0;
+        for (int run = 0; run < batch.runs(); run++) {
+            head.putFixedLong(batch.root(run));
+            head.putFixedLong(batch.value(run));
+            head.putSize(batch.end(run) - start);
+            start = batch.end(run);
+            SegmentOrigin origin = batch.origin(run);
+            put(head, origin, last);
+            last = origin == null ? last : origin;
+        }
+        SegmentOutput bytes = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this outlet");
+        byte[] message = Message.of(Message.ITEM, head, bytes.array(), bytes.size());
+        if (bytes.array().length <= MOST_KEPT) {
+            bytes.clear();
+            used.add(bytes);
+        }
+        return message;
+    }
+
+    private static void put(SegmentOutput head, @Nullable SegmentOrigin origin, @Nullable SegmentOrigin last) {
+        if (origin == null) {
+            head.putSize(NO_ORIGIN);
+            return;
+        }
+        boolean same = last != null
+                && last.partition().equals(origin.partition())
+                && last.input().equals(origin.input());
+        head.putSize(same ? SAME_PARTITION : OTHER_PARTITION);
+        if (!same) {
+            head.putText(origin.input().text());
+            head.putText(origin.partition());
+        }
+        head.putText(origin.position());
+    }
+
+    @Override
+    public SegmentInput input() {
+        return codecs.input();
+    }
+
+    @Override
+    public Batch read(SegmentInput in) {
+        int size = in.takeSize();
+        int runs = in.takeSize(LEAST_OF_RUN);
+        var ends = new Runs(size, runs);
+        for (int i = 0; i < runs; i++) {
+            ends.read(in);
+        }
+        if (ends.end != size) {
+            throw new IllegalArgumentException("a batch of " + size + " segments with runs of " + ends.end);
+        }
+        for (int i = 0; i < size; i++) {
+            Object segment = in.segment();
+            if (segment == null) {
+                throw new IllegalArgumentException("segment " + i + " of a batch is null");
+            }
+            ends.batch.add(segment);
+        }
+        if (in.hasMore()) {
+            throw new IllegalArgumentException("there are bytes behind the last segment of a batch");
+        }
+        return ends.batch;
+    }
+
+    /** The runs of a batch as they are read. */
+    private static final class Runs {
+
+        private final Batch batch;
+        private final int size;
+        private @Nullable SegmentOrigin last;
+        private int end;
+
+        Runs(int size, int runs) {
+            this.batch = Batch.growing(size, runs);
+            this.size = size;
+        }
+
+        void read(SegmentInput in) {
+            long root = in.takeFixedLong();
+            long value = in.takeFixedLong();
+            int length = in.takeSize();
+            if (length > size - end) {
+                throw new IllegalArgumentException("the runs of a batch go beyond its " + size + " segments");
+            }
+            end += length;
+            batch.endRun(end, root, value, origin(in));
+        }
+
+        private @Nullable SegmentOrigin origin(SegmentInput in) {
+            int kind = in.takeSize();
+            if (kind == NO_ORIGIN) {
+                return null;
+            }
+            SegmentOrigin before = last;
+            if (kind == OTHER_PARTITION) {
+                last = new SegmentOrigin(TaskName.of(in.takeText()), in.takeText(), in.takeText());
+            } else if (kind == SAME_PARTITION && before != null) {
+                last = new SegmentOrigin(before.input(), before.partition(), in.takeText());
+            } else {
+                throw new IllegalArgumentException("an origin of kind " + kind);
+            }
+            return last;
+        }
+    }
+
+    @Override
+    public void roots(Batch batch, LongConsumer roots) {
+        for (int run = 0; run < batch.runs(); run++) {
+            roots.accept(batch.root(run));
+        }
+    }
+}

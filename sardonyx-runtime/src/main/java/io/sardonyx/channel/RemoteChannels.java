@@ -1,0 +1,278 @@
+package io.sardonyx.channel;
+
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Loop;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Watch;
+import io.sardonyx.port.Wire;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Pass;
+import io.sardonyx.value.Site;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exchange of a process among others: rings between its own peers, a wire to those elsewhere.
+ *
+ * <p>Its turns carry what tasks have put in and put away what has come; ends of channels may be asked for, used and
+ * closed on any thread.
+ */
+public final class RemoteChannels implements Channels, Loop {
+
+    private static final int FRAMES_PER_TURN = 64;
+    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final Wire wire;
+    private final RandomGenerator random;
+    private final AtomicReference<@Nullable GroupId> life;
+    private final LocalChannels local = new LocalChannels();
+    private final Mailbox mailbox = new Mailbox(() -> this.nudge.run());
+    private final Wire.Inbound inbound = new Incoming();
+    private final ConcurrentHashMap<Site, ProcessChannels> dealings = new ConcurrentHashMap<>();
+    private final Deadline nextLook = new Deadline();
+    private volatile List<LinkState> links = List.of();
+    private volatile @Nullable Throwable bug;
+    private volatile Runnable nudge = () -> {};
+    private volatile boolean stuck;
+    private volatile boolean over;
+    private long numbers;
+
+    /** With pauses between tries drawn from {@code random}, in turns only. */
+    public RemoteChannels(Wire wire, RandomGenerator random) {
+        this(wire, random, new AtomicReference<>());
+    }
+
+    private RemoteChannels(Wire wire, RandomGenerator random, AtomicReference<@Nullable GroupId> life) {
+        this.wire = wire;
+        this.random = random;
+        this.life = life;
+    }
+
+    /**
+     * Opens a wire for a process of a cluster.
+     *
+     * @param secret what only processes of that cluster know
+     * @throws IOException when it cannot listen there
+     */
+    public static RemoteChannels open(WireAddress address, String cluster, String secret, RandomGenerator random)
+            throws IOException {
+        var life = new AtomicReference<@Nullable GroupId>();
+        var nobody = GroupId.of("nobody");
+        Supplier<Pass> pass = () -> new Pass(cluster, Objects.requireNonNullElse(life.get(), nobody), secret);
+        return new RemoteChannels(Wires.open(address, pass), random, life);
+    }
+
+    /** Where the peers of this process are reached. */
+    public Site site() {
+        return wire.site();
+    }
+
+    private boolean isHere(@Nullable Site site) {
+        return site == null || site.equals(wire.site());
+    }
+
+    @Override
+    public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        if (to == null || isHere(to)) {
+            return local.batchesTo(channel, to, codecs);
+        }
+        return sending(
+                to,
+                the -> new RemoteSender.Batches(
+                        channel, the.neighbour(), new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL, closing(the)));
+    }
+
+    @Override
+    public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
+        if (to == null || isHere(to)) {
+            return local.acksTo(channel, to);
+        }
+        return sending(
+                to,
+                the -> new RemoteSender<>(
+                        channel, the.neighbour(), new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL, closing(the)));
+    }
+
+    private Consumer<RemoteSender<?>> closing(ProcessChannels the) {
+        return outlet -> mailbox.add(() -> the.remove(outlet));
+    }
+
+    private <O extends RemoteSender<?>> O sending(Site to, Function<ProcessChannels, O> making) {
+        ProcessChannels the = used(to);
+        O outlet = making.apply(the);
+        mailbox.add(() -> the.add(outlet));
+        return outlet;
+    }
+
+    @Override
+    public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+        if (from == null || isHere(from)) {
+            return local.batchesFrom(channel, from, codecs);
+        }
+        return receiving(channel, from, new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL);
+    }
+
+    @Override
+    public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
+        if (from == null || isHere(from)) {
+            return local.acksFrom(channel, from);
+        }
+        return receiving(channel, from, new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL);
+    }
+
+    private <T> ChannelReceiver<T> receiving(Channel channel, Site from, ItemFormat<T> form, int window) {
+        ProcessChannels the = used(from);
+        var inlet =
+                new RemoteReceiver<>(channel, the.neighbour(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
+        mailbox.add(() -> the.add(inlet));
+        return inlet;
+    }
+
+    private ProcessChannels used(Site site) {
+        return dealings.compute(site, (it, known) -> {
+            ProcessChannels the = known == null ? made(it) : known;
+            the.use();
+            return the;
+        });
+    }
+
+    private ProcessChannels made(Site site) {
+        return new ProcessChannels(new RemoteProcess(site, wire, random, () -> nudge.run()), () -> ++numbers);
+    }
+
+    @Override
+    public void host(GroupId group) {
+        life.set(group);
+        local.host(group);
+    }
+
+    @Override
+    public void dismiss(GroupId group) {
+        local.dismiss(group);
+    }
+
+    /** One that is said to be here but is not may be a former life of this process, of which the log will tell soon. */
+    @Override
+    public boolean reaches(GroupId group, @Nullable Site site) {
+        return site != null || local.reaches(group, null);
+    }
+
+    /** A moment ago. */
+    @Override
+    public List<LinkState> links() {
+        return links;
+    }
+
+    /** How often strangers, damage or nonsense were turned away. */
+    public long refusals() {
+        return wire.refusals();
+    }
+
+    /** Nudges when there may be something to carry. */
+    public Watch onArrival(Runnable other) {
+        nudge = other;
+        return wire.onArrival(other);
+    }
+
+    /** Whether something waits for room on a link, of which nobody tells. */
+    public boolean isStuck() {
+        return stuck;
+    }
+
+    /** Whether there is nothing to carry and nobody to carry anything for. */
+    public boolean isDormant() {
+        return dealings.isEmpty();
+    }
+
+    @Override
+    public void check() {
+        Throwable broken = bug;
+        if (broken != null) {
+            throw new IllegalStateException("the exchange with other processes is broken", broken);
+        }
+    }
+
+    @Override
+    public boolean turn(long nowNanos) {
+        try {
+            return !over && carry(nowNanos);
+        } catch (RuntimeException | Error e) {
+            bug = e;
+            over = true;
+            throw e;
+        }
+    }
+
+    private boolean carry(long nowNanos) {
+        boolean worked = mailbox.drain();
+        worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
+        boolean full = false;
+        for (ProcessChannels the : dealings.values()) {
+            worked |= the.neighbour().turn(nowNanos, the.isUsed(), the);
+            full |= the.neighbour().isStuck();
+            if (the.isForgotten(nowNanos)) {
+                forget(the);
+            }
+        }
+        stuck = full;
+        if (nextLook.isDue(nowNanos)) {
+            nextLook.set(nowNanos + LOOK_NANOS);
+            links = dealings.values().stream()
+                    .filter(ProcessChannels::isUsed)
+                    .map(the -> the.neighbour().state(nowNanos))
+                    .toList();
+        }
+        return worked;
+    }
+
+    private void forget(ProcessChannels the) {
+        dealings.computeIfPresent(the.neighbour().site(), (site, still) -> {
+            if (still.isUsed()) {
+                return still;
+            }
+            still.neighbour().close();
+            return still.isHeard() ? still : null;
+        });
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        dealings.values().forEach(the -> the.neighbour().close());
+        dealings.clear();
+        wire.close();
+    }
+
+    /** What comes on links from others; they may be the first to say something. */
+    private final class Incoming implements Wire.Inbound {
+
+        @Override
+        public void frame(Site from, ByteBuffer frame) {
+            dealings.computeIfAbsent(from, RemoteChannels.this::made).frame(frame);
+        }
+
+        @Override
+        public void broken(Site from) {
+            ProcessChannels the = dealings.get(from);
+            if (the != null) {
+                the.cutOff();
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.sardonyx.channel;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What only those know who can read the cluster's store, and by which processes of a cluster know each other. The first
+ * process that needs it makes it up.
+ */
+public final class WireSecret {
+
+    private static final String NAME = "wire/secret";
+    private static final int BYTES = 32;
+
+    private WireSecret() {}
+
+    /** The secret of the cluster that the documents belong to. */
+    public static CompletionStage<String> of(Documents documents) {
+        return documents
+                .read(List.of(NAME))
+                .thenCompose(found -> found.isEmpty() ? made(documents) : told(found.get(0)));
+    }
+
+    private static CompletionStage<String> told(Document document) {
+        return CompletableFuture.completedFuture(new String(document.body(), StandardCharsets.US_ASCII));
+    }
+
+    /** Whoever writes first decides; so it is read in any case. */
+    private static CompletionStage<String> made(Documents documents) {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        byte[] body = Base64.getEncoder().encode(random);
+        return documents.write(NAME, body, Documents.ABSENT).thenCompose(written -> of(documents));
+    }
+}

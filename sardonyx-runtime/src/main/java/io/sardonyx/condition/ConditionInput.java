@@ -1,0 +1,68 @@
+package io.sardonyx.condition;
+
+import io.sardonyx.function.PassageFunction;
+import io.sardonyx.function.WrongSegment;
+import io.sardonyx.plugin.Passage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the methods of flow conditions are about right now; a passage is only made for those that ask for one. */
+final class ConditionInput {
+
+    private Object input = this;
+    private @Nullable Object output;
+    private List<?> outputs = List.of();
+    private @Nullable Exception exception;
+    private @Nullable Passage passage;
+
+    void begin(Object from, @Nullable Object given, List<?> all, @Nullable Exception thrown) {
+        input = from;
+        output = given;
+        outputs = all;
+        exception = thrown;
+        passage = null;
+    }
+
+    /** Whether a predicate holds; one about exceptions of another kind does not. */
+    boolean satisfies(PassageFunction predicate) {
+        if (predicate.takesException() && !predicate.subject().isInstance(exception)) {
+            return false;
+        }
+        Object answer = call(predicate, "predicate ");
+        if (answer instanceof Boolean truth) {
+            return truth;
+        }
+        throw new FailedCondition("predicate " + predicate.name() + " returned null; it must say true or false");
+    }
+
+    Object transformed(PassageFunction transform) {
+        Object segment = call(transform, "transform ");
+        if (segment == null) {
+            throw new FailedCondition("transform " + transform.name() + " returned null; it must return a segment");
+        }
+        return segment;
+    }
+
+    private @Nullable Object call(PassageFunction method, String role) {
+        try {
+            return method.call(subject(method));
+        } catch (WrongSegment e) {
+            throw new FailedCondition(role + e.getMessage());
+        } catch (Throwable e) {
+            throw new FailedCondition(role + method.name() + " failed", e);
+        }
+    }
+
+    private Object subject(PassageFunction method) {
+        if (method.takesPassage()) {
+            if (passage == null) {
+                passage = new Passage(input, output, outputs, exception);
+            }
+            return passage;
+        }
+        if (method.takesException() && exception != null) {
+            return exception;
+        }
+        return output == null ? input : output;
+    }
+}

@@ -1,0 +1,21 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.job.Outline;
+import io.sardonyx.job.Task;
+import io.sardonyx.value.GroupId;
+
+/** Why a job does not run when its peers cannot reach each other, and what to do. */
+final class UnreachablePeers {
+
+    private UnreachablePeers() {}
+
+    static String reason(GroupId here, GroupId there, Outline job) {
+        int need = job.tasks().stream()
+                .map(Task::bounds)
+                .mapToInt(bounds -> Math.max(1, bounds.min()))
+                .sum();
+        return "its peers are in several processes, groups " + here + " and " + there
+                + " among them, and the latter has no address by which the others reach it; connect them (peers start"
+                + " --bind), or start one process that has enough peers for it: peers start --peers " + need;
+    }
+}

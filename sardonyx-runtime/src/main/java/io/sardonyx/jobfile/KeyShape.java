@@ -1,0 +1,53 @@
+package io.sardonyx.jobfile;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sardonyx.json.Keywords;
+import java.util.function.Consumer;
+
+/** What may stand under a key of a job file: in a word, and as a JSON Schema. */
+record KeyShape(String word, Consumer<ObjectNode> schema) {
+
+    static final KeyShape TEXT = new KeyShape("text", it -> it.put("type", "string").put("minLength", 1));
+    static final KeyShape FLAG = new KeyShape("true or false", it -> it.put("type", "boolean"));
+    static final KeyShape PERCENTAGE =
+            new KeyShape("number", it -> it.put("type", "number").put("minimum", 0).put("maximum", 100));
+    static final KeyShape TIME =
+            new KeyShape("length of time", it -> it.put("type", "string").put("pattern", "^[Pp]"));
+    static final KeyShape TABLE = new KeyShape("object", it -> it.put("type", "object"));
+    static final KeyShape PEERS = new KeyShape("whole number", it -> {
+        ArrayNode either = it.putArray("anyOf");
+        either.addObject().put("type", "integer").put("minimum", 1);
+        either.addObject().put("const", "infinity");
+    });
+
+    /** A whole number. */
+    static KeyShape whole(int least, int most) {
+        return new KeyShape(
+                "whole number",
+                it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
+    }
+
+    /** A list of some shape. */
+    static KeyShape list(KeyShape items) {
+        return new KeyShape("list", it -> {
+            it.put("type", "array");
+            items.schema.accept(it.putObject("items"));
+        });
+    }
+
+    /** One of the words of an enum. */
+    static KeyShape word(Class<? extends Enum<?>> type) {
+        return new KeyShape("word", it -> {
+            ArrayNode words = it.putArray("enum");
+            for (Enum<?> constant : type.getEnumConstants()) {
+                words.add(Keywords.of(constant));
+            }
+        });
+    }
+
+    /** Something that is described once. */
+    static KeyShape defined(String word, String definition) {
+        return new KeyShape(word, it -> it.put("$ref", "#/$defs/" + definition));
+    }
+}

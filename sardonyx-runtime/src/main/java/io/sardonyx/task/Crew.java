@@ -1,7 +1,0 @@
-package io.sardonyx.task;
-
-/** Gives turns to task loops until they are over. */
-public interface Crew {
-
-    void add(TaskLoop loop);
-}

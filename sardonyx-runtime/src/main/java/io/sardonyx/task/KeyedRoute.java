@@ -1,0 +1,80 @@
+package io.sardonyx.task;
+
+import io.sardonyx.function.CallProgress;
+import io.sardonyx.function.KeyFunction;
+import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.value.TaskName;
+
+/** Segments with the same key go to the same peer. */
+final class KeyedRoute implements TaskRoute {
+
+    private final TaskName to;
+    private final KeyFunction keys;
+    private final KeyGroups groups;
+    private final CallProgress progress;
+    private final OutputBuffer[] lanes;
+    /* The lane of each slot; of a slot that nobody holds, that of the next one. */
+    private final OutputBuffer[] bySlot;
+
+    KeyedRoute(TaskName to, KeyGrouping keying, OutputBuffer[] lanes, OutputBuffer[] bySlot) {
+        this.to = to;
+        this.keys = keying.keys();
+        this.groups = keying.groups();
+        this.progress = keying.progress();
+        this.lanes = lanes;
+        this.bySlot = bySlot;
+    }
+
+    @Override
+    public TaskName to() {
+        return to;
+    }
+
+    /** First where to, for all; then lane by lane, so that nothing depends on how the keys alternate. */
+    @Override
+    public int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
+        if (end - from <= lanes.length) {
+            return routeEach(segments, from, end, refusal);
+        }
+        int refused = 0;
+        for (int start = from; start < end; start += OutputBuffer.MOST_PICKS) {
+            refused += pick(segments, start, Math.min(end, start + OutputBuffer.MOST_PICKS), refusal);
+            for (OutputBuffer lane : lanes) {
+                refused += lane.addPicked(segments, refusal);
+            }
+        }
+        return end - from - refused;
+    }
+
+    private int pick(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
+        int refused = 0;
+        for (int i = from; i < end; i++) {
+            try {
+                lane(segments[i]).pick(i);
+            } catch (UnsendableSegment e) {
+                refusal.refuse(segments[i], e);
+                refused++;
+            }
+        }
+        return refused;
+    }
+
+    @Override
+    public void route(Object segment) throws UnsendableSegment {
+        lane(segment).add(segment);
+    }
+
+    private OutputBuffer lane(Object segment) throws UnsendableSegment {
+        progress.step();
+        try {
+            return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
+        } catch (Throwable e) {
+            throw UnsendableSegment.withoutKey(to, e);
+        }
+    }
+
+    @Override
+    public OutputBuffer[] lanes() {
+        return lanes;
+    }
+}

@@ -1,4 +1,0 @@
-package io.sardonyx.task;
-
-/** A segment that failed too often, on its way to whoever takes dead letters. */
-public record Poisoned(Object segment, String cause) {}

@@ -1,0 +1,70 @@
+package io.sardonyx.task;
+
+import io.sardonyx.value.TaskName;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** Any peer will do: one after another, but rather one that has room, and rather one of the same process. */
+final class ShuffledRoute implements TaskRoute {
+
+    private final TaskName to;
+    private final OutputBuffer[] lanes;
+    /* Those of the same process come first. */
+    private final OutputBuffer[] nearFirst;
+    private final int near;
+    private int next;
+
+    ShuffledRoute(TaskName to, OutputBuffer[] lanes) {
+        this.to = to;
+        this.lanes = lanes;
+        this.nearFirst = Arrays.stream(lanes)
+                .sorted(Comparator.comparing(lane -> !lane.isNear()))
+                .toArray(OutputBuffer[]::new);
+        this.near = (int) Arrays.stream(lanes).filter(OutputBuffer::isNear).count();
+    }
+
+    @Override
+    public TaskName to() {
+        return to;
+    }
+
+    @Override
+    public int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
+        return end - from == 1
+                ? routeEach(segments, from, end, refusal)
+                : end - from - lane().add(segments, from, end, refusal);
+    }
+
+    @Override
+    public void route(Object segment) throws UnsendableSegment {
+        lane().add(segment);
+    }
+
+    private OutputBuffer lane() {
+        if (lanes.length == 1) {
+            return lanes[0];
+        }
+        OutputBuffer clear = clear(0, near);
+        if (clear == null) {
+            clear = clear(near, lanes.length);
+        }
+        return clear == null ? nearFirst[next] : clear;
+    }
+
+    /** The next of some that has room, or null. */
+    private @Nullable OutputBuffer clear(int from, int end) {
+        for (int i = from; i < end; i++) {
+            next = next < from || next + 1 >= end ? from : next + 1;
+            if (nearFirst[next].isClear()) {
+                return nearFirst[next];
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public OutputBuffer[] lanes() {
+        return lanes;
+    }
+}

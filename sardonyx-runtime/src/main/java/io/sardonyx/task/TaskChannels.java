@@ -1,0 +1,270 @@
+package io.sardonyx.task;
+
+import io.sardonyx.channel.Acks;
+import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.Channel;
+import io.sardonyx.channel.Channel.Content;
+import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.channel.Channels;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Routes;
+import io.sardonyx.job.Routes.Receiver;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The channels of one peer at one fence. They are opened once: an end that was closed cannot be opened again under the
+ * same fence, so a task that restarts in place goes on with those it has.
+ */
+public final class TaskChannels {
+
+    private final Job job;
+    private final Assignment self;
+    private final Routes routes;
+    private final Channels exchange;
+    private final Codecs codecs;
+    private final List<ChannelReceiver<Batch>> inlets;
+    private final List<ChannelReceiver<Acks>> ackInlets;
+    private final List<ChannelReceiver<Acks>> abandonedInlets;
+    private final List<ChannelSender<Acks>> abandonedOutlets;
+    private final Map<TaskName, List<BatchSender>> outlets = new HashMap<>();
+    private final AckBuffer acks;
+    private @Nullable ChannelSender<Acks> own;
+
+    /** @param nudge told when there may be something to take, or room for more */
+    TaskChannels(TaskDefinition plan, Routes routes, Channels exchange, Codecs codecs, Runnable nudge) {
+        this.job = plan.job();
+        this.self = plan.self();
+        this.routes = routes;
+        this.exchange = exchange;
+        this.codecs = codecs;
+        this.inlets = openInlets();
+        boolean input = job.entry(self.task()).task().input();
+        this.ackInlets = input ? openAckInlets() : List.of();
+        this.abandonedInlets = input ? List.of() : openAbandonedInlets();
+        this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
+        this.acks = openAcks();
+        job.behind(self.task()).forEach(behind -> outlets.put(behind, openOutlets(behind)));
+        Stream.of(inlets, ackInlets, abandonedInlets).flatMap(List::stream).forEach(inlet -> inlet.onArrival(nudge));
+        acks.onRoom(nudge);
+        outlets.values().forEach(all -> all.forEach(outlet -> outlet.onRoom(nudge)));
+    }
+
+    long fence() {
+        return routes.fence();
+    }
+
+    private List<Receiver> peersOf(TaskName task) {
+        return Objects.requireNonNullElse(routes.receivers().get(task), List.of());
+    }
+
+    private Channel channel(PeerId from, PeerId to, Content content) {
+        return new Channel(job.id(), routes.fence(), from, to, content);
+    }
+
+    /** How many peers run the same task. */
+    public int peers() {
+        return peersOf(self.task()).size();
+    }
+
+    /** Which of them this one is, in the order of their slots. */
+    public int index() {
+        List<Receiver> peers = peersOf(self.task());
+        for (int i = 0; i < peers.size(); i++) {
+            if (peers.get(i).peer().equals(self.peer())) {
+                return i;
+            }
+        }
+        throw new IllegalStateException(self + " has no place in its own routes");
+    }
+
+    /** The slot of this one, which it keeps as long as its place. */
+    int slot() {
+        return self.slot();
+    }
+
+    /** How many slots the peers of the task have taken, with those in between. */
+    public int slots() {
+        List<Receiver> peers = peersOf(self.task());
+        return peers.get(peers.size() - 1).slot() + 1;
+    }
+
+    /** All peers that read an input of the job, in an order on which all agree. */
+    private List<Receiver> inputs() {
+        var inputs = new ArrayList<Receiver>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (entry.task().input()) {
+                inputs.addAll(peersOf(entry.name()));
+            }
+        }
+        if (inputs.size() > AckBuffer.MOST_INPUTS) {
+            throw new IllegalStateException("at most " + AckBuffer.MOST_INPUTS + " peers can read for one job");
+        }
+        return inputs;
+    }
+
+    /** Which of the job's inputs this peer is. */
+    public int ordinal() {
+        return inputs().stream().map(Receiver::peer).toList().indexOf(self.peer());
+    }
+
+    List<ChannelReceiver<Batch>> inlets() {
+        return inlets;
+    }
+
+    private List<ChannelReceiver<Batch>> openInlets() {
+        var inlets = new ArrayList<ChannelReceiver<Batch>>();
+        for (TaskName before : job.before(self.task())) {
+            for (Receiver from : peersOf(before)) {
+                Channel channel = channel(from.peer(), self.peer(), Content.BATCHES);
+                inlets.add(exchange.batchesFrom(channel, from.site(), codecs));
+            }
+        }
+        return inlets;
+    }
+
+    /** From every peer that may get something of what this input reads. */
+    public List<ChannelReceiver<Acks>> ackInlets() {
+        return ackInlets;
+    }
+
+    private List<ChannelReceiver<Acks>> openAckInlets() {
+        var inlets = new ArrayList<ChannelReceiver<Acks>>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (!entry.task().input()) {
+                for (Receiver from : peersOf(entry.name())) {
+                    inlets.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS), from.site()));
+                }
+            }
+        }
+        return inlets;
+    }
+
+    /** From every input of the job, which tell what they have abandoned. */
+    List<ChannelReceiver<Acks>> abandonedInlets() {
+        return abandonedInlets;
+    }
+
+    private List<ChannelReceiver<Acks>> openAbandonedInlets() {
+        var opened = new ArrayList<ChannelReceiver<Acks>>();
+        for (Receiver input : inputs()) {
+            opened.add(exchange.acksFrom(channel(input.peer(), self.peer(), Content.ACKS), input.site()));
+        }
+        return opened;
+    }
+
+    /** To every peer that may get something of what this input reads. */
+    public List<ChannelSender<Acks>> abandonedOutlets() {
+        return abandonedOutlets;
+    }
+
+    private List<ChannelSender<Acks>> openAbandonedOutlets() {
+        var opened = new ArrayList<ChannelSender<Acks>>();
+        for (CatalogEntry entry : job.catalog()) {
+            if (!entry.task().input()) {
+                for (Receiver to : peersOf(entry.name())) {
+                    opened.add(exchange.acksTo(channel(self.peer(), to.peer(), Content.ACKS), to.site()));
+                }
+            }
+        }
+        return opened;
+    }
+
+    /** To every input of the job; an input's own acks need no channel. */
+    AckBuffer ackDesk(@Nullable ChannelSender<Acks> ownAcks) {
+        own = ownAcks;
+        return acks;
+    }
+
+    private AckBuffer openAcks() {
+        var all = new ArrayList<ChannelSender<Acks>>();
+        for (Receiver input : inputs()) {
+            all.add(
+                    input.peer().equals(self.peer())
+                            ? new Own()
+                            : exchange.acksTo(channel(self.peer(), input.peer(), Content.ACKS), input.site()));
+        }
+        return new AckBuffer(all);
+    }
+
+    private List<BatchSender> openOutlets(TaskName behind) {
+        var all = new ArrayList<BatchSender>();
+        for (Receiver to : peersOf(behind)) {
+            all.add(exchange.batchesTo(channel(self.peer(), to.peer(), Content.BATCHES), to.site(), codecs));
+        }
+        return all;
+    }
+
+    /** To every task behind, in the order of the workflow. */
+    List<TaskRoute> edges(AckValues emission, int batchSize, Map<TaskName, KeyGrouping> keys) {
+        var edges = new ArrayList<TaskRoute>();
+        int together = Math.max(batchSize, ChannelLimits.SEGMENTS_TOGETHER);
+        for (TaskName behind : job.behind(self.task())) {
+            OutputBuffer[] lanes = outlets.getOrDefault(behind, List.of()).stream()
+                    .map(outlet -> new OutputBuffer(behind, outlet, emission, batchSize, together))
+                    .toArray(OutputBuffer[]::new);
+            KeyGrouping key = keys.get(behind);
+            edges.add(
+                    key == null
+                            ? new ShuffledRoute(behind, lanes)
+                            : new KeyedRoute(behind, key, lanes, bySlot(behind, peersOf(behind), lanes)));
+        }
+        return edges;
+    }
+
+    /** With fixed slots a key stays with its slot, whoever holds it; else the present peers share all keys. */
+    private OutputBuffer[] bySlot(TaskName task, List<Receiver> peers, OutputBuffer[] lanes) {
+        if (job.entry(task).task().flux() == Flux.CONTINUE || peers.isEmpty()) {
+            return lanes;
+        }
+        var bySlot = new OutputBuffer[peers.get(peers.size() - 1).slot() + 1];
+        int holder = lanes.length - 1;
+        for (int slot = bySlot.length - 1; slot >= 0; slot--) {
+            while (holder > 0 && peers.get(holder - 1).slot() >= slot) {
+                holder--;
+            }
+            bySlot[slot] = lanes[holder];
+        }
+        return bySlot;
+    }
+
+    /** Sends what its task has to tell inputs, as far as there is room. */
+    void send() {
+        acks.send();
+    }
+
+    void close() {
+        inlets.forEach(ChannelReceiver::close);
+        ackInlets.forEach(ChannelReceiver::close);
+        abandonedInlets.forEach(ChannelReceiver::close);
+        abandonedOutlets.forEach(ChannelSender::close);
+        acks.close();
+        outlets.values().forEach(all -> all.forEach(ChannelSender::close));
+    }
+
+    /** What an input acks to itself. */
+    private final class Own implements ChannelSender<Acks> {
+
+        @Override
+        public boolean offer(Acks bundle) {
+            return own == null || own.offer(bundle);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

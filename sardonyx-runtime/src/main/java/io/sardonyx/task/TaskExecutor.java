@@ -1,0 +1,7 @@
+package io.sardonyx.task;
+
+/** Gives turns to task loops until they are over. */
+public interface TaskExecutor {
+
+    void add(TaskLoop loop);
+}

@@ -1,0 +1,108 @@
+package io.sardonyx.task;
+
+import io.sardonyx.condition.FlowConditions;
+import io.sardonyx.function.Binder;
+import io.sardonyx.function.CallProgress;
+import io.sardonyx.function.KeyFunction;
+import io.sardonyx.function.SegmentFunction;
+import io.sardonyx.function.SegmentTypes;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Output;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.task.input.IdentifyingInput;
+import io.sardonyx.task.input.PluginReopener;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task needs to work, bound and opened once it starts; the same through all fences.
+ *
+ * @param codecs what the job's segments are as bytes
+ * @param keys how the tasks behind share out their segments, for those that do by key
+ * @param flow where its segments go when that depends on them or on failures, or null
+ */
+record TaskResources(
+        SegmentFunction function,
+        Codecs codecs,
+        Map<TaskName, KeyGrouping> keys,
+        @Nullable FlowConditions flow,
+        @Nullable PluginReopener<Input> input,
+        @Nullable OutputWriter output) {
+
+    static TaskResources of(TaskDefinition plan, LocalTaskContext room, ProcessResources workshop, CallProgress progress) throws Exception {
+        CatalogEntry entry = plan.entry();
+        var binder = new Binder(workshop.functions(), room);
+        SegmentFunction function = binder.function(entry);
+        Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()));
+        Map<TaskName, KeyGrouping> keys = keys(plan, room, workshop, codecs.keyGroups(), progress);
+        FlowConditions flow = FlowConditions.of(plan.job(), entry.name(), binder);
+        /* Last, so that nothing is left open when something else cannot be bound. */
+        progress.step();
+        Call plugin = entry.plugin();
+        PluginReopener<Input> input = null;
+        PluginReopener<Output> output = null;
+        if (plugin != null && entry.task().input()) {
+            input = new PluginReopener<>(plan, workshop, () -> {
+                Input opened = input(plugin, binder, room, workshop);
+                return entry.identify() ? new IdentifyingInput(opened) : opened;
+            });
+            input.open();
+        } else if (plugin != null && entry.task().output()) {
+            output = new PluginReopener<>(plan, workshop, () -> output(plugin, binder, room, workshop));
+            output.open();
+        }
+        OutputWriter writer = output == null ? null : new OutputWriter(output, progress);
+        return new TaskResources(function, codecs, keys, flow, input, writer);
+    }
+
+    /** The lifecycles that accompany the task. */
+    static Lifecycles companions(TaskDefinition plan, LocalTaskContext room, ProcessResources workshop) throws Exception {
+        var binder = new Binder(workshop.functions(), room);
+        var lifecycles = new ArrayList<Lifecycle>();
+        for (LifecycleEntry lifecycle : plan.job().lifecycles()) {
+            if (lifecycle.appliesTo(plan.self().task())) {
+                lifecycles.add(binder.lifecycle(lifecycle.factory()));
+            }
+        }
+        return new Lifecycles(lifecycles, room, workshop.secrets());
+    }
+
+    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources workshop) throws Exception {
+        return plugin.isMethod()
+                ? binder.input(plugin)
+                : workshop.plugins().input(plugin.name()).open(room.with(plugin.parameters()));
+    }
+
+    private static Output output(Call plugin, Binder binder, LocalTaskContext room, ProcessResources workshop) throws Exception {
+        return plugin.isMethod()
+                ? binder.output(plugin)
+                : workshop.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
+    }
+
+    private static Map<TaskName, KeyGrouping> keys(
+            TaskDefinition plan, LocalTaskContext room, ProcessResources workshop, KeyGroups groups, CallProgress progress) {
+        var keys = new LinkedHashMap<TaskName, KeyGrouping>();
+        for (TaskName behind : plan.job().behind(plan.self().task())) {
+            Grouping grouping = plan.job().entry(behind).grouping();
+            KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);
+            if (key != null) {
+                keys.put(behind, new KeyGrouping(key, groups, progress));
+            }
+        }
+        return keys;
+    }
+
+    PluginReopener<Input> reading() {
+        return Objects.requireNonNull(input, "only an input reads");
+    }
+}

@@ -1,0 +1,192 @@
+package io.sardonyx.task.input;
+
+import io.sardonyx.content.Waiting;
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.LazyLoggers;
+import io.sardonyx.plugin.Unavailable;
+import io.sardonyx.task.DeadLetter;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskDefinition;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An input or output that may be unavailable for a while: then it is closed, and opened again after a back-off of 0.1
+ * to 30 s, for as long as the patience of its task lasts.
+ *
+ * <p>An outage is over when the plugin has done something again, or was open without complaint for longer than the last
+ * wait: one that can be opened and then fails, such as a file on a full disk, is still away.
+ */
+public final class PluginReopener<T extends AutoCloseable> {
+
+    /** Makes one more instance of the plugin. */
+    public interface Opening<T> {
+        public T open() throws Exception;
+    }
+
+    private static final Duration FIRST = Duration.ofMillis(400);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    /* A chain of causes may be a ring. */
+    private static final int MOST_CAUSES = 50;
+
+    private final TaskDefinition plan;
+    private final ProcessResources workshop;
+    private final Opening<T> opening;
+    private final BackOff backOff;
+    private final Deadline next = new Deadline();
+    private @Nullable T instance;
+    private @Nullable Waiting waiting;
+    private boolean away;
+    private long sinceNanos;
+    private long openedNanos;
+    private long waitNanos;
+
+    public PluginReopener(TaskDefinition plan, ProcessResources workshop, Opening<T> opening) {
+        this.plan = plan;
+        this.workshop = workshop;
+        this.opening = opening;
+        this.backOff = new BackOff(
+                FIRST, LONGEST, new SplittableRandom(workshop.seeds().getAsLong()));
+    }
+
+    /** What is open now, or null while it is closed. */
+    @Nullable
+    public T instance() {
+        return instance;
+    }
+
+    /** Opens it, when it is time to try; whether it was opened just now. */
+    public boolean open() throws Exception {
+        long now = workshop.clock().getAsLong();
+        if (instance != null || !next.isDue(now)) {
+            return false;
+        }
+        try {
+            instance = opening.open();
+        } catch (Exception e) {
+            failed(e);
+            return false;
+        }
+        openedNanos = now;
+        return true;
+    }
+
+    /** What says that something is away, in a chain of causes. */
+    static @Nullable Unavailable outage(Throwable thrown) {
+        Throwable each = thrown;
+        for (int i = 0; each != null && i < MOST_CAUSES; i++) {
+            if (each instanceof Unavailable outage) {
+                return outage;
+            }
+            each = each.getCause();
+        }
+        return null;
+    }
+
+    /**
+     * It threw: when it is away it is closed until {@link #open} succeeds.
+     *
+     * @throws Exception that very one when it is no outage; another one when this lasts longer than the task waits
+     */
+    public void failed(Exception thrown) throws Exception {
+        Unavailable outage = outage(thrown);
+        if (outage == null) {
+            throw thrown;
+        }
+        discard();
+        long now = workshop.clock().getAsLong();
+        if (!away) {
+            away = true;
+            sinceNanos = now;
+        }
+        long left = left(outage, now - sinceNanos);
+        waitNanos = Math.min(left, backOff.nextNanos());
+        next.set(now + waitNanos);
+        tell(DeadLetter.told(outage, workshop.secrets()));
+    }
+
+    /** For how long the task would wait on. */
+    private long left(Unavailable outage, long awayNanos) throws IOException {
+        Duration patience = plan.entry().tuning().patience();
+        if (patience == null) {
+            return Long.MAX_VALUE;
+        }
+        Duration length = Duration.ofNanos(awayNanos);
+        if (length.compareTo(patience) >= 0) {
+            throw new IOException(
+                    "it was unavailable for " + length.toSeconds() + " s, longer than the patience of " + patience
+                            + " that its task has; the last cause: " + outage.getMessage(),
+                    outage);
+        }
+        Duration left = patience.minus(length);
+        return left.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : left.toNanos();
+    }
+
+    private void tell(String reason) {
+        long now = System.currentTimeMillis();
+        if (waiting == null) {
+            LazyLoggers.of(PluginReopener.class)
+                    .warn(
+                            "the plugin of task {} of job {} is away: {}",
+                            plan.self().task(),
+                            plan.self().job(),
+                            reason);
+        }
+        long since = waiting == null ? now : waiting.sinceMillis();
+        waiting = new Waiting(reason, since, now + waitNanos / 1_000_000);
+    }
+
+    /** Whether it was away and has not yet shown that it is back. */
+    public boolean isInDoubt() {
+        return away;
+    }
+
+    /** It was called and did not throw. */
+    public void answered(boolean didSomething) {
+        if (away && (didSomething || workshop.clock().getAsLong() - openedNanos > waitNanos)) {
+            away = false;
+            waiting = null;
+            backOff.succeeded();
+            LazyLoggers.of(PluginReopener.class)
+                    .info(
+                            "the plugin of task {} of job {} is back",
+                            plan.self().task(),
+                            plan.self().job());
+        }
+    }
+
+    /** Why it is away, since when and when it is tried again; null when it is not. */
+    @Nullable
+    public Waiting waiting() {
+        return waiting;
+    }
+
+    private void discard() {
+        T former = instance;
+        instance = null;
+        if (former != null) {
+            try {
+                former.close();
+            } catch (Exception e) {
+                LazyLoggers.of(PluginReopener.class)
+                        .debug(
+                                "the plugin of task {} of job {} did not close well",
+                                plan.self().task(),
+                                plan.self().job(),
+                                workshop.secrets().redacted(e));
+            }
+        }
+    }
+
+    /** It is needed no more. */
+    public void close() throws Exception {
+        T former = instance;
+        instance = null;
+        if (former != null) {
+            former.close();
+        }
+    }
+}
