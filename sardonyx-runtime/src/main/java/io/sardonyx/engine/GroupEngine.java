@@ -76,7 +76,7 @@ public final class GroupEngine implements Workforce {
     private final Set<PeerId> suspects = new TreeSet<>();
     private final EndedTaskStats tally = new EndedTaskStats();
     private final JobReporter reporter;
-    private final TaskEvents desk = new Sayings();
+    private final TaskEvents events = new ReportedEvents();
     private final Deadline retry = new Deadline();
     private volatile boolean loopEnded;
     private Duties duties;
@@ -222,7 +222,7 @@ public final class GroupEngine implements Workforce {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), workshop, store.documents(), orders, desk);
+            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), workshop, store.documents(), orders, events);
             loops.put(work.assignment().peer(), loop);
             workshop.crew().add(loop);
         } else if (!orders.equals(loop.orders())) {
@@ -364,11 +364,11 @@ public final class GroupEngine implements Workforce {
         workshop.exchange().dismiss(group);
     }
 
-    /** Words of loops, whatever their thread. */
-    private final class Sayings implements TaskEvents {
+    /** What loops report, on their threads, kept for the group's next turn. */
+    private final class ReportedEvents extends TaskEntries {
 
         @Override
-        public void append(Command command) {
+        protected void append(Command command) {
             said.add(command);
             mailbox.wake();
         }

@@ -1,6 +1,5 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.task.DeadLetter;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ final class RedactedException extends Exception {
     private static final int MOST_CAUSES = 50;
 
     private RedactedException(Throwable thrown, @Nullable Throwable cause, Secrets secrets) {
-        super(secrets.redacted(DeadLetter.words(thrown)), cause);
+        super(secrets.redacted(Secrets.words(thrown)), cause);
         setStackTrace(thrown.getStackTrace());
     }
 

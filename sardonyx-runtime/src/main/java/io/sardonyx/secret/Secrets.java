@@ -151,4 +151,14 @@ public final class Secrets {
     public Throwable redacted(Throwable thrown) {
         return known.isEmpty() ? thrown : RedactedException.of(thrown, this);
     }
+
+    /** Somebody else's object as a string, even if its {@code toString} throws. */
+    public static String words(Object thing) {
+        try {
+            return String.valueOf(thing);
+        } catch (Throwable e) {
+            return thing.getClass().getName() + " that cannot be shown ("
+                    + e.getClass().getSimpleName() + ")";
+        }
+    }
 }

@@ -35,7 +35,7 @@ public final class DeadLetter {
 
     /** A segment as it may stand in a sentence, however long or hostile it is. */
     public static String shown(Object segment, Secrets secrets) {
-        return cut(secrets.redacted(words(segment)), MOST_SHOWN);
+        return cut(secrets.redacted(Secrets.words(segment)), MOST_SHOWN);
     }
 
     /** What somebody else's code threw, however long or hostile that is. */
@@ -44,7 +44,7 @@ public final class DeadLetter {
     }
 
     static String sentence(Throwable thrown) {
-        return isSentence(thrown) ? String.valueOf(thrown.getMessage()) : words(thrown);
+        return isSentence(thrown) ? String.valueOf(thrown.getMessage()) : Secrets.words(thrown);
     }
 
     /** Whether it is one of our own that says all there is to say, so that its class need not be told. */
@@ -55,15 +55,6 @@ public final class DeadLetter {
                 || thrown instanceof NullResult
                 || thrown instanceof MissingKey
                 || thrown instanceof BadFunction;
-    }
-
-    public static String words(Object thing) {
-        try {
-            return String.valueOf(thing);
-        } catch (Throwable e) {
-            return thing.getClass().getName() + " that cannot be shown ("
-                    + e.getClass().getSimpleName() + ")";
-        }
     }
 
     private static String cut(String text, int most) {

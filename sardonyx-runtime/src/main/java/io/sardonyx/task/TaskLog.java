@@ -1,8 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.command.KillJob;
 import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Cause;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.secret.Secrets;
@@ -11,12 +9,12 @@ import io.sardonyx.secret.Secrets;
 final class TaskLog {
 
     private final Assignment self;
-    private final TaskEvents desk;
+    private final TaskEvents events;
     private final Secrets secrets;
 
-    TaskLog(Assignment self, TaskEvents desk, Secrets secrets) {
+    TaskLog(Assignment self, TaskEvents events, Secrets secrets) {
         this.self = self;
-        this.desk = desk;
+        this.events = events;
         this.secrets = secrets;
     }
 
@@ -32,7 +30,7 @@ final class TaskLog {
 
     /** The job has to end, for that reason, unless its places have changed since the fence. */
     void kill(String why, long fence) {
-        desk.append(new KillJob(self.job(), new Cause(why, self.task(), null), fence));
+        events.failed(self, why, fence);
     }
 
     /** Another peer has this task's slot now. */

@@ -1,8 +1,6 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.ChannelLimits;
-import io.sardonyx.command.LeaveCluster;
-import io.sardonyx.command.SealOutput;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.CallWaitTime;
@@ -34,7 +32,7 @@ public final class TaskLoop implements Loop {
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
 
     private final TaskDefinition plan;
-    private final TaskEvents desk;
+    private final TaskEvents events;
     private final TaskLog voice;
     private final TaskSetup setup;
     private final Mailbox mailbox = new Mailbox(this::wake);
@@ -63,12 +61,12 @@ public final class TaskLoop implements Loop {
     /* Whether it did something that its stats do not tell yet. */
     private boolean unseen;
 
-    public TaskLoop(TaskDefinition plan, ProcessResources workshop, Documents documents, TaskOrders orders, TaskEvents desk) {
+    public TaskLoop(TaskDefinition plan, ProcessResources workshop, Documents documents, TaskOrders orders, TaskEvents events) {
         this.plan = plan;
         this.orders = orders;
-        this.desk = desk;
-        this.voice = new TaskLog(plan.self(), desk, workshop.secrets());
-        this.setup = new TaskSetup(plan, workshop, documents, mailbox, desk, progress);
+        this.events = events;
+        this.voice = new TaskLog(plan.self(), events, workshop.secrets());
+        this.setup = new TaskSetup(plan, workshop, documents, mailbox, events, progress);
         this.stats = TaskStats.none(plan.self());
     }
 
@@ -258,7 +256,7 @@ public final class TaskLoop implements Loop {
     private void seal() throws Exception {
         if (setup.seal()) {
             sealed = true;
-            desk.append(new SealOutput(self().job(), self().task()));
+            events.sealed(self());
         }
     }
 
@@ -281,7 +279,7 @@ public final class TaskLoop implements Loop {
             return;
         }
         if (!over && decision == Decision.RESTART) {
-            desk.append(new LeaveCluster(self().peer()));
+            events.gaveUp(self());
         } else if (!over) {
             voice.kill(voice.reason(phase, e), fence());
         }
@@ -310,7 +308,7 @@ public final class TaskLoop implements Loop {
                 self(),
                 new Waiting(
                         "it restarts: " + why, before == null ? now : before.sinceMillis(), now + wait / 1_000_000));
-        desk.did(done);
+        events.did(done);
     }
 
     /** All that it did since it started. */
@@ -340,10 +338,10 @@ public final class TaskLoop implements Loop {
         ended = true;
         progress.step();
         stats = done();
-        desk.did(stats);
+        events.did(stats);
         setup.close(reason);
         closed = true;
-        desk.ended();
+        events.ended();
     }
 
     /** Whether all it held is closed and its lifecycles have come to their end; one that hangs never gets there. */

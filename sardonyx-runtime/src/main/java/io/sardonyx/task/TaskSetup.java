@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Tuning;
@@ -17,7 +16,6 @@ import io.sardonyx.task.input.InputPartitions;
 import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +45,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private final ProcessResources workshop;
     private final Documents documents;
     private final Mailbox mailbox;
-    private final TaskEvents desk;
+    private final TaskEvents events;
     private final CallProgress progress;
     private final TaskLog voice;
     private final LocalTaskContext room;
@@ -66,14 +64,14 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private long startedNanos;
 
     TaskSetup(
-            TaskDefinition plan, ProcessResources workshop, Documents documents, Mailbox mailbox, TaskEvents desk, CallProgress progress) {
+            TaskDefinition plan, ProcessResources workshop, Documents documents, Mailbox mailbox, TaskEvents events, CallProgress progress) {
         this.plan = plan;
         this.workshop = workshop;
         this.documents = documents;
         this.mailbox = mailbox;
-        this.desk = desk;
+        this.events = events;
         this.progress = progress;
-        this.voice = new TaskLog(plan.self(), desk, workshop.secrets());
+        this.voice = new TaskLog(plan.self(), events, workshop.secrets());
         this.room = new LocalTaskContext(plan.self(), plan.job(), workshop.clock(), workshop.resources());
         this.companions = new Lifecycles(List.of(), room, workshop.secrets());
         this.backOff = new BackOff(
@@ -184,7 +182,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         } finally {
             if (accompanied) {
                 accompanied = false;
-                companions.afterTask(reason, progress, e -> desk.failedAtEnd(plan.self(), voice.told(e)));
+                companions.afterTask(reason, progress, e -> events.failedAtEnd(plan.self(), voice.told(e)));
             }
         }
     }
@@ -215,8 +213,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
     @Override
     public void exhausted(SortedMap<TaskName, Long> skipped) {
-        SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
-        desk.append(new ExhaustInput(plan.self().job(), plan.self().task(), counts));
+        events.exhausted(plan.self(), skipped);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.engine.TaskEntries;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Assignment;
 import io.sardonyx.job.CatalogEntry;
@@ -33,7 +34,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The loops of one job, given turns by one thread in any order, under a clock of its own. */
-public final class Rig implements TaskEvents {
+public final class Rig extends TaskEntries {
 
     final Drawer documents = new Drawer();
     public final LocalChannels exchange = new LocalChannels();
@@ -220,7 +221,7 @@ public final class Rig implements TaskEvents {
     }
 
     @Override
-    public void append(Command command) {
+    protected void append(Command command) {
         said.add(command);
     }
 

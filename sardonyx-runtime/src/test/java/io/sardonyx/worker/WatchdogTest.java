@@ -9,6 +9,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.engine.TaskEntries;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
@@ -178,9 +179,9 @@ public class WatchdogTest {
 
     /** Remembers what loops say, and does something meanwhile. */
     private TaskEvents desk(Runnable meanwhile) {
-        return new TaskEvents() {
+        return new TaskEntries() {
             @Override
-            public void append(Command command) {
+            protected void append(Command command) {
                 if (command instanceof KillJob) {
                     meanwhile.run();
                     said.add(command);

@@ -1,0 +1,42 @@
+package io.sardonyx.engine;
+
+import io.sardonyx.command.Command;
+import io.sardonyx.command.ExhaustInput;
+import io.sardonyx.command.KillJob;
+import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.SealOutput;
+import io.sardonyx.job.Assignment;
+import io.sardonyx.job.Cause;
+import io.sardonyx.task.TaskEvents;
+import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.TaskName;
+import java.util.SortedMap;
+
+/** Makes log entries of task events, for clusters whose log decides who does what. */
+public abstract class TaskEntries implements TaskEvents {
+
+    /** Appends it to the log; on any thread. */
+    protected abstract void append(Command command);
+
+    @Override
+    public void exhausted(Assignment task, SortedMap<TaskName, Long> skipped) {
+        SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
+        append(new ExhaustInput(task.job(), task.task(), counts));
+    }
+
+    @Override
+    public void sealed(Assignment task) {
+        append(new SealOutput(task.job(), task.task()));
+    }
+
+    @Override
+    public void failed(Assignment task, String reason, long fence) {
+        append(new KillJob(task.job(), new Cause(reason, task.task(), null), fence));
+    }
+
+    /** Its group adds the peer again, which gives it another place. */
+    @Override
+    public void gaveUp(Assignment task) {
+        append(new LeaveCluster(task.peer()));
+    }
+}
