@@ -1,11 +1,11 @@
 package io.sardonyx.aeron;
 
-import io.sardonyx.flow.Greeting;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
+import io.sardonyx.wire.Greeting;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;

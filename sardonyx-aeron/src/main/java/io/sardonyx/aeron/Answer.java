@@ -1,6 +1,6 @@
 package io.sardonyx.aeron;
 
-import io.sardonyx.flow.Greeting;
+import io.sardonyx.wire.Greeting;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

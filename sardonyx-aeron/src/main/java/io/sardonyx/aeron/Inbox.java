@@ -1,7 +1,7 @@
 package io.sardonyx.aeron;
 
-import io.sardonyx.flow.Frames;
 import io.sardonyx.port.Wire;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;

@@ -1,7 +1,7 @@
 package io.sardonyx.aeron;
 
-import io.sardonyx.flow.Greeting;
 import io.sardonyx.value.Site;
+import io.sardonyx.wire.Greeting;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.sardonyx.bench;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.SignalReady;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;

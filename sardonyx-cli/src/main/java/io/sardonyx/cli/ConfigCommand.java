@@ -2,6 +2,10 @@ package io.sardonyx.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sardonyx.cli.option.Configuration;
+import io.sardonyx.cli.option.Given;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.value.Spelling;
 import java.io.PrintWriter;
 import java.util.Collection;

@@ -1,5 +1,27 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.cli.cluster.DoctorCommand;
+import io.sardonyx.cli.cluster.GcCommand;
+import io.sardonyx.cli.cluster.PeersCommand;
+import io.sardonyx.cli.cluster.PlanCommand;
+import io.sardonyx.cli.cluster.ReplicaCommand;
+import io.sardonyx.cli.cluster.StoreCommand;
+import io.sardonyx.cli.cluster.TopCommand;
+import io.sardonyx.cli.cluster.WhyCommand;
+import io.sardonyx.cli.demo.DemoCommand;
+import io.sardonyx.cli.job.JobCommand;
+import io.sardonyx.cli.job.RunCommand;
+import io.sardonyx.cli.job.UnusableJob;
+import io.sardonyx.cli.log.LogCommand;
+import io.sardonyx.cli.logging.LogLevel;
+import io.sardonyx.cli.logging.Logging;
+import io.sardonyx.cli.option.Candidates;
+import io.sardonyx.cli.option.Configuration;
+import io.sardonyx.cli.option.Setting;
+import io.sardonyx.cli.terminal.StandardOutput;
+import io.sardonyx.cli.terminal.VisibleWriter;
+import io.sardonyx.cli.verify.CheckCommand;
+import io.sardonyx.cli.verify.SimCommand;
 import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.entry.UnreadableEntry;
@@ -43,7 +65,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main {
 
     /** What a shell makes of a process that SIGINT ended; the JVM's own answer to it. */
-    static final int INTERRUPTED = 130;
+    public static final int INTERRUPTED = 130;
 
     private static final int UNREACHABLE = 3;
 
@@ -176,7 +198,7 @@ public final class Main {
     }
 
     /** The exit code of a failure that a line explains; 0 for one that is our fault. */
-    static int codeOf(Throwable e) {
+    public static int codeOf(Throwable e) {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }

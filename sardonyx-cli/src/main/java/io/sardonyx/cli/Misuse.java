@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.value.Spelling;

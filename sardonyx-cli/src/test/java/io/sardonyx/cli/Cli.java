@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Map;
 
 /** The program, run in this JVM. */
-final class Cli {
+public final class Cli {
 
     /** What a run left behind. */
-    record Result(int code, String out, String err) {
+    public record Result(int code, String out, String err) {
 
-        List<String> lines() {
+        public List<String> lines() {
             return out.lines().toList();
         }
     }
 
     private Cli() {}
 
-    static Result run(String... args) {
+    public static Result run(String... args) {
         return run(Map.of(), Path.of(""), args);
     }
 
     /** The same with these variables set, in this directory. */
-    static Result run(Map<String, String> environment, Path directory, String... args) {
+    public static Result run(Map<String, String> environment, Path directory, String... args) {
         var out = new StringWriter();
         var err = new StringWriter();
         int code = Main.commandLine(environment, directory)
@@ -41,7 +41,7 @@ final class Cli {
     }
 
     /** The same with something piped in. */
-    static Result runWith(String piped, String... args) {
+    public static Result runWith(String piped, String... args) {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(piped.getBytes(StandardCharsets.UTF_8)));
         try {
@@ -52,7 +52,7 @@ final class Cli {
     }
 
     /** A file with this content; single quotes stand for double ones. */
-    static String file(Path directory, String name, String content) {
+    public static String file(Path directory, String name, String content) {
         try {
             return Files.writeString(directory.resolve(name), content.replace('\'', '"'))
                     .toString();
@@ -62,7 +62,7 @@ final class Cli {
     }
 
     /** An example at the root of the project. */
-    static String example(String name) {
+    public static String example(String name) {
         return Path.of("..", "examples", name).toString();
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
 import io.sardonyx.command.ExhaustInput;
@@ -12,7 +13,6 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;

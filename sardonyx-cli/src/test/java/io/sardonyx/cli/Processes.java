@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a process of its own. */
-final class Processes {
+public final class Processes {
 
     private Processes() {}
 
     /** Starts it; a shell that runs tests in the background may have it ignore SIGINT. */
-    static Process start(String... args) throws IOException {
+    public static Process start(String... args) throws IOException {
         var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
@@ -27,7 +27,7 @@ final class Processes {
     }
 
     /** Tells it to stop; its exit code. */
-    static int signal(Process process, String signal) throws IOException, InterruptedException {
+    public static int signal(Process process, String signal) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
                 .start()
                 .waitFor();

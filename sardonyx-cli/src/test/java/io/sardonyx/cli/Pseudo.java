@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 
 /** The program on a pseudo terminal of its own, by {@code script}. */
-final class Pseudo {
+public final class Pseudo {
 
     private Pseudo() {}
 
-    static boolean isThere() {
+    public static boolean isThere() {
         return Path.of("/usr/bin/script").toFile().canExecute();
     }
 
     /** Starts it with these variables; what the terminal shows is its standard output. */
-    static Process start(Map<String, String> environment, String arguments) throws IOException {
+    public static Process start(Map<String, String> environment, String arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var builder = new ProcessBuilder(List.of(
                 "script",
@@ -32,7 +32,7 @@ final class Pseudo {
     }
 
     /** What it shows until this has come. */
-    static String until(BufferedReader shown, String wanted) throws IOException {
+    public static String until(BufferedReader shown, String wanted) throws IOException {
         var seen = new StringBuilder();
         while (seen.indexOf(wanted) < 0) {
             int next = shown.read();
@@ -43,7 +43,7 @@ final class Pseudo {
     }
 
     /** What else it shows until its end. */
-    static String rest(BufferedReader shown) throws IOException {
+    public static String rest(BufferedReader shown) throws IOException {
         var seen = new StringBuilder();
         for (int next = shown.read(); next >= 0; next = shown.read()) {
             seen.append((char) next);

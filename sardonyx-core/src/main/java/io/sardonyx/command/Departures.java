@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Flux;
 import io.sardonyx.log.Change;

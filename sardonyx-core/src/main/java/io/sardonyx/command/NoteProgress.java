@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Peer;

@@ -1,8 +1,8 @@
 package io.sardonyx.command;
 
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Stage;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;

@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;

@@ -1,5 +1,9 @@
 package io.sardonyx.duty;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Routes;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.NotifyJoinCluster;
@@ -7,10 +11,6 @@ import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Routes;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Joining;

@@ -1,5 +1,6 @@
 package io.sardonyx.job;
 
+import io.sardonyx.job.check.JobFaults;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;

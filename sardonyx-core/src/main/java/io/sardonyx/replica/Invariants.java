@@ -1,10 +1,10 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;

@@ -1,6 +1,6 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
 import io.sardonyx.schedule.Worker;
 import io.sardonyx.value.GroupId;

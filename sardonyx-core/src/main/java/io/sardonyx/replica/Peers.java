@@ -1,6 +1,6 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
 import io.sardonyx.value.GroupId;

@@ -1,9 +1,9 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.schedule.Demand;

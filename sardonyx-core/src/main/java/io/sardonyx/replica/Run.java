@@ -1,8 +1,8 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Stage;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedSet;

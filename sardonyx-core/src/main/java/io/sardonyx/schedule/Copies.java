@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Outline;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;

@@ -1,9 +1,9 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Stage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

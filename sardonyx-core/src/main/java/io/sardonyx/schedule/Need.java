@@ -1,9 +1,9 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import java.util.List;

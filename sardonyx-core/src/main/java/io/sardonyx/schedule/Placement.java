@@ -1,8 +1,8 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Stage;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;

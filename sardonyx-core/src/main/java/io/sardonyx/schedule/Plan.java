@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.JobScheduler;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;

@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.OrderedTable;

@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Place;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

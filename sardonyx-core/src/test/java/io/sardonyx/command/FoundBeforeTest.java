@@ -14,15 +14,15 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Progress;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
-import io.sardonyx.job.Progress;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;

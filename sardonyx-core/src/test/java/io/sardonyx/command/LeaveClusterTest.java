@@ -12,8 +12,8 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Progress;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Progress;
 import org.junit.jupiter.api.Test;
 
 class LeaveClusterTest {

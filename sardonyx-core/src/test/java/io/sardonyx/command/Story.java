@@ -2,15 +2,15 @@ package io.sardonyx.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;

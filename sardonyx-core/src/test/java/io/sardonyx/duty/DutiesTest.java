@@ -13,6 +13,8 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.ExhaustInput;
@@ -24,9 +26,7 @@ import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.Story;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Bounds;
-import io.sardonyx.job.Routes.Receiver;
 import io.sardonyx.job.Tags;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.Site;

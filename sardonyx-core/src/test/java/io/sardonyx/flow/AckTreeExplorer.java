@@ -2,6 +2,7 @@ package io.sardonyx.flow;
 
 import io.sardonyx.flow.AckTreeState.Faults;
 import io.sardonyx.flow.AckTreeState.Frame;
+import io.sardonyx.wire.FrameOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

@@ -10,12 +10,12 @@ import static io.sardonyx.command.Story.peer;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.command.Story;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.schedule.Demand;

@@ -8,8 +8,8 @@ import static io.sardonyx.command.Story.output;
 import static io.sardonyx.command.Story.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.Stage;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.SortedTable;
 import java.util.Map;

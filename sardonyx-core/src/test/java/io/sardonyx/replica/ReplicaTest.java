@@ -11,8 +11,8 @@ import static io.sardonyx.command.Story.prepare;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.Story;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.log.Entry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -6,10 +6,10 @@ import static io.sardonyx.schedule.Schedules.task;
 import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.replica.Peer;

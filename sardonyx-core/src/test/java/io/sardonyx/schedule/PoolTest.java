@@ -4,7 +4,7 @@ import static io.sardonyx.schedule.Schedules.tags;
 import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

@@ -1,8 +1,8 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;

@@ -6,9 +6,9 @@ import static io.sardonyx.schedule.Schedules.queued;
 import static io.sardonyx.schedule.Schedules.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.PeerId;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.sardonyx.flow.Greeting;
+import io.sardonyx.wire.Greeting;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;

@@ -2,9 +2,9 @@ package io.sardonyx.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.sardonyx.flow.FrameOrder;
-import io.sardonyx.flow.Frames;
 import io.sardonyx.port.Wire;
+import io.sardonyx.wire.FrameOrder;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

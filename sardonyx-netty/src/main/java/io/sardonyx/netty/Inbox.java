@@ -1,8 +1,8 @@
 package io.sardonyx.netty;
 
 import io.netty.buffer.ByteBuf;
-import io.sardonyx.flow.Frames;
 import io.sardonyx.port.Wire.Inbound;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

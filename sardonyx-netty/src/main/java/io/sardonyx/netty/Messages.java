@@ -3,7 +3,7 @@ package io.sardonyx.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.sardonyx.flow.Greeting;
+import io.sardonyx.wire.Greeting;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

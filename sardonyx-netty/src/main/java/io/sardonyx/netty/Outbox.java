@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.sardonyx.flow.Frames;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -2,11 +2,11 @@
  * The wire over TCP: one connection per link and direction, which only the caller fills.
  *
  * <pre>
- *   caller ── 2 bytes length, hello ──▶ called     the three messages of {@link io.sardonyx.flow.Greeting}
+ *   caller ── 2 bytes length, hello ──▶ called     the three messages of {@link io.sardonyx.wire.Greeting}
  *   caller ◀─ 2 bytes length, answer ── called
  *   caller ── 2 bytes length, proof ──▶ called
  *   caller ◀─ 2 bytes length, let in ── called     one byte 0; or why not
- *   caller ── frames and beats ───────▶ called     {@link io.sardonyx.flow.Frames}; a beat is a word that is no length
+ *   caller ── frames and beats ───────▶ called     {@link io.sardonyx.wire.Frames}; a beat is a word that is no length
  *   caller ◀─ beats ─────────────────── called     single bytes
  * </pre>
  *

@@ -3,10 +3,10 @@ package io.sardonyx.netty;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.flow.Frames;
-import io.sardonyx.flow.Greeting;
 import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
+import io.sardonyx.wire.Frames;
+import io.sardonyx.wire.Greeting;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

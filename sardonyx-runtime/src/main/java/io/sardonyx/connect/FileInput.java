@@ -1,5 +1,7 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.format.RecordReader;
+import io.sardonyx.connect.format.SegmentReader;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;

@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.format.Encoder;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
 import io.sardonyx.plugin.Superseded;

@@ -1,5 +1,8 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.format.BadQuotes;
+import io.sardonyx.connect.format.RecordReader;
+import io.sardonyx.connect.format.SegmentReader;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;

@@ -1,5 +1,6 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.format.SegmentReader;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;

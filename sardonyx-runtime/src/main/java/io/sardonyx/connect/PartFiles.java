@@ -1,5 +1,9 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.format.ByteSink;
+import io.sardonyx.connect.format.CsvWriter;
+import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;

@@ -1,7 +1,7 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.content.TaskReport;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.TaskStats;

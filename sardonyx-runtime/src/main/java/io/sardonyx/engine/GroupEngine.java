@@ -1,5 +1,7 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.KillJob;
@@ -9,12 +11,10 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.Workforce;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Routes;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;

@@ -1,11 +1,11 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Cause;
 import io.sardonyx.task.TaskEvents;
 import io.sardonyx.value.SortedTable;

@@ -1,5 +1,6 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
@@ -18,7 +19,6 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;

@@ -1,7 +1,7 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;

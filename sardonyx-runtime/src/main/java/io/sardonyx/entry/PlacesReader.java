@@ -1,6 +1,6 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.json.Field;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

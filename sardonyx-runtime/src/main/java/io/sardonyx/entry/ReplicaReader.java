@@ -1,7 +1,7 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;

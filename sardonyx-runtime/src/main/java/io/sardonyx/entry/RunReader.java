@@ -1,10 +1,10 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.json.Field;
 import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Journal;

@@ -1,14 +1,14 @@
 package io.sardonyx.replay;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.entry.OutlineCodec;
 import io.sardonyx.entry.PlacesReader;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Cluster;

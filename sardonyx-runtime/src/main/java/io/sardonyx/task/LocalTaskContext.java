@@ -1,6 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;

@@ -1,5 +1,8 @@
 package io.sardonyx.task;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
+import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
@@ -9,12 +12,9 @@ import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.channel.Channels;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Routes;
-import io.sardonyx.job.Routes.Receiver;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;

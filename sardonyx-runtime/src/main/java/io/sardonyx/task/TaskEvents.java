@@ -1,6 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.value.TaskName;
 import java.util.SortedMap;
 

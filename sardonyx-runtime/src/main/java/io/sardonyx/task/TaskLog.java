@@ -1,6 +1,6 @@
 package io.sardonyx.task;
 
-import io.sardonyx.job.Assignment;
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.secret.Secrets;

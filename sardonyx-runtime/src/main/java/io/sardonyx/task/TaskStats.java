@@ -1,8 +1,8 @@
 package io.sardonyx.task;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.plugin.Extent;
 import org.jspecify.annotations.Nullable;
 

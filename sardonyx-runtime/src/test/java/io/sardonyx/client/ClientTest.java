@@ -3,6 +3,7 @@ package io.sardonyx.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
@@ -19,7 +20,6 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;

@@ -2,6 +2,8 @@ package io.sardonyx.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.disk.ForgetfulDisk;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.plugin.Output;

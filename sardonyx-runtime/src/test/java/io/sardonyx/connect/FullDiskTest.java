@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.disk.ForgetfulDisk;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.plugin.Superseded;

@@ -2,6 +2,8 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
@@ -12,12 +14,10 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.function.Functions;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Routes;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;

@@ -2,6 +2,7 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
@@ -14,7 +15,6 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;

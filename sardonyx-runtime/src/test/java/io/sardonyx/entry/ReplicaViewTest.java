@@ -2,12 +2,12 @@ package io.sardonyx.entry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.json.Refusals;
 import io.sardonyx.json.Texts;
 import io.sardonyx.replica.Replica;

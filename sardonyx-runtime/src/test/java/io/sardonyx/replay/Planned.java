@@ -2,8 +2,8 @@ package io.sardonyx.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Demand;
 import java.util.List;

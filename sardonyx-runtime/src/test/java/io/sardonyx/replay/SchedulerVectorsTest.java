@@ -3,11 +3,11 @@ package io.sardonyx.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sardonyx.assignment.Place;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.entry.EntryLine;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.job.Place;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Why;

@@ -2,6 +2,8 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ExhaustInput;
@@ -10,10 +12,8 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.engine.TaskEntries;
 import io.sardonyx.function.Functions;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Routes;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.input.PluginRegistry;

@@ -3,13 +3,13 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
-import io.sardonyx.job.Routes;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.SortedTable;

@@ -2,6 +2,9 @@ package io.sardonyx.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
@@ -14,13 +17,10 @@ import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
-import io.sardonyx.job.JobScheduler;
-import io.sardonyx.job.Routes;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;

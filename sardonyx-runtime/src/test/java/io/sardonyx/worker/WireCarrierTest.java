@@ -2,16 +2,16 @@ package io.sardonyx.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.function.Functions;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Routes;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
@@ -13,7 +14,6 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.port.Lease;
 import java.io.IOException;
 import java.net.InetAddress;

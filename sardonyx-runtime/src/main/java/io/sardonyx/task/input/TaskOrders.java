@@ -1,6 +1,6 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.job.Routes;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.replica.Cluster;
 
 /**

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.generate;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
@@ -15,7 +16,6 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Outline;
 import io.sardonyx.log.Change;

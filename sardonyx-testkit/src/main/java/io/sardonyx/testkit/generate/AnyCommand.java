@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.generate;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
@@ -29,7 +30,6 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.value.GroupId;

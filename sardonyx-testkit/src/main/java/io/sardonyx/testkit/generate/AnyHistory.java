@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.generate;
 
+import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.CompleteTask;
@@ -9,7 +10,6 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.duty.Duties;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;

@@ -1,13 +1,13 @@
 package io.sardonyx.testkit.generate;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.Demand;

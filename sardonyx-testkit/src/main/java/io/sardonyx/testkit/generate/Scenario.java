@@ -1,7 +1,7 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.job.JobScheduler;
-import io.sardonyx.job.Stage;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;

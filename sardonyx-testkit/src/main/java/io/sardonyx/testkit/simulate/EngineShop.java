@@ -13,6 +13,9 @@ import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.TaskStats;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.testkit.simulate.jobs.CallTime;
+import io.sardonyx.testkit.simulate.network.Network;
+import io.sardonyx.testkit.simulate.network.SimulatedWire;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -26,10 +29,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
-final class EngineShop implements Shop {
+public final class EngineShop implements Shop {
 
     /** Some machines have it, and some tasks need it. */
-    static final String TAG = "tagged";
+    public static final String TAG = "tagged";
 
     /* So that sums do not overflow; no run lasts so long. */
     private static final long FOR_EVER = 24 * 3_600 * World.SECOND;

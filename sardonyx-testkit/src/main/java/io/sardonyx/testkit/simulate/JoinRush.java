@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
@@ -10,7 +11,6 @@ import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;

@@ -3,6 +3,9 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.port.Lease;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.testkit.simulate.fault.LocalClock;
+import io.sardonyx.testkit.simulate.oracle.Clerk;
+import io.sardonyx.testkit.simulate.store.Connection;
 import org.jspecify.annotations.Nullable;
 
 /** A machine: the production group, given turns from the seed, its way to the store and its own clock. */

@@ -1,13 +1,13 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.log.Entry;
@@ -15,6 +15,7 @@ import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.task.TaskStats;
+import io.sardonyx.testkit.simulate.jobs.Stock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

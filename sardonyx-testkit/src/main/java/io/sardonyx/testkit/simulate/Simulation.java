@@ -2,13 +2,13 @@ package io.sardonyx.testkit.simulate;
 
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -17,6 +17,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.History;
+import io.sardonyx.testkit.simulate.store.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import static io.sardonyx.testkit.simulate.World.MILLI;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
+import io.sardonyx.testkit.simulate.store.Session;
 import java.util.List;
 import java.util.function.BiConsumer;
 

@@ -1,9 +1,9 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
-import io.sardonyx.flow.FrameOrder;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Store;
+import io.sardonyx.wire.FrameOrder;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;

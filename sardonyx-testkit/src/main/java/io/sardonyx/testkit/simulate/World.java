@@ -6,6 +6,14 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.testkit.simulate.fault.LocalClock;
+import io.sardonyx.testkit.simulate.fault.VirtualTime;
+import io.sardonyx.testkit.simulate.fault.Weather;
+import io.sardonyx.testkit.simulate.oracle.Chronicle;
+import io.sardonyx.testkit.simulate.oracle.Clerk;
+import io.sardonyx.testkit.simulate.oracle.Desk;
+import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import io.sardonyx.value.GroupId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,10 +26,10 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /** Machines, their store and the time they live in; everybody is judged after every turn. */
-final class World {
+public final class World {
 
-    static final long MILLI = 1_000_000;
-    static final long SECOND = 1_000 * MILLI;
+    public static final long MILLI = 1_000_000;
+    public static final long SECOND = 1_000 * MILLI;
 
     /**
      * How processes are made.

@@ -2,7 +2,7 @@ package io.sardonyx.testkit.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Stage;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;

@@ -5,13 +5,13 @@ import static io.sardonyx.testkit.property.Scenarios.peersOf;
 import static io.sardonyx.testkit.property.Scenarios.placed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Assignment;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Progress;
-import io.sardonyx.job.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;

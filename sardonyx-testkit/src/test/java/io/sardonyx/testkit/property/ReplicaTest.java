@@ -2,9 +2,9 @@ package io.sardonyx.testkit.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Place;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.VolunteerForTask;
-import io.sardonyx.job.Place;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;

@@ -4,9 +4,9 @@ import static io.sardonyx.job.TaskScheduler.BALANCED;
 import static io.sardonyx.job.TaskScheduler.GREEDY;
 import static io.sardonyx.job.TaskScheduler.PERCENTAGE;
 
-import io.sardonyx.job.Assignment;
-import io.sardonyx.job.Place;
-import io.sardonyx.job.Stage;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Plan;

@@ -4,8 +4,8 @@ import static io.sardonyx.testkit.property.Scenarios.counts;
 import static io.sardonyx.testkit.property.Scenarios.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;

@@ -2,10 +2,10 @@ package io.sardonyx.testkit.simulate;
 
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
-import io.sardonyx.flow.FrameOrder;
 import io.sardonyx.follow.History;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Settings;
@@ -14,11 +14,13 @@ import io.sardonyx.job.Cause;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.replica.Cluster;
 import io.sardonyx.testkit.growth.LiveHeap;
+import io.sardonyx.testkit.simulate.network.Network;
+import io.sardonyx.testkit.simulate.store.Session;
 import io.sardonyx.value.JobId;
+import io.sardonyx.wire.FrameOrder;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;

@@ -2,12 +2,17 @@ package io.sardonyx.testkit.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Cluster;
+import io.sardonyx.testkit.simulate.fault.LocalClock;
+import io.sardonyx.testkit.simulate.fault.VirtualTime;
+import io.sardonyx.testkit.simulate.fault.Weather;
+import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

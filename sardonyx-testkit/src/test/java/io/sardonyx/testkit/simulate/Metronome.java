@@ -5,6 +5,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,8 @@ import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
+import io.sardonyx.testkit.simulate.network.Network;
+import io.sardonyx.testkit.simulate.network.SimulatedWire;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;

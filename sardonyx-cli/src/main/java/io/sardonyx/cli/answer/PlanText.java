@@ -1,0 +1,103 @@
+package io.sardonyx.cli.answer;
+
+import io.sardonyx.assignment.Place;
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Task;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.replay.Outcome;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.schedule.Finding;
+import io.sardonyx.schedule.Why;
+import io.sardonyx.value.Id;
+import io.sardonyx.value.JobId;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** An outcome for people: a table for each job, and the reason for everything. */
+public final class PlanText {
+
+    private static final String MILLIONTHS = "-millionths";
+
+    private final Replica replica;
+    private final Outcome outcome;
+    private final Paint paint;
+    private final PrintWriter out;
+
+    public PlanText(Replica replica, Outcome outcome, Paint paint, PrintWriter out) {
+        this.replica = replica;
+        this.outcome = outcome;
+        this.paint = paint;
+        this.out = out;
+    }
+
+    public void print() {
+        long running =
+                outcome.demands().stream().filter(demand -> demand.size() > 0).count();
+        int busy = outcome.demands().stream().mapToInt(Demand::size).sum();
+        int peers = replica.peers().present().size();
+        out.println(Words.count(peers, "peer") + ", "
+                + Keywords.of(replica.cluster().scheduler()) + ", "
+                + Keywords.of(replica.cluster().allocation()) + ": " + running + " of "
+                + Words.count(outcome.demands().size(), "job") + " run, " + (peers - busy) + " idle, "
+                + Words.count(outcome.moves(), "move"));
+        for (int j = 0; j < outcome.demands().size(); j++) {
+            out.println();
+            print(outcome.demands().get(j), outcome.why().get(j).finding());
+        }
+        printIdle();
+    }
+
+    private void print(Demand demand, Finding reason) {
+        String size = demand.size() == 0 ? paint.alarming("waits") : Words.count(demand.size(), "peer");
+        out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + sentence(reason));
+        int width = demand.job().tasks().stream()
+                .mapToInt(task -> task.name().text().length())
+                .max()
+                .orElse(0);
+        for (int t = 0; demand.size() > 0 && t < demand.stages().size(); t++) {
+            Task task = demand.job().tasks().get(t);
+            List<Place> places = demand.stages().get(t).places();
+            String name =
+                    task.name().text() + " ".repeat(width - task.name().text().length());
+            String peers = Words.some(places.stream().map(Place::peer).toList(), " ");
+            out.println("  " + name + String.format("%6d  ", places.size()) + peers);
+        }
+    }
+
+    private void printIdle() {
+        var groups = new LinkedHashMap<String, List<Id<?>>>();
+        for (Why why : outcome.why()) {
+            if (!(why.subject() instanceof JobId)) {
+                groups.computeIfAbsent(sentence(why.finding()), reason -> new ArrayList<>())
+                        .add(why.subject());
+            }
+        }
+        if (!groups.isEmpty()) {
+            out.println();
+            out.println(paint.strong("idle"));
+            groups.forEach((reason, peers) -> out.println("  " + Words.some(peers, " ") + ": " + reason));
+        }
+    }
+
+    public static String sentence(Finding finding) {
+        var numbers = new ArrayList<String>();
+        List<String> names = finding.rule().numbers();
+        for (int i = 0; i < names.size(); i++) {
+            numbers.add(number(names.get(i), finding.number(i)));
+        }
+        return finding.rule().sentence() + " (" + String.join(", ", numbers) + ")";
+    }
+
+    private static String number(String name, long value) {
+        if (name.endsWith(MILLIONTHS)) {
+            return name.substring(0, name.length() - MILLIONTHS.length()) + " " + new Percentage(value);
+        }
+        String shown = value == Integer.MAX_VALUE ? "unbounded" : Long.toString(value);
+        return name.replace('-', ' ') + " " + shown;
+    }
+}

@@ -1,0 +1,51 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.client.Caretaker;
+import io.sardonyx.client.Client;
+import io.sardonyx.port.Store;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shortens the log now. */
+@Command(
+        name = "gc",
+        description =
+                "Forgets finished jobs but their ids, and trims the log. The cluster does so by itself now and then.",
+        footer = "  $ sardonyx gc --store file:/tmp/cluster",
+        exitCodeList = {
+            "0:done",
+            "1:asked for, but the member whose task it is has not stored an origin yet",
+            "2:bad input",
+            "3:the store does not answer"
+        })
+public final class GcCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Override
+    public Integer call() {
+        try (Store opened = store.open();
+                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+            OptionalLong origin = new Caretaker(client, opened).gc(store.timeout());
+            json.print(
+                    out -> {
+                        out.flag("done", origin.isPresent());
+                        origin.ifPresent(position -> out.number("origin", position));
+                    },
+                    out -> out.println(
+                            origin.isPresent()
+                                    ? "a newcomer now begins at the origin of entry " + origin.getAsLong()
+                                    : "gc is in the log, but nobody has stored an origin yet; sardonyx doctor tells"
+                                            + " whether the member with the lowest id is alive"));
+            return origin.isPresent() ? 0 : 1;
+        }
+    }
+}

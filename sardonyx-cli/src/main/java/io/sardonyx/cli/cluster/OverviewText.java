@@ -1,0 +1,168 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.cli.answer.Figures;
+import io.sardonyx.cli.answer.Overview;
+import io.sardonyx.cli.answer.Overview.GroupLoad;
+import io.sardonyx.cli.answer.Overview.JobLoad;
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.Screen;
+import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.job.Task;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.json.OneLine;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** An overview as lines, as many as there is room for. */
+public final class OverviewText {
+
+    private static final int NAME = 24;
+    private static final int TEXT = 1_000;
+
+    private final Overview overview;
+    private final Paint paint;
+
+    public OverviewText(Overview overview, Paint paint) {
+        this.overview = overview;
+        this.paint = paint;
+    }
+
+    /**
+     * All sections. Each gets what it needs as far as there are rows; the log, links and groups at most a quarter of
+     * them each, the jobs the rest.
+     *
+     * @param entries the latest entries of the log as lines, oldest first
+     */
+    public List<String> lines(List<String> entries, int rows) {
+        int quarter = Math.max(2, rows / 4);
+        var lines = new ArrayList<>(head());
+        lines.addAll(cut(groups(), quarter));
+        List<String> below = new ArrayList<>();
+        if (!overview.troubles().isEmpty()) {
+            below.add(paint.strong("links"));
+            below.addAll(cut(
+                    overview.troubles().stream()
+                            .map(trouble -> "  " + paint.alarming(OneLine.of(trouble, TEXT)))
+                            .toList(),
+                    quarter));
+        }
+        if (!entries.isEmpty()) {
+            below.add(paint.strong("log"));
+            below.addAll(entries.subList(Math.max(0, entries.size() - quarter), entries.size()));
+        }
+        lines.addAll(cut(jobs(), Math.max(2, rows - lines.size() - below.size())));
+        lines.addAll(below);
+        return lines;
+    }
+
+    /** The first of them, and how many more there are. */
+    public static List<String> cut(List<String> lines, int room) {
+        if (lines.size() <= room) {
+            return lines;
+        }
+        var some = new ArrayList<>(lines.subList(0, Math.max(0, room - 1)));
+        some.add("  and " + (lines.size() - some.size()) + " more lines");
+        return some;
+    }
+
+    private List<String> head() {
+        Replica replica = overview.sight().view().replica();
+        long silent = overview.groups().stream().filter(GroupLoad::silent).count();
+        long busy = overview.groups().stream().mapToLong(GroupLoad::busy).sum();
+        int peers = replica.peers().present().size();
+        return List.of(
+                "cluster "
+                        + paint.strong(
+                                OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
+                        + Keywords.of(replica.cluster().allocation()) + ", "
+                        + Keywords.of(replica.cluster().scheduler()) + ", at entry "
+                        + overview.sight().view().position(),
+                paint.strong("groups") + "  "
+                        + Words.count(replica.ring().members().size(), "member") + ", "
+                        + replica.ring().joining().size() + " joining"
+                        + (silent == 0 ? "" : ", " + paint.alarming(silent + " without a pulse")) + "; "
+                        + Words.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
+    }
+
+    private List<String> groups() {
+        return overview.groups().stream().map(this::group).toList();
+    }
+
+    private String group(GroupLoad load) {
+        String standing = load.silent() ? paint.alarming("no pulse") : load.member() ? "member" : "joining";
+        return "  " + OneLine.of(load.group().text(), 2 * NAME) + "  " + standing + ", "
+                + Words.count(load.peers(), "peer") + ", " + load.busy() + " busy"
+                + (load.site() == null ? "" : "  " + OneLine.of(load.site().address(), 2 * NAME));
+    }
+
+    private List<String> jobs() {
+        Replica replica = overview.sight().view().replica();
+        var lines = new ArrayList<String>();
+        lines.add(paint.strong("jobs") + "  " + overview.jobs().size() + " live, "
+                + replica.jobs().completed().size() + " completed, "
+                + replica.jobs().killed().size() + " killed");
+        if (!overview.jobs().isEmpty()) {
+            lines.add(paint.faint(row("", "state", "peers", "in/s", "out/s", "pending", "again")));
+        }
+        overview.jobs().forEach(load -> {
+            lines.add(job(load));
+            load.run().job().tasks().forEach(task -> lines.add(task(load, task)));
+        });
+        return lines;
+    }
+
+    private static String row(String name, String... columns) {
+        String shown = OneLine.of(name, NAME);
+        return "  " + shown + " ".repeat(Math.max(0, NAME + 1 - Screen.width(shown)))
+                + String.format("%-9s %6s %12s %12s %9s %9s", (Object[]) columns);
+    }
+
+    private String job(JobLoad load) {
+        String row = row(
+                load.run().job().id().text(),
+                Keywords.of(load.state()),
+                String.valueOf(load.run().demand().size()),
+                Words.grouped(load.in()),
+                Words.grouped(load.out()),
+                Words.grouped(load.open()),
+                Words.grouped(load.again()));
+        return load.figures()
+                .bottleneck()
+                .map(task -> row + "  " + paint.alarming(held(task)))
+                .orElse(row);
+    }
+
+    private static String held(TaskName task) {
+        return "held up by " + OneLine.of(task.text(), NAME);
+    }
+
+    private String task(JobLoad load, Task task) {
+        TaskReport report = load.figures().tasks().stream()
+                .filter(it -> it.task().equals(task.name()))
+                .findFirst()
+                .orElse(TaskReport.none(task.name()));
+        String notes = Stream.of(
+                        Figures.read(report),
+                        report.inputFull() ? "input full" : "",
+                        report.outputFull() ? "output full" : "")
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining(", "));
+        return row(
+                        "  " + task.name(),
+                        "",
+                        String.valueOf(load.run()
+                                .stage(load.run().job().indexOf(task.name()))
+                                .places()
+                                .size()),
+                        Words.grouped(report.takenPerSecond()),
+                        Words.grouped(report.givenPerSecond()),
+                        task.input() ? Words.grouped(report.openRoots()) : "",
+                        task.input() ? Words.grouped(report.replays()) : "")
+                + (notes.isEmpty() ? "" : "  " + notes);
+    }
+}

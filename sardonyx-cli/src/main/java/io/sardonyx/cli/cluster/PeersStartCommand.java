@@ -1,0 +1,195 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.Member;
+import io.sardonyx.Membership;
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.cli.Main;
+import io.sardonyx.cli.option.Candidates;
+import io.sardonyx.cli.option.Configuration;
+import io.sardonyx.cli.option.FunctionsOption;
+import io.sardonyx.cli.option.MetricsOption;
+import io.sardonyx.cli.option.Setting;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.option.WireOption;
+import io.sardonyx.cli.terminal.Termination;
+import io.sardonyx.function.Functions;
+import io.sardonyx.job.Tags;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.metrics.MetricsPage;
+import io.sardonyx.port.Store;
+import io.sardonyx.secret.Secrets;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a group of peers until it is told to stop. */
+@Command(
+        name = "start",
+        description = "Joins the cluster of a store with some peers, and stays until it is interrupted or terminated.",
+        sortOptions = false,
+        footer = "  $ sardonyx peers start --store file:/tmp/cluster --peers 2",
+        exitCodeList = {
+            "0:left when told to, by Ctrl-C or SIGTERM",
+            "1:stopped by a fault",
+            "2:bad input, or another cluster than expected",
+            "3:the store does not answer",
+            "130:interrupted before it could leave"
+        })
+final class PeersStartCommand implements Callable<Integer> {
+
+    private static final int MOST_PEERS = 1_000;
+    private static final Duration LEAVING = Duration.ofSeconds(15);
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Setting
+    @Option(names = "--peers", paramLabel = "N", description = "Virtual peers to offer (${DEFAULT-VALUE}).")
+    private int peers = 1;
+
+    @Setting
+    @Option(names = "--tags", paramLabel = "TAG", split = ",", description = "What these peers can do.")
+    private List<String> tags = List.of();
+
+    @Setting
+    @Option(names = "--cluster", paramLabel = "NAME", description = "The cluster to found or find (${DEFAULT-VALUE}).")
+    private String cluster = "sardonyx";
+
+    @Setting
+    @Option(
+            names = "--job-scheduler",
+            paramLabel = "RULE",
+            completionCandidates = Candidates.Schedulers.class,
+            description = "greedy, balanced (default) or percentage; a cluster that is already founded must have it.")
+    private JobScheduler jobScheduler = JobScheduler.BALANCED;
+
+    @Mixin
+    private final WireOption wire = new WireOption();
+
+    @Mixin
+    private final MetricsOption metrics = new MetricsOption();
+
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
+
+    @Setting
+    @Option(
+            names = "--secrets",
+            paramLabel = "PATTERN",
+            split = ",",
+            description = "What jobs may refer to, again for each: env:DB_*, file:/run/secrets/*; by default nothing.")
+    private List<String> secrets = List.of();
+
+    @Option(
+            names = "--hashes",
+            description = "Tell the replica's hash when all is read, to compare with 'replica show --at N'.")
+    private boolean hashes;
+
+    @Option(names = "--json", description = "Tell what changes as one JSON object a line.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws InterruptedException, IOException {
+        var how = new Membership(
+                cluster,
+                jobScheduler,
+                number(),
+                Tags.of(tags),
+                wire.address(),
+                Runtime.getRuntime().availableProcessors(),
+                allowed());
+        try (Functions found = functions.forAnyJob();
+                MetricsPage page = metrics.bind()) {
+            store.read(-1, (entry, change) -> {});
+            try (Store opened = store.open();
+                    Member member = join(opened, how, found)) {
+                show(page, member);
+                Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
+                return ended(member, new Misfit(member.replica().cluster(), how.parameters()));
+            }
+        }
+    }
+
+    private void show(@Nullable MetricsPage page, Member member) {
+        if (page != null) {
+            page.show(member);
+            tell(News.metrics(page.url()));
+        }
+    }
+
+    private Member join(Store opened, Membership how, Functions found) {
+        return wire.opened(() -> Member.join(opened, how, found, new Narrator(this::tell, hashes)));
+    }
+
+    private Secrets allowed() {
+        try {
+            return Secrets.allowing(secrets);
+        } catch (IllegalArgumentException e) {
+            throw new BadInput(name("--secrets") + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */
+    private int leave(Member member, Store opened) {
+        boolean left = false;
+        try {
+            left = member.leave(LEAVING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        member.close();
+        opened.close();
+        if (!left) {
+            spec.commandLine()
+                    .getErr()
+                    .println("sardonyx: interrupted before the store took its leave; the others will notice that it is"
+                            + " gone");
+        }
+        return left ? 0 : Main.INTERRUPTED;
+    }
+
+    private int number() {
+        if (peers < 0 || peers > MOST_PEERS) {
+            throw new BadInput(name("--peers") + " is between 0 and " + MOST_PEERS + ", not " + peers);
+        }
+        return peers;
+    }
+
+    private String name(String option) {
+        return Configuration.of(spec).nameOf(option);
+    }
+
+    private void tell(News news) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? news.json() : news.text());
+        out.flush();
+    }
+
+    /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
+    private int ended(Member member, Misfit misfit) {
+        PrintWriter err = spec.commandLine().getErr();
+        Throwable failure = member.failure();
+        if (failure == null && misfit.isOne()) {
+            err.println("sardonyx: " + misfit.explain(store.shown()));
+            return 2;
+        }
+        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
+        int code = failure == null ? 1 : Main.codeOf(failure);
+        if (code == 0 && failure != null) {
+            failure.printStackTrace(err);
+        }
+        return Math.max(1, code);
+    }
+}

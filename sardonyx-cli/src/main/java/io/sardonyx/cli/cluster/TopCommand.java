@@ -1,0 +1,163 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.cli.answer.Overview;
+import io.sardonyx.cli.log.LatestEntries;
+import io.sardonyx.cli.option.LongOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.Screen;
+import io.sardonyx.cli.terminal.Terminal;
+import io.sardonyx.client.Client;
+import io.sardonyx.client.Lookout;
+import io.sardonyx.client.StoreUnreachable;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.OneLine;
+import io.sardonyx.port.Store;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows a running cluster while it runs. */
+@Command(
+        name = "top",
+        description = "Shows groups, jobs, links and the latest entries of a cluster, again and again.",
+        sortOptions = false,
+        footer = {
+            "  $ sardonyx top --store file:/tmp/cluster",
+            "",
+            "On a terminal it fills the screen until it is interrupted; in a pipe it prints all lines for each look."
+        },
+        exitCodeList = {
+            "0:done, or nobody reads any more",
+            "1:an entry cannot be read",
+            "2:bad input",
+            "3:the store does not answer at the start",
+            "130:interrupted"
+        })
+public final class TopCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final int LONGEST = 3_600;
+    private static final int TEXT = 300;
+    private static final int LINE = 4_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Option(names = "--every", paramLabel = "N", description = "Seconds between two looks (${DEFAULT-VALUE}).")
+    private int seconds = 1;
+
+    @Option(names = "--once", description = "Look once.")
+    private boolean once;
+
+    @Option(names = "--json", description = "Print one object for each look.")
+    private boolean json;
+
+    @Mixin
+    private final LongOption length = new LongOption();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (seconds < 1 || seconds > LONGEST) {
+            throw new BadInput("--every is between 1 and " + LONGEST + ", not " + seconds);
+        }
+        store.founded(Long.MAX_VALUE);
+        var entries = new LatestEntries(Paint.of(spec));
+        try (Store opened = store.open();
+                Client client = Client.over(opened, PATIENCE);
+                Screen screen = screen()) {
+            client.listen(entries);
+            var lookout = new Lookout(client, opened);
+            Overview first = Overview.of(lookout.look(), System.currentTimeMillis());
+            store.read(Long.MAX_VALUE, entries); // behind the listener, so that none is missing between the two
+            boolean drawn = !json && !once && Terminal.ofOutput().isPresent();
+            watch(lookout, first, (overview, trouble) -> {
+                if (drawn) {
+                    List<String> lines =
+                            lines(overview, trouble, entries, screen.terminal().rows());
+                    screen.draw(lines.stream().map(length::ids).toList());
+                } else {
+                    print(overview, trouble, entries);
+                }
+            });
+        }
+        return 0;
+    }
+
+    private Screen screen() {
+        return new Screen(spec.commandLine().getOut(), Terminal.watched(Terminal::ofOutput), Screen.Kind.WHOLE);
+    }
+
+    /** Shows what was seen last, and why there is nothing newer, if so. */
+    private interface View {
+        void show(Overview overview, @Nullable String trouble);
+    }
+
+    private void watch(Lookout lookout, Overview first, View view) throws InterruptedException {
+        view.show(first, null);
+        Overview last = first;
+        while (!once && !spec.commandLine().getOut().checkError()) {
+            awaitNextLook();
+            String trouble = null;
+            try {
+                last = Overview.of(lookout.look(), System.currentTimeMillis());
+            } catch (StoreUnreachable e) {
+                trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
+            }
+            view.show(last, trouble);
+        }
+    }
+
+    /** There is nothing to wait for but the time: a picture of rates is drawn by the clock. */
+    private void awaitNextLook() throws InterruptedException {
+        long due = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+            LockSupport.parkNanos(this, left);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    private void print(Overview overview, @Nullable String trouble, LatestEntries entries) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            JsonOut line = Json.onto(out).begin();
+            if (trouble != null) {
+                line.text("unanswered", trouble);
+            }
+            overview.write(line);
+            line.end().newLine();
+        } else {
+            lines(overview, trouble, entries, Integer.MAX_VALUE)
+                    .forEach(line -> out.println(Screen.cut(length.line(line), LINE)));
+            out.println();
+        }
+        out.flush();
+    }
+
+    private List<String> lines(Overview overview, @Nullable String trouble, LatestEntries entries, int rows) {
+        Paint paint = Paint.of(spec);
+        var lines = new ArrayList<String>();
+        if (trouble != null) {
+            lines.add(paint.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
+        }
+        lines.addAll(new OverviewText(overview, paint).lines(entries.lines(), rows - lines.size()));
+        return lines;
+    }
+}

@@ -1,0 +1,147 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.cli.answer.Explainer;
+import io.sardonyx.cli.answer.Explanation;
+import io.sardonyx.cli.answer.Figures;
+import io.sardonyx.cli.answer.Subject;
+import io.sardonyx.cli.option.AtOption;
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.LongOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.client.Client;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.schedule.Finding;
+import io.sardonyx.value.JobId;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Explains what the cluster has decided. */
+@Command(
+        name = "why",
+        description = "Says why a job runs or waits, a peer does what it does, or a group is where it is.",
+        sortOptions = false,
+        footer = "  $ sardonyx why --store file:/tmp/cluster words --at 41",
+        exitCodeList = {"0:done", "2:bad input, or nothing of that name", "3:the store does not answer"})
+public final class WhyCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Mixin
+    private final LongOption length = new LongOption();
+
+    @Mixin
+    private final AtOption at = new AtOption();
+
+    @Parameters(
+            paramLabel = "WHAT",
+            description = "A job, JOB/TASK, a peer or a group: its id, or the beginning of it.")
+    private String what;
+
+    @Override
+    public Integer call() {
+        ReplicaView view = store.founded(at.position());
+        Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
+        Entry<Replica> since = lastChange(explanation, view.position());
+        Figures figures = figures(explanation.subject(), view);
+        json.print(
+                length,
+                out -> {
+                    write(explanation, view.position(), since, out);
+                    out.textsUnlessEmpty("waiting", figures.waits());
+                    out.textsUnlessEmpty("hints", figures.hints());
+                    out.textsUnlessEmpty("links", figures.troubles());
+                },
+                out -> {
+                    print(explanation, since, view, out);
+                    figures.waits().forEach(wait -> out.println("  " + wait));
+                    figures.hints().forEach(hint -> out.println("  " + hint));
+                    figures.troubles().forEach(trouble -> out.println("  " + trouble));
+                });
+        return 0;
+    }
+
+    /** What the members say of a job that runs; its decisions are of the log, this is not. */
+    private Figures figures(Subject subject, ReplicaView view) {
+        JobId job = at.position() == Long.MAX_VALUE ? subject.job() : null;
+        if (job == null || view.replica().jobs().live().get(job) == null) {
+            return Figures.of(List.of(), List.of(), 0);
+        }
+        try (Client client = store.connect()) {
+            return Figures.of(List.of(), client.reports(job), System.currentTimeMillis());
+        }
+    }
+
+    /** The entry that made it so, as far as the log still goes back. */
+    private @Nullable Entry<Replica> lastChange(Explanation explanation, long upTo) {
+        var last = new Object() {
+            @Nullable
+            Entry<Replica> entry;
+        };
+        store.read(upTo, (entry, change) -> {
+            boolean changed = change.happened()
+                    && !explanation
+                            .aspect()
+                            .apply(change.before())
+                            .equals(explanation.aspect().apply(change.after()));
+            last.entry = changed ? entry : last.entry;
+        });
+        return last.entry;
+    }
+
+    private void print(Explanation explanation, @Nullable Entry<Replica> since, ReplicaView view, PrintWriter out) {
+        Paint paint = Paint.of(spec);
+        Subject subject = explanation.subject();
+        out.println(Keywords.of(subject.kind()) + " " + paint.strong(subject.name()) + " " + explanation.state()
+                + paint.faint(", as of entry " + view.position()));
+        if (since != null) {
+            out.println("  since entry " + since.position() + ", " + fn(since));
+        }
+        explanation.because().forEach(sentence -> out.println("  " + sentence));
+    }
+
+    private static String fn(Entry<Replica> entry) {
+        return CommandCodec.nameOf((io.sardonyx.command.Command) entry.step());
+    }
+
+    private static void write(Explanation explanation, long position, @Nullable Entry<Replica> since, JsonOut out) {
+        out.text("kind", Keywords.of(explanation.subject().kind()))
+                .text("subject", explanation.subject().name())
+                .number("position", position)
+                .text("state", explanation.state())
+                .texts("because", explanation.because());
+        if (since != null) {
+            out.begin("since")
+                    .number("position", since.position())
+                    .text("fn", fn(since))
+                    .end();
+        }
+        Finding finding = explanation.finding();
+        if (finding != null) {
+            out.text("rule", Keywords.of(finding.rule()));
+            List<String> numbers = finding.rule().numbers();
+            for (int i = 0; i < numbers.size(); i++) {
+                out.number(numbers.get(i), finding.number(i));
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.cli.cluster.WhyCommand;
+import picocli.CommandLine.Command;
+
+/** What can be done with jobs. */
+@Command(
+        name = "job",
+        description = "Submits jobs to a running cluster, shows and stops them.",
+        subcommands = {
+            JobInitCommand.class,
+            JobSubmitCommand.class,
+            JobListCommand.class,
+            JobShowCommand.class,
+            JobKillCommand.class,
+            JobResumeCommand.class,
+            JobForgetCommand.class,
+            JobResetCommand.class,
+            JobPlanCommand.class,
+            JobSchemaCommand.class,
+            WhyCommand.class
+        })
+public final class JobCommand {}

@@ -1,0 +1,116 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.json.BadInput;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes a project from which somebody makes a job of his own. */
+@Command(
+        name = "init",
+        description = "Writes a small project to begin with: a job, its functions in Java, and tests of both.",
+        sortOptions = false,
+        footer = {
+            "  $ sardonyx job init orders --package com.acme",
+            "",
+            "It is built with Maven; its README.md says how."
+        },
+        exitCodeList = {"0:done", "2:bad input, or the directory is not empty or cannot be written"})
+final class JobInitCommand implements Callable<Integer> {
+
+    private static final int LONGEST_NAME = 64;
+    private static final String INSTALL = "-q -Dmaven.test.skip=true -pl sardonyx-testkit -am install";
+
+    private static final Set<String> RESERVED = Set.of(("abstract assert boolean break byte case catch char class const"
+                    + " continue default do double else enum extends false final finally float for goto if implements"
+                    + " import instanceof int interface long native new null package private protected public return"
+                    + " short static strictfp super switch synchronized this throw throws transient true try void"
+                    + " volatile while _")
+            .split(" "));
+
+    @Option(
+            names = "--package",
+            paramLabel = "PACKAGE",
+            description = "The Java package of its functions (${DEFAULT-VALUE}).")
+    private String packageName = "com.example";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "The job's id; by default the directory's name.")
+    private @Nullable String name;
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Parameters(paramLabel = "DIR", arity = "0..1", description = "A new or empty directory; by default this one.")
+    private Path directory = Path.of("");
+
+    @Override
+    public Integer call() {
+        String job = name();
+        checkPackage();
+        var starter = new Starter(job, packageName);
+        starter.writeTo(directory);
+        json.print(
+                out -> out.text("directory", directory.toAbsolutePath().normalize())
+                        .text("job", job)
+                        .text("package", packageName)
+                        .texts("files", starter.files()),
+                out -> {
+                    starter.files().forEach(file -> out.println(directory.resolve(file)));
+                    out.println();
+                    steps(job).forEach(out::println);
+                });
+        return 0;
+    }
+
+    /** What to do next, as a shell takes it. */
+    private List<String> steps(String job) {
+        var steps = new ArrayList<String>();
+        String sources = System.getProperty("sardonyx.sources");
+        if (sources == null) {
+            steps.add("Once, in a checkout of Sardonyx, which is in no public Maven repository yet:");
+        }
+        steps.add("$ mvn" + (sources == null ? "" : " -f " + quoted(sources + "/pom.xml")) + " " + INSTALL);
+        if (sources == null) {
+            steps.add("Then:");
+        }
+        if (!directory.toString().isEmpty()) {
+            steps.add("$ cd " + quoted(directory.toString()));
+        }
+        steps.add("$ mvn verify");
+        String program = System.getProperty("sardonyx.program", "sardonyx");
+        steps.add("$ " + quoted(program) + " run job.yaml --jar target/" + job + ".jar");
+        return steps;
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[\\w./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    private String name() {
+        Path last = directory.toAbsolutePath().normalize().getFileName();
+        String chosen = name != null ? name : String.valueOf(last);
+        if (chosen.length() > LONGEST_NAME || !chosen.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*")) {
+            throw new BadInput((name != null ? "--name " : "the directory's name ") + chosen
+                    + ": a job's name here has letters a to z, digits and single hyphens, at most " + LONGEST_NAME
+                    + ", such as my-job" + (name != null ? "" : "; say --name"));
+        }
+        return chosen;
+    }
+
+    private void checkPackage() {
+        for (String part : packageName.split("\\.", -1)) {
+            if (!part.matches("[a-z_][a-z0-9_]*") || RESERVED.contains(part)) {
+                throw new BadInput("--package " + packageName + ": is no Java package, because of '" + part
+                        + "'; say one such as com.acme");
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.cli.answer.Endings;
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.Warnings;
+import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.client.Client;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.json.Keywords;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Lists jobs. */
+@Command(
+        name = "list",
+        description = "Lists the jobs that live, in order of submission, and those whose end is not forgotten yet.",
+        footer = "  $ sardonyx job list --store file:/tmp/cluster",
+        exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
+final class JobListCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Override
+    public Integer call() {
+        try (Client client = store.connect()) {
+            List<JobStatus> jobs = client.jobs();
+            int width = jobs.stream()
+                    .mapToInt(status -> status.job().text().length())
+                    .max()
+                    .orElse(0);
+            Paint paint = Paint.of(spec);
+            jobs.forEach(status ->
+                    json.print(out -> Endings.write(status, out), out -> out.println(line(status, width, paint))));
+            if (jobs.isEmpty()) {
+                Warnings.print(spec, "there are no jobs");
+            }
+            return 0;
+        }
+    }
+
+    private static String line(JobStatus status, int width, Paint paint) {
+        String id = status.job().text();
+        Outcome outcome = status.outcome();
+        String state = outcome == null
+                ? Keywords.of(status.state()) + ", " + Words.count(status.peers(), "peer")
+                : Endings.sentence(outcome);
+        boolean resumable = status.isResumable() && status.state() != JobStatus.State.COMPLETED;
+        return paint.strong(id) + " ".repeat(width - id.length()) + "  "
+                + (outcome == null && status.peers() == 0 ? paint.alarming(state) : state)
+                + (resumable ? "; job resume " + id + " goes on with it" : "");
+    }
+}

@@ -1,0 +1,152 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.cli.answer.Endings;
+import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.client.Client;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.client.Receipt;
+import io.sardonyx.client.Resumed;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Job;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.value.JobId;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Brings a job into a cluster. */
+@Command(
+        name = "submit",
+        description = "Submits the job of a file. Submitting it again is the same as once.",
+        sortOptions = false,
+        footer = {
+            "  $ cat words.yaml",
+            "  id: words",
+            "  workflow: [[read, split], [split, write]]",
+            "  catalog:",
+            "    - {name: read, input: {plugin: lines, path: books/*.txt}}",
+            "    - {name: split, fn: com.acme.Words::split}",
+            "    - {name: write, output: stdout}",
+            "  $ sardonyx job submit --store file:/tmp/cluster words.yaml"
+        },
+        exitCodeList = {
+            "0:the job is in the cluster; with --wait: it completed",
+            "1:with --wait: it was killed or failed",
+            "2:bad input, or another job has the same id",
+            "3:the store does not answer",
+            "4:refused because the world moved on since --if-at"
+        })
+final class JobSubmitCommand implements Callable<Integer> {
+
+    private static final int MOVED_ON = 4;
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(
+            names = "--if-at",
+            paramLabel = "N",
+            description = "Only if the log still ends at entry N, where job plan looked at it.")
+    private @Nullable Long ifAt;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "JOB",
+            description = "Go on from the checkpoints of JOB, which has ended, under the next free id.")
+    private @Nullable JobId resume;
+
+    @Option(
+            names = "--again",
+            description = "Submit it from the beginning although the id was used, under the next free one.")
+    private boolean again;
+
+    @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
+    private boolean wait;
+
+    @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
+    private String file;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var text = JobText.in(new Input(file));
+        Job job = text.job();
+        try (Client client = store.connect()) {
+            Resumed submitted = submit(client, job);
+            Receipt receipt = submitted.receipt();
+            if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {
+                throw new BadInput("the cluster has another job " + job.id()
+                        + "; a job never changes, so submit this one under another id");
+            }
+            json.print(
+                    out -> out.text("job", submitted.job())
+                            .text("verdict", Keywords.of(receipt.verdict()))
+                            .number("position", receipt.position()),
+                    out -> out.println(sentence(submitted.job(), receipt)
+                            + continued(job.id())
+                            + JobResumeCommand.leftAsTheyAre(submitted)));
+            if (!receipt.isFine()) {
+                return MOVED_ON;
+            }
+            return wait ? await(client, submitted.job()) : 0;
+        } catch (BadJob e) {
+            throw text.unusable(e);
+        }
+    }
+
+    private Resumed submit(Client client, Job job) {
+        if ((resume != null || again) && ifAt != null || resume != null && again) {
+            throw new BadInput("--if-at, --resume and --again exclude each other; give one of them");
+        }
+        if (resume != null) {
+            return client.resume(
+                    JobShowCommand.statusOf(client.founded(), resume).job(), job);
+        }
+        if (again) {
+            return client.submitAgain(job);
+        }
+        return new Resumed(job.id(), ifAt == null ? client.submit(job) : client.submitIfAt(job, ifAt));
+    }
+
+    private String continued(JobId id) {
+        if (resume != null) {
+            return "; it goes on from the checkpoints of " + resume;
+        }
+        return again ? "; it begins again what " + id + " was" : "";
+    }
+
+    private String sentence(JobId job, Receipt receipt) {
+        return switch (receipt.verdict()) {
+            case DONE -> "job " + job + " is in the cluster since entry " + receipt.position();
+            case ALREADY_SO -> "job " + job + " was submitted before; nothing changes";
+            default ->
+                "job " + job + " was not submitted: entry " + receipt.position() + " is not the one behind " + ifAt
+                        + ", so the world moved on since it was planned; plan it again";
+        };
+    }
+
+    private int await(Client client, JobId job) throws InterruptedException {
+        try {
+            Outcome outcome = client.await(job, FOR_EVER);
+            JobStatus status = JobStatus.of(outcome);
+            json.print(
+                    out -> Endings.write(status, out),
+                    out -> out.println("job " + job + " " + Endings.sentence(outcome)));
+            return status.state() == JobStatus.State.COMPLETED ? 0 : 1;
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.Cluster;
+import io.sardonyx.cli.Main;
+import io.sardonyx.cli.logging.Logging;
+import io.sardonyx.cli.option.FunctionsOption;
+import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.terminal.Progress;
+import io.sardonyx.cli.terminal.Termination;
+import io.sardonyx.cli.terminal.Warnings;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.KeyedMemory;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.engine.JobCheck;
+import io.sardonyx.function.Functions;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Job;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.task.input.PluginRegistry;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a job in this process, from its start to its end. */
+@Command(
+        name = "run",
+        description = "Runs the job of a file in this process, with a cluster of its own, until it has ended.",
+        sortOptions = false,
+        footer = {
+            "  $ sardonyx run examples/words.yaml",
+            "",
+            "Standard output is the job's. How it does, and how it ended, is told on standard error."
+        },
+        exitCodeList = {"0:the job completed", "1:it failed or was killed", "2:bad input", "130:interrupted"})
+public final class RunCommand implements Callable<Integer> {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
+    /** What fails ends the job, and is told then. */
+    private static final String FAILURES = "io.sardonyx.task.TaskLoop";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
+
+    @Option(
+            names = "--peers",
+            paramLabel = "N",
+            description = "Virtual peers; by default as many as the job needs, or as the machine has processors.")
+    private @Nullable Integer peers;
+
+    @Option(names = "--json", description = "Tell how it ended as one JSON object.")
+    private boolean json;
+
+    @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
+    private String file;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        var input = new Input(file);
+        var text = JobText.in(input);
+        Functions found = functions.forOwnJobs();
+        Job job = text.job(draft -> JobCheck.callFaults(draft, found, PluginRegistry.in(found.loader())));
+        if (input.isPiped()) {
+            checkNotReadTwice(job);
+        }
+        var crew = new CrewSize(job);
+        int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
+        KeyedMemory.of(job).warnings().forEach(warning -> Warnings.print(spec, warning));
+        Logging.hush(FAILURES);
+        long start = System.nanoTime();
+        var cluster = Cluster.local(1, size, found);
+        try {
+            cluster.submit(job.patient(Cluster.RUN_PATIENCE));
+        } catch (BadJob e) {
+            cluster.close();
+            throw text.unusable(e);
+        }
+        var progress = new Progress(spec);
+        var watch = new JobWatch(cluster, job, progress);
+        Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster, progress));
+        List<String> warnings = hasCompleted(watch) ? cluster.warningsAtEnd(job) : List.of();
+        cluster.close();
+        var summary =
+                new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start, warnings);
+        tell(summary);
+        List<String> failures = cluster.failuresAtEnd(job.id());
+        failures.forEach(failure -> spec.commandLine().getErr().println("sardonyx: " + failure));
+        return hasCompleted(watch) && failures.isEmpty() ? 0 : 1;
+    }
+
+    private static boolean hasCompleted(JobWatch watch) {
+        return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED;
+    }
+
+    /** What is piped in is the job itself, so a job that reads it too would find nothing and be content with it. */
+    private static void checkNotReadTwice(Job job) {
+        String stdin = Inputs.stdin().name();
+        for (CatalogEntry entry : job.catalog()) {
+            Call plugin = entry.plugin();
+            if (plugin != null && entry.task().input() && plugin.name().equals(stdin)) {
+                throw new BadInput("standard input: is the job, so nothing of it is left for task " + entry.name()
+                        + " to read; give the job as a file");
+            }
+        }
+    }
+
+    private void tell(RunSummary summary) {
+        PrintWriter err = spec.commandLine().getErr();
+        if (json) {
+            summary.write(err);
+        } else {
+            summary.print(err);
+        }
+        err.flush();
+    }
+
+    /** Told to stop: what is open comes to an end, and what is written is whole. */
+    private int interrupted(Cluster cluster, Progress progress) {
+        progress.end();
+        cluster.close();
+        spec.commandLine().getErr().println("sardonyx: interrupted; the job did not come to its end");
+        return Main.INTERRUPTED;
+    }
+}

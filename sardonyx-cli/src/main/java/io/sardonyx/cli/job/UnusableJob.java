@@ -1,0 +1,48 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.cli.option.Input;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.json.BadText;
+import io.sardonyx.json.JsonOut;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A file whose job cannot be read or cannot run; each of its faults has a line of its own, with its spot. */
+public final class UnusableJob extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Input file;
+    private final transient List<Complaint> complaints;
+
+    UnusableJob(Input file, BadJob job, List<Complaint> complaints) {
+        super(
+                complaints.stream()
+                        .map(each -> "\n  " + file.shown() + ":" + each)
+                        .collect(Collectors.joining("", file.shown() + ": " + heading(job), "")),
+                job);
+        this.file = file;
+        this.complaints = complaints;
+    }
+
+    UnusableJob(Input file, Complaint only) {
+        super(file.shown() + ":" + only);
+        this.file = file;
+        this.complaints = List.of(only);
+    }
+
+    UnusableJob(Input file, BadText text) {
+        this(file, Complaint.of(text));
+    }
+
+    private static String heading(BadJob job) {
+        return String.valueOf(job.getMessage()).lines().findFirst().orElseThrow();
+    }
+
+    /** The same for a program. */
+    public void write(JsonOut out) {
+        out.begin().text("file", file.shown()).beginList("faults");
+        complaints.forEach(each -> each.write(out));
+        out.endList().end().newLine();
+    }
+}

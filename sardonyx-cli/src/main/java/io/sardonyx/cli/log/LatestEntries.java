@@ -1,0 +1,41 @@
+package io.sardonyx.cli.log;
+
+import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.client.Client;
+import io.sardonyx.follow.History;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import java.util.List;
+import java.util.TreeMap;
+
+/** The last entries of a log as lines, whoever reads them and in whatever order; for any thread. */
+public final class LatestEntries implements Client.LogListener, History.Reader {
+
+    private static final int KEPT = 20;
+
+    private final Paint paint;
+    private final TreeMap<Long, Shown> kept = new TreeMap<>();
+
+    /** Made into a line only when somebody wants to see it. */
+    private record Shown(Entry<Replica> entry, Change<Replica> change) {}
+
+    public LatestEntries(Paint paint) {
+        this.paint = paint;
+    }
+
+    @Override
+    public synchronized void read(Entry<Replica> entry, Change<Replica> change) {
+        kept.put(entry.position(), new Shown(entry, change));
+        if (kept.size() > KEPT) {
+            kept.pollFirstEntry();
+        }
+    }
+
+    /** The oldest first. */
+    public synchronized List<String> lines() {
+        return kept.values().stream()
+                .map(shown -> EntryForm.sentence(shown.entry, shown.change, paint))
+                .toList();
+    }
+}

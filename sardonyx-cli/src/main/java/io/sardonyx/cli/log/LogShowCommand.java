@@ -1,0 +1,66 @@
+package io.sardonyx.cli.log;
+
+import io.sardonyx.cli.option.LongOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.terminal.Warnings;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.follow.History;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows what happened in a cluster. */
+@Command(
+        name = "show",
+        description = "Shows the entries of a cluster's log and what each did, as far back as the log goes.",
+        sortOptions = false,
+        footer = "  $ sardonyx log show --store file:/tmp/cluster --from 12",
+        exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
+final class LogShowCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Option(names = "--from", paramLabel = "N", description = "The first entry to show.")
+    private long from;
+
+    @Option(names = "--to", paramLabel = "N", description = "The last entry to show.")
+    private long to = Long.MAX_VALUE;
+
+    @Option(names = "--json", description = "Print one entry a line as JSON.")
+    private boolean json;
+
+    @Mixin
+    private final LongOption length = new LongOption();
+
+    @Override
+    public Integer call() {
+        var form = new EntryForm(spec, json, length);
+        store.read(to, new History.Reader() {
+            @Override
+            public void begins(ReplicaView origin) {
+                if (from <= origin.position()) {
+                    Warnings.print(spec, "entries up to " + origin.position() + " are trimmed");
+                }
+            }
+
+            @Override
+            public void read(Entry<Replica> entry, Change<Replica> change) {
+                if (entry.position() >= from) {
+                    form.show(entry, change);
+                }
+            }
+        });
+        form.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,75 @@
+package io.sardonyx.cli.log;
+
+import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.client.EntrySkipper;
+import io.sardonyx.follow.ReadPositions;
+import io.sardonyx.follow.SkippedEntries.Skip;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.port.Store;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Gets a cluster past an entry that nobody can read. */
+@Command(
+        name = "skip",
+        description = {
+            "Skips a damaged entry of a cluster's log. What it said is lost; all who read the log go on behind it as",
+            "if it had changed nothing. Only bytes that are not what was appended can be skipped, never an entry of a",
+            "newer program, and none that a living member has read. It waits some seconds for what members say."
+        },
+        sortOptions = false,
+        footer = "  $ sardonyx log skip --store file:/tmp/cluster --at 41",
+        exitCodeList = {
+            "0:it is skipped, or was before",
+            "2:bad input, no such entry, or it is not damaged",
+            "3:the store does not answer",
+            "4:refused, because a living member has read it"
+        })
+final class LogSkipCommand implements Callable<Integer> {
+
+    private static final int REFUSED = 4;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Option(names = "--at", paramLabel = "N", required = true, description = "The entry to skip.")
+    private long at;
+
+    @Option(names = "--by", paramLabel = "NAME", description = "Who wants it; the name of the user by default.")
+    private String by = System.getProperty("user.name", "somebody");
+
+    @Override
+    public Integer call() {
+        if (at < 0) {
+            throw new BadInput("--at is the position of an entry, 0 or more, not " + at);
+        }
+        try (Store opened = store.open()) {
+            EntrySkipper.Verdict verdict =
+                    new EntrySkipper(opened, store.timeout()).skip(at, by, ReadPositions.EVERY.plusSeconds(1));
+            Skip skip = verdict.skip();
+            json.print(
+                    out -> {
+                        out.number("position", at).flag("skipped", skip != null);
+                        if (skip != null) {
+                            out.text("hash", skip.hash())
+                                    .text("fault", skip.fault())
+                                    .text("by", skip.by());
+                        } else {
+                            out.text("refused", String.valueOf(verdict.refusal()));
+                        }
+                    },
+                    out -> out.println(
+                            skip == null
+                                    ? "entry " + at + " is not skipped: " + verdict.refusal()
+                                    : "entry " + at + " is skipped by " + skip.by() + ": " + skip.fault()
+                                            + "; start the processes that stopped there again"));
+            return skip == null ? REFUSED : 0;
+        }
+    }
+}

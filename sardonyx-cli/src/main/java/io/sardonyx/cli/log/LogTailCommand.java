@@ -1,0 +1,98 @@
+package io.sardonyx.cli.log;
+
+import io.sardonyx.cli.option.LongOption;
+import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.follow.History;
+import io.sardonyx.json.BadInput;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.port.Store;
+import io.sardonyx.replica.Replica;
+import java.util.ArrayDeque;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows what happens in a cluster while it happens. */
+@Command(
+        name = "tail",
+        description = "Shows the last entries of a cluster's log, and new ones as they come, until it is interrupted.",
+        sortOptions = false,
+        footer = "  $ sardonyx log tail --store file:/tmp/cluster --last 20",
+        exitCodeList = {
+            "0:nobody reads any more",
+            "1:an entry cannot be read",
+            "2:bad input",
+            "3:the store does not answer",
+            "130:interrupted"
+        })
+final class LogTailCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreOption store = new StoreOption();
+
+    @Option(names = "--last", paramLabel = "N", description = "How many entries to begin with (${DEFAULT-VALUE}).")
+    private int last = 10;
+
+    @Option(names = "--json", description = "Print one entry a line as JSON.")
+    private boolean json;
+
+    @Mixin
+    private final LongOption length = new LongOption();
+
+    @Override
+    public Integer call() {
+        if (last < 0 || last > 100_000) {
+            throw new BadInput("--last is between 0 and 100000, not " + last);
+        }
+        store.founded(Long.MAX_VALUE);
+        try (Store opened = store.open()) {
+            var tail = new Tail(new EntryForm(spec, json, length), last);
+            History.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
+        }
+        return 0;
+    }
+
+    /** Keeps the last ones until the end is reached, then shows everything at once. */
+    private static final class Tail implements History.Reader {
+
+        private record Shown(Entry<Replica> entry, Change<Replica> change) {}
+
+        private final EntryForm form;
+        private final int last;
+        private final ArrayDeque<Shown> kept = new ArrayDeque<>();
+        private boolean reachedEnd;
+
+        Tail(EntryForm form, int last) {
+            this.form = form;
+            this.last = last;
+        }
+
+        @Override
+        public void read(Entry<Replica> entry, Change<Replica> change) {
+            if (reachedEnd) {
+                form.show(entry, change);
+                return;
+            }
+            kept.addLast(new Shown(entry, change));
+            if (kept.size() > last) {
+                kept.removeFirst();
+            }
+        }
+
+        @Override
+        public void ends(ReplicaView end) {
+            reachedEnd = true;
+            kept.forEach(shown -> form.show(shown.entry, shown.change));
+            kept.clear();
+            form.flush();
+        }
+    }
+}

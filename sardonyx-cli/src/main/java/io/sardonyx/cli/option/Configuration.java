@@ -1,0 +1,154 @@
+package io.sardonyx.cli.option;
+
+import io.sardonyx.cli.Main;
+import io.sardonyx.json.BadInput;
+import java.lang.reflect.AnnotatedElement;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * What settings are worth when the command line does not say: a variable, else the configuration file, else what the
+ * option has by itself.
+ *
+ * <p>Picocli asks for the options that the command line left out after it has read all of it; so {@code --config}
+ * counts wherever it stands.
+ */
+public final class Configuration implements IDefaultValueProvider {
+
+    public static final String PREFIX = "SARDONYX_";
+
+    private static final String FILE_VARIABLE = PREFIX + "CONFIG";
+    private static final String USUAL_FILE = "sardonyx.properties";
+
+    private final Map<String, String> environment;
+    private final Path directory;
+    private final Supplier<@Nullable String> namedFile;
+    private final Map<String, Given> handedOut = new TreeMap<>();
+    private @Nullable Map<String, Given> fromFile;
+
+    /**
+     * Reads nothing before it is asked.
+     *
+     * @param directory where the usual file is looked for
+     * @param namedFile the file that the command line names, or null; asked when all of it is read
+     */
+    public Configuration(Map<String, String> environment, Path directory, Supplier<@Nullable String> namedFile) {
+        this.environment = environment;
+        this.directory = directory;
+        this.namedFile = namedFile;
+    }
+
+    /** That of the command line which a command belongs to. */
+    public static Configuration of(CommandSpec spec) {
+        return (Configuration) spec.defaultValueProvider();
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec arg) {
+        CommandSpec root = arg.command().root();
+        if (!isSetting(arg) || isHelpWanted(root.commandLine())) {
+            return null;
+        }
+        String name = name((OptionSpec) arg);
+        try {
+            Given given = given(name);
+            if (given == null) {
+                return null;
+            }
+            handedOut.put(name, given);
+            return given.value();
+        } catch (BadInput e) {
+            throw new ParameterException(arg.command().commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** What the user called an option where its value was given: a variable, a line of the file, or the option. */
+    public String nameOf(String option) {
+        Given given = handedOut.get(option.substring(2));
+        return given == null ? option : given.name();
+    }
+
+    /** The value for a setting outside the command line, or null when there is none. */
+    @Nullable
+    public Given given(String name) {
+        String variable = variable(name);
+        String value = environment.getOrDefault(variable, "");
+        return value.isEmpty() ? fromFile().get(name) : Given.byVariable(variable, value);
+    }
+
+    private Map<String, Given> fromFile() {
+        if (fromFile == null) {
+            String file = file();
+            fromFile = file == null
+                    ? Map.of()
+                    : ConfigurationFile.read(
+                            file, settings(Main.commandLine().getCommandSpec()).keySet());
+        }
+        return fromFile;
+    }
+
+    /** The configuration file that counts, or null when there is none. */
+    @Nullable
+    public String file() {
+        String named = namedFile.get();
+        String variable = environment.getOrDefault(FILE_VARIABLE, "");
+        Path usual = directory.resolve(USUAL_FILE);
+        if (named != null) {
+            return named;
+        }
+        return !variable.isEmpty() ? variable : Files.exists(usual) ? usual.toString() : null;
+    }
+
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    public static String variable(String name) {
+        return PREFIX + name.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    /** All settings of all commands, by name. */
+    public static SortedMap<String, OptionSpec> settings(CommandSpec root) {
+        var settings = new TreeMap<String, OptionSpec>();
+        collect(root, settings);
+        return settings;
+    }
+
+    private static void collect(CommandSpec spec, Map<String, OptionSpec> settings) {
+        for (OptionSpec option : spec.options()) {
+            if (isSetting(option)) {
+                settings.putIfAbsent(name(option), option);
+            }
+        }
+        spec.subcommands().values().forEach(command -> collect(command.getCommandSpec(), settings));
+    }
+
+    private static boolean isSetting(ArgSpec arg) {
+        return arg.isOption()
+                && arg.userObject() instanceof AnnotatedElement element
+                && element.isAnnotationPresent(Setting.class);
+    }
+
+    private static String name(OptionSpec option) {
+        return option.longestName().substring(2);
+    }
+
+    /** Help must not depend on a configuration that may be the reason why it is wanted. */
+    private static boolean isHelpWanted(CommandLine command) {
+        return command.isUsageHelpRequested()
+                || command.isVersionHelpRequested()
+                || command.getSubcommands().values().stream().anyMatch(Configuration::isHelpWanted);
+    }
+}

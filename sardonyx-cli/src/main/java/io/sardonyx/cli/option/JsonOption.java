@@ -1,0 +1,42 @@
+package io.sardonyx.cli.option;
+
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Whether a program reads the answer, or somebody. */
+public final class JsonOption {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print JSON, one object a line.")
+    private boolean json;
+
+    /** Says the same in one of two ways, to people with ids as long as they want them. */
+    public void print(LongOption length, Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
+        print(forPrograms, out -> {
+            var text = new StringWriter();
+            forPeople.accept(new PrintWriter(text));
+            out.print(length.ids(text.toString()));
+        });
+    }
+
+    /** Says the same in one of two ways. */
+    public void print(Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            JsonOut line = Json.onto(out).begin();
+            forPrograms.accept(line);
+            line.end().newLine();
+        } else {
+            forPeople.accept(out);
+        }
+        out.flush();
+    }
+}

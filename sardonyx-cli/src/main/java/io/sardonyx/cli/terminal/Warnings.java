@@ -1,0 +1,16 @@
+package io.sardonyx.cli.terminal;
+
+import io.sardonyx.json.OneLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What is probably a mistake but stops nothing. */
+public final class Warnings {
+
+    private static final int MAX_LENGTH = 600;
+
+    private Warnings() {}
+
+    public static void print(CommandSpec spec, String warning) {
+        spec.commandLine().getErr().println("sardonyx: warning: " + OneLine.of(warning, MAX_LENGTH));
+    }
+}

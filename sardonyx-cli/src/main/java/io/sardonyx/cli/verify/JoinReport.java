@@ -1,0 +1,38 @@
+package io.sardonyx.cli.verify;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sardonyx.testkit.simulate.JoinRush;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** What it costs many groups to join at once. */
+record JoinReport(PrintWriter out, boolean json) {
+
+    int tell(int groups, long seed) {
+        JoinRush.Outcome outcome;
+        try {
+            outcome = JoinRush.run(groups, seed, false);
+        } catch (AssertionError broken) {
+            out.println("BROKEN: " + broken.getMessage());
+            return 1;
+        }
+        if (json) {
+            ObjectNode node = JsonMapper.builder().build().createObjectNode();
+            node.put("groups", groups).put("turns", outcome.turns());
+            node.put("entries-per-join", outcome.entriesPerJoin()).put("virtual-seconds", outcome.seconds());
+            outcome.entries().forEach(node.putObject("entries")::put);
+            out.println(node);
+        } else {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d groups are one ring after %.1f s of virtual time and %,d turns; %.2f entries a join%n",
+                    groups,
+                    outcome.seconds(),
+                    outcome.turns(),
+                    outcome.entriesPerJoin());
+            outcome.entries().forEach((name, number) -> out.printf(Locale.ROOT, "  %,9d %s%n", number, name));
+        }
+        return 0;
+    }
+}

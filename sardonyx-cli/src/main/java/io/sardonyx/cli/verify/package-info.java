@@ -1,0 +1,5 @@
+/** Commands that verify the protocol: {@code check} explores all interleavings, {@code sim} runs seeds. */
+@NullMarked
+package io.sardonyx.cli.verify;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,77 @@
+package io.sardonyx.assignment;
+
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task holds at one moment.
+ *
+ * @param places in order of arrival
+ * @param sealer who may put the end mark on the queues, once that is decided
+ */
+public record Stage(
+        List<Place> places, Progress progress, @Nullable PeerId sealer) {
+
+    public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
+
+    public static final Stage COMPLETE = new Stage(List.of(), Progress.COMPLETE, null);
+
+    public boolean isOpen() {
+        return progress == Progress.OPEN;
+    }
+
+    public boolean holds(PeerId peer) {
+        for (Place place : places) {
+            if (place.peer().equals(peer)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** This stage with {@code peer} in the lowest free slot, as the latest to arrive. */
+    public Stage with(PeerId peer, @Nullable Site site) {
+        var more = new ArrayList<Place>(places.size() + 1);
+        more.addAll(places);
+        more.add(new Place(peer, lowestFreeSlot(places), site));
+        return with(List.copyOf(more));
+    }
+
+    /** This stage without {@code peer}. */
+    public Stage without(PeerId peer) {
+        return with(places.stream().filter(place -> !place.peer().equals(peer)).toList());
+    }
+
+    /**
+     * This stage with other places; without its sealer, or without anybody, a task that was being sealed is open again.
+     */
+    public Stage with(List<Place> others) {
+        boolean sealHeld = sealer == null
+                ? !others.isEmpty()
+                : others.stream().anyMatch(place -> place.peer().equals(sealer));
+        boolean sealLost = progress == Progress.SEALING && !sealHeld;
+        return sealLost ? new Stage(others, Progress.OPEN, null) : new Stage(others, progress, sealer);
+    }
+
+    /** This stage sealing, by {@code peer} or, if null, by whoever is the last on it. */
+    public Stage sealing(@Nullable PeerId peer) {
+        return new Stage(places, Progress.SEALING, peer);
+    }
+
+    private static int lowestFreeSlot(List<Place> places) {
+        var used = new boolean[places.size() + 1];
+        for (Place place : places) {
+            if (place.slot() < used.length) {
+                used[place.slot()] = true;
+            }
+        }
+        int slot = 0;
+        while (used[slot]) {
+            slot++;
+        }
+        return slot;
+    }
+}

@@ -1,0 +1,93 @@
+package io.sardonyx.job.check;
+
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.job.Part;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.Id;
+import java.util.List;
+
+/**
+ * Everything that is wrong with a job, found before anybody runs it.
+ *
+ * <p>What can be found without knowing the peers: whether its parts go together. Whether there are such plugins and
+ * methods is asked where they would run.
+ */
+public final class JobFaults {
+
+    private final Job job;
+    private final Findings found;
+
+    private JobFaults(Job job) {
+        this.job = job;
+        this.found = new Findings(job);
+    }
+
+    /** All faults of the job; none when it can run. */
+    public static List<Fault> of(Job job) {
+        var all = new JobFaults(job);
+        all.checkName();
+        new WorkflowFaults(job, all.found).check();
+        new TaskFaults(job, all.found).check();
+        new FlowFaults(job, all.found).check();
+        all.checkLifecycles();
+        all.checkSaturation();
+        all.checkPercentages();
+        return all.found.faults();
+    }
+
+    private void checkName() {
+        String name = job.name();
+        if (name.isBlank() || name.length() > Id.MAX_LENGTH || name.chars().anyMatch(Character::isISOControl)) {
+            found.add(
+                    Part.of("name"),
+                    "has " + name.length() + " characters, or only blank ones, or control characters",
+                    "a name has 1 to " + Id.MAX_LENGTH + " characters that people can read");
+        }
+    }
+
+    private void checkLifecycles() {
+        for (int i = 0; i < job.lifecycles().size(); i++) {
+            LifecycleEntry entry = job.lifecycles().get(i);
+            Part part = Part.of("lifecycles").item(i);
+            if (entry.task() != null) {
+                found.isTask(part.at("task"), entry.task());
+            }
+            found.checkMethod(part.at("calls"), entry.factory());
+        }
+    }
+
+    /** A queued job goes on with fewer peers than tasks, any other needs all of them at once. */
+    private void checkSaturation() {
+        long need = job.catalog().stream()
+                .mapToLong(entry -> entry.task().bounds().min())
+                .sum();
+        boolean whole = job.wholeOnly() || job.delivery() != Delivery.QUEUED;
+        if (job.saturation() < 1 || whole && job.saturation() < need) {
+            found.add(
+                    Part.of("saturation"),
+                    "its tasks need " + need + " peers, but it may hold " + job.saturation() + ", so it never starts",
+                    "raise it to " + Math.max(1, need) + " or more, or lower the minimums of the tasks");
+        }
+    }
+
+    private void checkPercentages() {
+        if (job.scheduler() != TaskScheduler.PERCENTAGE || job.catalog().isEmpty()) {
+            return;
+        }
+        long sum = job.catalog().stream()
+                .mapToLong(entry -> entry.task().percentage().millionths())
+                .sum();
+        if (sum > Percentage.HUNDRED.millionths()) {
+            found.add(Part.of("catalog"), "the percentages of the tasks sum up to more than 100", "lower some of them");
+        } else if (sum == 0) {
+            found.add(
+                    Part.of("taskScheduler"),
+                    "peers are shared out by percentages, but no task has one",
+                    "give the tasks percentages, or choose another scheduler");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.sardonyx.testkit.simulate.store;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+
+/** The documents at the other end of a connection. */
+record ConnectedDocuments(StoredDocuments stored, Connection connection) implements Documents {
+
+    @Override
+    public CompletionStage<List<Document>> read(Collection<String> names) {
+        List<String> wanted = List.copyOf(names);
+        return connection.call(false, () -> stored.read(wanted));
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(String prefix) {
+        return connection.call(false, () -> stored.names(prefix));
+    }
+
+    @Override
+    public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
+        Demands.name(name);
+        byte[] own = Demands.body(name, body);
+        return connection.call(true, () -> stored.write(name, own, seen));
+    }
+
+    @Override
+    public CompletionStage<Boolean> delete(String name, long seen) {
+        Demands.name(name);
+        return connection.call(true, () -> stored.delete(name, seen));
+    }
+
+    @Override
+    public Watch onChange(String prefix, Runnable nudge) {
+        return stored.watch(prefix, connection.through(nudge));
+    }
+}

@@ -1,0 +1,72 @@
+package io.sardonyx.testkit.simulate.store;
+
+import io.sardonyx.port.Lease;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** The leases at the other end of a connection, and those that its process holds. */
+record ConnectedLeases(StoredLeases stored, Connection connection) implements Leases {
+
+    @Override
+    public CompletionStage<Optional<Lease>> claim(String name, String holder) {
+        Demands.name(name);
+        Session mine = connection.session();
+        return connection.call(
+                true, () -> stored.claim(name, mine).map(fence -> new Held(connection, name, fence, mine)));
+    }
+
+    @Override
+    public CompletionStage<Boolean> isHeld(String name) {
+        return connection.call(false, () -> stored.isHeld(name));
+    }
+
+    @Override
+    public Watch onFree(String name, Runnable nudge) {
+        return stored.watch(Demands.name(name), connection.through(nudge));
+    }
+
+    private static final class Held implements Lease {
+
+        private final Connection connection;
+        private final String name;
+        private final long fence;
+        private final Session mine;
+        private boolean closed;
+
+        Held(Connection connection, String name, long fence, Session mine) {
+            this.connection = connection;
+            this.name = name;
+            this.fence = fence;
+            this.mine = mine;
+        }
+
+        @Override
+        public long fence() {
+            return fence;
+        }
+
+        @Override
+        public Standing standing() {
+            return closed ? Standing.LOST : mine.standing();
+        }
+
+        @Override
+        public Watch onChange(Runnable nudge) {
+            Bell.Nudge way = connection.through(nudge);
+            Runnable told = way::give;
+            mine.watch(told);
+            return () -> mine.unwatch(told);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                connection.release(name, fence, mine);
+            }
+        }
+    }
+}

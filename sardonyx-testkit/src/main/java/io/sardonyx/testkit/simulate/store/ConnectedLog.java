@@ -1,0 +1,42 @@
+package io.sardonyx.testkit.simulate.store;
+
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.port.Watch;
+import io.sardonyx.store.Demands;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/** A log at the other end of a connection. */
+record ConnectedLog(String name, SimulatedStore store, Connection connection) implements Log {
+
+    @Override
+    public CompletionStage<Long> append(List<byte[]> entries) {
+        List<byte[]> own = Demands.entries(entries);
+        Session mine = connection.session();
+        return connection.call(true, () -> store.append(name, own, mine));
+    }
+
+    @Override
+    public CompletionStage<Slice> read(long from, int limit) {
+        Demands.range(from, limit);
+        return connection.call(false, () -> store.log(name).read(from, limit));
+    }
+
+    @Override
+    public CompletionStage<Optional<Origin>> origin() {
+        return connection.call(false, () -> store.log(name).origin());
+    }
+
+    @Override
+    public CompletionStage<Boolean> rebase(Origin origin) {
+        return connection.call(true, () -> store.log(name).rebase(origin));
+    }
+
+    @Override
+    public Watch onAppend(Runnable nudge) {
+        return store.log(name).bell().add(connection.through(nudge));
+    }
+}

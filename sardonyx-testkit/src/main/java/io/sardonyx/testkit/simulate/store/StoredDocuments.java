@@ -1,0 +1,100 @@
+package io.sardonyx.testkit.simulate.store;
+
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Watch;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** The documents that all processes share. */
+public final class StoredDocuments {
+
+    private final Map<String, Document> documents = new TreeMap<>();
+    private final Map<String, Bell> bells = new TreeMap<>();
+    private Witness witness = (name, body) -> {};
+    private long lastVersion;
+
+    /** Sees every write at the moment it happens. */
+    public interface Witness {
+        void written(String name, byte[] body);
+
+        /** It is gone, or damaged. */
+        default void lost(String name) {}
+    }
+
+    public void show(Witness other) {
+        witness = other;
+    }
+
+    List<Document> read(Collection<String> names) {
+        return names.stream()
+                .distinct()
+                .filter(documents::containsKey)
+                .map(documents::get)
+                .map(found -> new Document(found.name(), found.body().clone(), found.version()))
+                .toList();
+    }
+
+    public List<String> names(String prefix) {
+        return documents.keySet().stream()
+                .filter(name -> name.startsWith(prefix))
+                .toList();
+    }
+
+    OptionalLong write(String name, byte[] body, long seen) {
+        if (version(name) != seen) {
+            return OptionalLong.empty();
+        }
+        documents.put(name, new Document(name, body, ++lastVersion));
+        witness.written(name, body);
+        changed(name);
+        return OptionalLong.of(lastVersion);
+    }
+
+    boolean delete(String name, long seen) {
+        if (seen == Documents.ABSENT || version(name) != seen) {
+            return false;
+        }
+        documents.remove(name);
+        witness.lost(name);
+        changed(name);
+        return true;
+    }
+
+    /** It is there, but half of it only. */
+    public void damage(String name) {
+        Document whole = documents.get(name);
+        if (whole != null) {
+            byte[] half = Arrays.copyOf(whole.body(), whole.body().length / 2);
+            documents.put(name, new Document(name, half, ++lastVersion));
+            witness.lost(name);
+            changed(name);
+        }
+    }
+
+    /** Forgets who wanted to hear of what and is gone. */
+    void tidy() {
+        bells.values().removeIf(Bell::isIdle);
+    }
+
+    Watch watch(String prefix, Bell.Nudge nudge) {
+        return bells.computeIfAbsent(prefix, ignored -> new Bell()).add(nudge);
+    }
+
+    private long version(String name) {
+        Document document = documents.get(name);
+        return document == null ? Documents.ABSENT : document.version();
+    }
+
+    private void changed(String name) {
+        bells.forEach((prefix, bell) -> {
+            if (name.startsWith(prefix)) {
+                bell.ring();
+            }
+        });
+    }
+}

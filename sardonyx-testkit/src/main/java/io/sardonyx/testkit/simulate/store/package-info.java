@@ -1,0 +1,5 @@
+/** The simulated store: log, documents and leases that answer late, lose answers and sessions, or have no room. */
+@NullMarked
+package io.sardonyx.testkit.simulate.store;
+
+import org.jspecify.annotations.NullMarked;
