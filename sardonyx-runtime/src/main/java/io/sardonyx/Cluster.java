@@ -11,10 +11,10 @@ import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.GroupState;
+import io.sardonyx.group.PeerEngine;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
-import io.sardonyx.group.Workforce;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.CatalogEntry;
@@ -76,10 +76,10 @@ public final class Cluster implements AutoCloseable {
     private final Functions functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final ProcessResources workshop;
-    private final Settings settings;
+    private final GroupSettings settings;
     private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
-    private final Lives lives = new Lives();
+    private final EngineRegistry lives = new EngineRegistry();
     private final Client client;
 
     private Cluster(int groupCount, int peersEach, Functions functions) {
@@ -93,9 +93,9 @@ public final class Cluster implements AutoCloseable {
                 System::nanoTime,
                 Cluster::seed,
                 Secrets.all());
-        this.settings = Settings.of(
-                new io.sardonyx.replica.Cluster(
-                        "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.Cluster.REMEMBERED),
+        this.settings = GroupSettings.of(
+                new io.sardonyx.replica.ClusterParameters(
+                        "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.ClusterParameters.REMEMBERED),
                 peersEach);
         for (int i = 0; i < groupCount; i++) {
             begin();
@@ -143,7 +143,7 @@ public final class Cluster implements AutoCloseable {
         return group;
     }
 
-    private Workforce hire(GroupId group, Store opened) {
+    private PeerEngine hire(GroupId group, Store opened) {
         return lives.begin(new GroupEngine(group, opened, workshop));
     }
 
@@ -319,7 +319,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** The engines of its groups, for tests. */
-    Lives lives() {
+    EngineRegistry lives() {
         return lives;
     }
 

@@ -7,9 +7,9 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
@@ -55,7 +55,7 @@ public final class Member implements AutoCloseable {
     }
 
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
-    private final Lives lives = new Lives();
+    private final EngineRegistry lives = new EngineRegistry();
     private final RemoteChannels exchange;
     private final WorkerPool workers;
     private final PeerGroup group;
@@ -78,7 +78,7 @@ public final class Member implements AutoCloseable {
                 how.secrets());
         this.group = new PeerGroup(
                 store,
-                Settings.of(how.parameters(), how.peers()).with(how.tags()).at(exchange.site()),
+                GroupSettings.of(how.parameters(), how.peers()).with(how.tags()).at(exchange.site()),
                 (life, its) -> lives.begin(new GroupEngine(life, its, workshop)),
                 new SplittableRandom(chance.nextLong()));
         this.thread = new LoopThread<>("sardonyx-group", group, it -> observer.turned(it, exchange.links()));

@@ -41,9 +41,9 @@ public record Membership(
     }
 
     /** What it founds the cluster with, or expects of one that is there. */
-    public io.sardonyx.replica.Cluster parameters() {
-        return new io.sardonyx.replica.Cluster(
-                cluster, Allocation.PLANNED, scheduler, io.sardonyx.replica.Cluster.REMEMBERED);
+    public io.sardonyx.replica.ClusterParameters parameters() {
+        return new io.sardonyx.replica.ClusterParameters(
+                cluster, Allocation.PLANNED, scheduler, io.sardonyx.replica.ClusterParameters.REMEMBERED);
     }
 
     public Membership scheduler(JobScheduler other) {

@@ -7,9 +7,9 @@ import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.group.GroupSettings;
+import io.sardonyx.group.PeerEngine;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
-import io.sardonyx.group.Workforce;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
@@ -125,9 +125,9 @@ public class EndOfJobTest {
     }
 
     /** Whatever it is asked, a class is missing. */
-    private static Workforce broken() {
-        return (Workforce) Proxy.newProxyInstance(
-                EndOfJobTest.class.getClassLoader(), new Class<?>[] {Workforce.class}, (proxy, method, arguments) -> {
+    private static PeerEngine broken() {
+        return (PeerEngine) Proxy.newProxyInstance(
+                EndOfJobTest.class.getClassLoader(), new Class<?>[] {PeerEngine.class}, (proxy, method, arguments) -> {
                     throw new NoClassDefFoundError("com/acme/Missing");
                 });
     }
@@ -139,8 +139,8 @@ public class EndOfJobTest {
                     "broken",
                     new PeerGroup(
                             store,
-                            Settings.of(
-                                    new io.sardonyx.replica.Cluster(
+                            GroupSettings.of(
+                                    new io.sardonyx.replica.ClusterParameters(
                                             "c", Allocation.PLANNED, JobScheduler.BALANCED, 100),
                                     1),
                             (id, opened) -> broken(),

@@ -5,7 +5,7 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
-import io.sardonyx.wire.Greeting;
+import io.sardonyx.wire.Handshake;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
@@ -24,18 +24,18 @@ final class AeronWire implements Wire {
     private final Site site;
     private final Supplier<Pass> pass;
     private final LongAdder refusals;
-    private final Inbox inbox;
-    private final Nudging nudging;
-    private final Station station;
+    private final IncomingLinks inbox;
+    private final LinkListeners nudging;
+    private final AeronWireThread station;
     private final Thread thread;
 
-    private AeronWire(Site site, Station.Place place, Connection first) {
+    private AeronWire(Site site, AeronWireThread.Place place, AeronConnection first) {
         this.site = site;
         this.pass = place.pass();
         this.refusals = new LongAdder();
-        this.inbox = new Inbox(refusals);
-        this.nudging = new Nudging();
-        this.station = new Station(place, first, inbox, nudging, refusals, AeronWire::nonce);
+        this.inbox = new IncomingLinks(refusals);
+        this.nudging = new LinkListeners();
+        this.station = new AeronWireThread(place, first, inbox, nudging, refusals, AeronWire::nonce);
         this.thread = new Thread(station, "sardonyx-aeron-wire");
         thread.setDaemon(true);
     }
@@ -45,21 +45,21 @@ final class AeronWire implements Wire {
      *
      * @throws IOException when it cannot listen there, or has no driver, with what to do
      */
-    static AeronWire open(Wiring wiring, Settings settings) throws IOException {
-        var listen = bindable(new Endpoint(wiring.host(), wiring.port()));
+    static AeronWire open(Wiring wiring, AeronSettings settings) throws IOException {
+        var listen = bindable(new AeronAddress(wiring.host(), wiring.port()));
         String advertised = wiring.advertised();
-        Site site = (advertised == null ? listen : Endpoint.parse(advertised)).site();
-        var place = new Station.Place(listen, wiring.pass(), settings, Driver.supply(settings));
+        Site site = (advertised == null ? listen : AeronAddress.parse(advertised)).site();
+        var place = new AeronWireThread.Place(listen, wiring.pass(), settings, Driver.supply(settings));
         var wire = new AeronWire(site, place, place.connect());
         wire.thread.start();
         return wire;
     }
 
     /** Asks the system first: it says at once, and in words, what Aeron would say late and at length. */
-    private static Endpoint bindable(Endpoint at) throws IOException {
+    private static AeronAddress bindable(AeronAddress at) throws IOException {
         String host = at.host().replaceAll("[\\[\\]]", "");
         try (var socket = new DatagramSocket(new InetSocketAddress(host, at.port()))) {
-            return new Endpoint(at.host(), socket.getLocalPort());
+            return new AeronAddress(at.host(), socket.getLocalPort());
         } catch (SocketException e) {
             throw new IOException(
                     "cannot listen at " + at.site() + ": " + e.getMessage()
@@ -69,7 +69,7 @@ final class AeronWire implements Wire {
     }
 
     private static byte[] nonce() {
-        byte[] nonce = new byte[Greeting.NONCE_BYTES];
+        byte[] nonce = new byte[Handshake.NONCE_BYTES];
         CHANCE.nextBytes(nonce);
         return nonce;
     }
@@ -82,9 +82,9 @@ final class AeronWire implements Wire {
     @Override
     public Link link(Site to) {
         byte[] nonce = nonce();
-        var link = new Outgoing(site, to, new Greeting.Caller(pass.get(), site, nonce), nonce);
+        var link = new OutgoingAeronLink(site, to, new Handshake.Caller(pass.get(), site, nonce), nonce);
         try {
-            Endpoint.of(to);
+            AeronAddress.of(to);
         } catch (IllegalArgumentException e) {
             link.lose(String.valueOf(e.getMessage()));
             return link;

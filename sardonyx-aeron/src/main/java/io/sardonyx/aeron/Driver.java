@@ -27,7 +27,7 @@ interface Driver extends AutoCloseable {
         Driver driver() throws IOException;
     }
 
-    static Supply supply(Settings settings) {
+    static Supply supply(AeronSettings settings) {
         Path external = settings.external();
         return external == null ? () -> EmbeddedDriver.launch(settings) : () -> ExternalDriver.at(external);
     }

@@ -79,7 +79,7 @@ record DriverDirectory(Path path) {
         Matcher name = OURS.matcher(path.getFileName().toString());
         return name.matches()
                 && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
-                && Heartbeat.age(new DriverDirectory(path).driver()).compareTo(SURELY_DEAD) > 0;
+                && DriverHeartbeat.age(new DriverDirectory(path).driver()).compareTo(SURELY_DEAD) > 0;
     }
 
     void delete() {

@@ -55,7 +55,7 @@ final class EmbeddedDriver implements Driver {
         this.driver = driver;
     }
 
-    static Driver launch(Settings settings) throws IOException {
+    static Driver launch(AeronSettings settings) throws IOException {
         var directory = DriverDirectory.fresh(settings.directory());
         try {
             return new EmbeddedDriver(directory, MediaDriver.launch(context(settings, directory.driver())));
@@ -68,7 +68,7 @@ final class EmbeddedDriver implements Driver {
         }
     }
 
-    private static MediaDriver.Context context(Settings settings, Path directory) throws IOException {
+    private static MediaDriver.Context context(AeronSettings settings, Path directory) throws IOException {
         int received = granted(StandardSocketOptions.SO_RCVBUF);
         return new MediaDriver.Context()
                 .aeronDirectoryName(directory.toString())
@@ -106,7 +106,7 @@ final class EmbeddedDriver implements Driver {
      * How far a sender may be ahead. Both ends rest for up to a millisecond, so this is what comes in a millisecond or
      * two; half of a socket's memory, since small datagrams take twice their size.
      */
-    private static int window(int received, Settings settings) {
+    private static int window(int received, AeronSettings settings) {
         int most = Math.min(received / 2, settings.termLength() / 2);
         return Math.max(Math.min(MIN_WINDOW, received), most);
     }

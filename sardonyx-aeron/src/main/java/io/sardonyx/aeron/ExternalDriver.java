@@ -11,7 +11,7 @@ record ExternalDriver(Path directory) implements Driver {
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     static Driver at(Path directory) throws IOException {
-        if (Heartbeat.age(directory).compareTo(FRESH) > 0) {
+        if (DriverHeartbeat.age(directory).compareTo(FRESH) > 0) {
             throw new IOException("no media driver is running in " + directory
                     + ": start one there, or leave the option driver=external out");
         }

@@ -42,7 +42,7 @@ final class ForeignDriver implements AutoCloseable {
 
     void awaitLife() {
         long start = System.nanoTime();
-        while (Heartbeat.age(directory).compareTo(FRESH) > 0) {
+        while (DriverHeartbeat.age(directory).compareTo(FRESH) > 0) {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(30)) {
                 throw new IllegalStateException("the driver does not start");
             }

@@ -7,12 +7,12 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.schedule.Planner;
 import io.sardonyx.testkit.explore.Explorer;
-import io.sardonyx.testkit.explore.Faults;
-import io.sardonyx.testkit.explore.RingWorld;
+import io.sardonyx.testkit.explore.FaultBounds;
+import io.sardonyx.testkit.explore.RingModel;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.OrderedTable;
@@ -67,7 +67,7 @@ public final class CoreBenchmarks {
         String name = scheduler.name().toLowerCase(Locale.ROOT);
         line("plan " + PEERS + " peers x " + JOBS + " jobs of " + TASKS + ", " + name, scratch, "ms", "< 50");
 
-        Plan plan = Planner.plan(scheduler, demands, idle);
+        AssignmentPlan plan = Planner.plan(scheduler, demands, idle);
         var placed = new ArrayList<Peer>();
         plan.moves().forEach(move -> {
             Peer peer = idle.get(move.peer());
@@ -145,8 +145,8 @@ public final class CoreBenchmarks {
     }
 
     private static void exploring() {
-        Explorer.explore(new RingWorld(3), new Faults(2, 0, 1, 2));
-        var report = Explorer.explore(new RingWorld(3), new Faults(1, 1, 1, 2));
+        Explorer.explore(new RingModel(3), new FaultBounds(2, 0, 1, 2));
+        var report = Explorer.explore(new RingModel(3), new FaultBounds(1, 1, 1, 2));
         line(
                 "explore 3 groups, 1 crash, 1 expiry, 1 mishap",
                 (double) report.statesPerSecond(),

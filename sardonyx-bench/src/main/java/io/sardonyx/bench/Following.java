@@ -1,7 +1,7 @@
 package io.sardonyx.bench;
 
 import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -28,7 +28,7 @@ final class Following implements Loop, Follower.Reader<Replica> {
 
     Following(Store store, long firstMark, long lastMark) {
         var backOff = new BackOff(Duration.ofMillis(50), Duration.ofSeconds(1), RandomGenerator.getDefault());
-        var log = store.log(History.LOG);
+        var log = store.log(LogScanner.LOG);
         this.follower = new Follower<>(
                         log,
                         new ReplicaFold(),

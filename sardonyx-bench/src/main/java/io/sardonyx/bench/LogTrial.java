@@ -1,7 +1,7 @@
 package io.sardonyx.bench;
 
 import io.sardonyx.bench.Lap.Pace;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
@@ -50,7 +50,7 @@ final class LogTrial {
             append(writing, history.growth());
             appended = append(writing, history.life());
             try (Store reading = Stores.open(address)) {
-                read = read(reading.log(History.LOG));
+                read = read(reading.log(LogScanner.LOG));
             }
             try (Store reading = Stores.open(address)) {
                 followed = follow(reading);
@@ -63,7 +63,7 @@ final class LogTrial {
     }
 
     private static Pace append(Store store, List<List<byte[]>> calls) throws InterruptedException {
-        Log log = store.log(History.LOG);
+        Log log = store.log(LogScanner.LOG);
         var free = new Semaphore(CALLS_IN_FLIGHT);
         var failed = new AtomicReference<Throwable>();
         Lap start = Lap.now();

@@ -15,11 +15,11 @@ import io.sardonyx.cli.job.UnusableJob;
 import io.sardonyx.cli.log.LogCommand;
 import io.sardonyx.cli.logging.LogLevel;
 import io.sardonyx.cli.logging.Logging;
-import io.sardonyx.cli.option.Candidates;
+import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.Setting;
-import io.sardonyx.cli.terminal.StandardOutput;
-import io.sardonyx.cli.terminal.VisibleWriter;
+import io.sardonyx.cli.terminal.EscapingWriter;
+import io.sardonyx.cli.terminal.ProgramOutput;
 import io.sardonyx.cli.verify.CheckCommand;
 import io.sardonyx.cli.verify.SimCommand;
 import io.sardonyx.client.NoCluster;
@@ -85,7 +85,7 @@ public final class Main {
     @Option(
             names = "--log-level",
             paramLabel = "LEVEL",
-            completionCandidates = Candidates.Levels.class,
+            completionCandidates = CompletionCandidates.Levels.class,
             scope = ScopeType.INHERIT,
             description = "How much goes to the log on standard error: error, warn, info (default), debug or trace.")
     private LogLevel logLevel = LogLevel.INFO;
@@ -111,7 +111,7 @@ public final class Main {
                 .registerConverter(JobId.class, Main::jobId)
                 .setDefaultValueProvider(new Configuration(environment, directory, () -> main.config))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler(Misuse::explain)
+                .setParameterExceptionHandler(UsageErrors::explain)
                 .setExecutionExceptionHandler(Main::explain)
                 .setExecutionStrategy(main::execute);
     }
@@ -152,9 +152,9 @@ public final class Main {
     }
 
     public static void main(String[] args) {
-        var stdout = new StandardOutput();
+        var stdout = new ProgramOutput();
         PrintWriter out = stdout.writer();
-        var err = new PrintWriter(new VisibleWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8)), true);
+        var err = new PrintWriter(new EscapingWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8)), true);
         int code = commandLine(System.getenv(), Path.of(""), wanted(args))
                 .setOut(out)
                 .setErr(err)

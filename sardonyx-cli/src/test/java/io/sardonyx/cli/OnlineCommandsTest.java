@@ -10,15 +10,15 @@ import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -76,8 +76,8 @@ class OnlineCommandsTest {
     }
 
     private void join() {
-        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
-        var group = new PeerGroup(store, Settings.of(parameters, 4), RandomGenerator.getDefault());
+        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var group = new PeerGroup(store, GroupSettings.of(parameters, 4), RandomGenerator.getDefault());
         processes.add(new LoopThread<>("tested", group, it -> {}));
     }
 

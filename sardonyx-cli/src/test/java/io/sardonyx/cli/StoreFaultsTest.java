@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Cli.Result;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -88,7 +88,7 @@ class StoreFaultsTest {
     void anotherClusterThanExpected() throws InterruptedException {
         String address = "memory:faults-another";
         var founded = new CountDownLatch(1);
-        var settings = Settings.of(new Cluster("a", Allocation.PLANNED, JobScheduler.GREEDY, Cluster.REMEMBERED), 0);
+        var settings = GroupSettings.of(new ClusterParameters("a", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED), 0);
         try (Store store = Stores.open(address);
                 var thread =
                         new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {

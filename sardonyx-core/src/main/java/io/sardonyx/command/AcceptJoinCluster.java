@@ -43,7 +43,7 @@ public record AcceptJoinCluster(GroupId joiner, GroupId observer, GroupId subjec
             return List.of();
         }
         if (change.happened()) {
-            return Volunteers.forAnyJob(change.after(), self);
+            return VolunteerReactions.forAnyJob(change.after(), self);
         }
         return ring.knows(joiner) ? List.of() : now(new AbortJoinCluster(joiner));
     }

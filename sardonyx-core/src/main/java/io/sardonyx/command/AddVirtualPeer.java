@@ -36,7 +36,7 @@ public record AddVirtualPeer(
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         boolean present = change.happened() && change.after().peers().present().has(id);
         return present && !change.after().jobs().live().isEmpty()
-                ? Volunteers.among(change.after(), self, List.of(id))
+                ? VolunteerReactions.among(change.after(), self, List.of(id))
                 : List.of();
     }
 }

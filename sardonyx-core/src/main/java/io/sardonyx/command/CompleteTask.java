@@ -30,6 +30,6 @@ public record CompleteTask(PeerId id, JobId job, TaskName task) implements Comma
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return Volunteers.idled(change.before(), change.after(), self);
+        return VolunteerReactions.idled(change.before(), change.after(), self);
     }
 }

@@ -47,6 +47,6 @@ public record DeclareUnfit(GroupId id, JobId job, String reason) implements Comm
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return Volunteers.idled(change.before(), change.after(), self);
+        return VolunteerReactions.idled(change.before(), change.after(), self);
     }
 }

@@ -67,7 +67,7 @@ final class Departures {
             return List.of();
         }
         var released = new TreeSet<>(after.volunteering().released());
-        return Volunteers.of(after, self, peer -> {
+        return VolunteerReactions.of(after, self, peer -> {
             Peer old = change.before().peers().present().get(peer.id());
             boolean lostItsWork = peer.assignment() == null && old != null && old.assignment() != null;
             return lostItsWork || released.contains(peer.id());

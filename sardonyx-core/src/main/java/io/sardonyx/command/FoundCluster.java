@@ -2,7 +2,7 @@ package io.sardonyx.command;
 
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +26,18 @@ public record FoundCluster(
 
     /** Refuses at once what no cluster can be, so that applying it never has to. */
     public FoundCluster {
-        new Cluster(cluster, allocation, scheduler, remembered, epoch, format);
+        new ClusterParameters(cluster, allocation, scheduler, remembered, epoch, format);
     }
 
     public FoundCluster(String cluster, Allocation allocation, JobScheduler scheduler, int remembered) {
-        this(cluster, allocation, scheduler, remembered, null, Cluster.FIRST_FORMAT);
+        this(cluster, allocation, scheduler, remembered, null, ClusterParameters.FIRST_FORMAT);
     }
 
     @Override
     public Replica apply(Replica before, long position) {
         return before.cluster().isFounded()
                 ? before
-                : before.with(new Cluster(cluster, allocation, scheduler, remembered, epoch, format))
+                : before.with(new ClusterParameters(cluster, allocation, scheduler, remembered, epoch, format))
                         .settled(before, position);
     }
 }

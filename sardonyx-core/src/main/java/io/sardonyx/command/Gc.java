@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
 import io.sardonyx.replica.Author;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -40,7 +40,7 @@ public record Gc(GroupId id, @Nullable Checksum former) implements Command {
     public Replica apply(Replica before, long position) {
         int remembered = before.cluster().remembered();
         Ring ring = before.ring().remembering(remembered);
-        int kept = before.cluster().format() > Cluster.FIRST_FORMAT ? KILLED_KEPT : 0;
+        int kept = before.cluster().format() > ClusterParameters.FIRST_FORMAT ? KILLED_KEPT : 0;
         return before.with(before.jobs().retire(remembered, kept))
                 .with(ring)
                 .with(withoutStrangers(before.peers(), ring))

@@ -37,7 +37,7 @@ public record PrepareJoinCluster(GroupId joiner) implements Command {
         var ring = change.after().ring();
         if (self.equals(joiner)) {
             if (change.happened() && ring.isMember(joiner)) {
-                return Volunteers.forAnyJob(change.after(), self);
+                return VolunteerReactions.forAnyJob(change.after(), self);
             }
             return ring.knows(joiner) || ring.hasLeft(joiner) ? List.of() : now(new AbortJoinCluster(joiner));
         }

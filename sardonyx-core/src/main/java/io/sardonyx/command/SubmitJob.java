@@ -45,9 +45,9 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
             return List.of();
         }
         if (after.cluster().scheduler() == JobScheduler.GREEDY) {
-            return after.jobs().live().size() > 1 ? List.of() : Volunteers.of(after, self, peer -> true);
+            return after.jobs().live().size() > 1 ? List.of() : VolunteerReactions.of(after, self, peer -> true);
         }
         var released = new TreeSet<>(after.volunteering().released());
-        return Volunteers.of(after, self, peer -> peer.assignment() == null || released.contains(peer.id()));
+        return VolunteerReactions.of(after, self, peer -> peer.assignment() == null || released.contains(peer.id()));
     }
 }

@@ -35,7 +35,7 @@ public record VolunteerForTask(PeerId id) implements Command {
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         return change.happened()
-                ? Volunteers.among(
+                ? VolunteerReactions.among(
                         change.after(), self, change.after().volunteering().superfluous())
                 : List.of();
     }

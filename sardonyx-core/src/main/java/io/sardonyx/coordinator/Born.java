@@ -16,7 +16,7 @@ public record Born(PeerId peer) implements Event {
 
     @Override
     public Roster apply(Roster before, long position) {
-        return before.peers().has(peer) ? before : before.with(peer, Peer.IDLE);
+        return before.peers().has(peer) ? before : before.with(peer, RosterPeer.IDLE);
     }
 
     @Override

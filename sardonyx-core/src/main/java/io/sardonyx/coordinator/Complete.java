@@ -18,7 +18,7 @@ public record Complete(PeerId peer, Post post) implements Event {
     @Override
     public Roster apply(Roster before, long position) {
         if (before.peerAt(peer, PeerState.SEALING, post) != null) {
-            return before.with(peer, Peer.IDLE).sealedBy(peer, post);
+            return before.with(peer, RosterPeer.IDLE).sealedBy(peer, post);
         }
         boolean posthumous = before.peerAt(peer, PeerState.DEAD, post) != null
                 && before.headcount(post).working() == 0;

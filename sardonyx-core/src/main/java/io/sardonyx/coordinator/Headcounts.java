@@ -18,7 +18,7 @@ final class Headcounts {
         return headcounts;
     }
 
-    private void count(Peer peer) {
+    private void count(RosterPeer peer) {
         var post = peer.post();
         if (post != null && peer.state().isAtTask()) {
             byTask.computeIfAbsent(post.job(), job -> new TreeMap<>())

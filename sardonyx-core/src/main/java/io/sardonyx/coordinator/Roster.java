@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastOffered the job of the offer made last; the next round of offers starts behind it
  */
 public record Roster(
-        SortedTable<PeerId, Peer> peers,
+        SortedTable<PeerId, RosterPeer> peers,
         OrderedSet<PeerId> idle,
         OrderedTable<JobId, JobProgress> jobs,
         OrderedSet<JobId> finished,
@@ -54,7 +54,7 @@ public record Roster(
 
     /** The peer, if it is at that very post in that state. */
     @Nullable
-    Peer peerAt(PeerId id, PeerState state, Post post) {
+    RosterPeer peerAt(PeerId id, PeerState state, Post post) {
         var peer = peers.get(id);
         return peer != null && peer.state() == state && peer.isAt(post) ? peer : null;
     }
@@ -73,7 +73,7 @@ public record Roster(
 
     public Headcount headcount(Post post) {
         var headcount = Headcount.NOBODY;
-        for (Peer peer : peers.values()) {
+        for (RosterPeer peer : peers.values()) {
             if (peer.isAtTaskOf(post)) {
                 headcount = headcount.plus(peer.state());
             }
@@ -87,7 +87,7 @@ public record Roster(
                 || peers.values().stream().noneMatch(peer -> peer.state().isLiving());
     }
 
-    Roster with(PeerId id, Peer peer) {
+    Roster with(PeerId id, RosterPeer peer) {
         var queue = peer.state() == PeerState.IDLE ? idle.with(id) : idle.without(id);
         return new Roster(peers.with(id, peer), queue, jobs, finished, lastOffered);
     }
@@ -97,12 +97,12 @@ public record Roster(
     }
 
     Roster offering(PeerId id, Post post) {
-        var taken = with(id, Peer.acking(post));
+        var taken = with(id, RosterPeer.acking(post));
         return new Roster(taken.peers, taken.idle, jobs, finished, post.job());
     }
 
     /** The peer leaves its task by mishap: what it had begun must be begun again, by somebody else if need be. */
-    Roster losing(PeerId id, Peer gone) {
+    Roster losing(PeerId id, RosterPeer gone) {
         var before = peers.get(id);
         var post = before == null ? null : before.post();
         var without = with(id, gone);
@@ -150,12 +150,12 @@ public record Roster(
     }
 
     private Roster releasingWaiters(Post post) {
-        var changed = new TreeMap<PeerId, Peer>();
+        var changed = new TreeMap<PeerId, RosterPeer>();
         var queue = idle;
         for (PeerId id : peers.keys()) {
             var peer = peers.get(id);
             if (peer != null && peer.state() == PeerState.WAITING && peer.isAtTaskOf(post)) {
-                changed.put(id, Peer.IDLE);
+                changed.put(id, RosterPeer.IDLE);
                 queue = queue.with(id);
             }
         }
@@ -166,7 +166,7 @@ public record Roster(
         return new Roster(SortedTable.of(changed), queue, jobs, finished, lastOffered);
     }
 
-    Roster shuttingDown(PeerId id, Peer peer) {
+    Roster shuttingDown(PeerId id, RosterPeer peer) {
         var shut = with(id, peer.shutDown());
         return new Roster(forgettingShutDown(shut.peers), shut.idle, jobs, finished, lastOffered);
     }
@@ -181,7 +181,7 @@ public record Roster(
     }
 
     /** Who is forgotten hardly matters: should such a peer be born again, it would let its first offer lapse. */
-    private static SortedTable<PeerId, Peer> forgettingShutDown(SortedTable<PeerId, Peer> peers) {
+    private static SortedTable<PeerId, RosterPeer> forgettingShutDown(SortedTable<PeerId, RosterPeer> peers) {
         if (peers.size() <= REMEMBERED) {
             return peers;
         }
@@ -193,7 +193,7 @@ public record Roster(
         return kept;
     }
 
-    private static boolean isShutDown(@Nullable Peer peer) {
+    private static boolean isShutDown(@Nullable RosterPeer peer) {
         return peer != null && peer.notice() == Notice.SHUT_DOWN;
     }
 }

@@ -132,7 +132,7 @@ public final class RosterInvariants {
                 (id, peer) -> change.after().peers().has(id) || peer.notice() == Notice.EVICTED || isShutDown(peer));
     }
 
-    private static boolean isShutDown(Peer peer) {
+    private static boolean isShutDown(RosterPeer peer) {
         return peer.notice() == Notice.SHUT_DOWN;
     }
 
@@ -165,7 +165,7 @@ public final class RosterInvariants {
                 && later.attempt() >= earlier.attempt();
     }
 
-    private static boolean allPeers(Roster roster, BiPredicate<PeerId, Peer> claim) {
+    private static boolean allPeers(Roster roster, BiPredicate<PeerId, RosterPeer> claim) {
         return roster.peers().keys().stream().allMatch(id -> {
             var peer = roster.peers().get(id);
             return peer != null && claim.test(id, peer);

@@ -12,7 +12,7 @@ import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Task;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Peer;
@@ -166,9 +166,9 @@ public record Duties(
                     .filter(ring::isPrepared)
                     .forEach(joiner -> owed.add(new NotifyJoinCluster(joiner)));
             owed.addAll(volunteers(replica, self));
-            if (replica.cluster().format() < Cluster.FORMAT
+            if (replica.cluster().format() < ClusterParameters.FORMAT
                     && ring.members().keys().inOrder().get(0).equals(self)) {
-                int known = Math.min(Cluster.FORMAT, KnownFormats.byAll(replica));
+                int known = Math.min(ClusterParameters.FORMAT, KnownFormats.byAll(replica));
                 if (known > replica.cluster().format()) {
                     owed.add(new RaiseFormat(known));
                 }

@@ -30,9 +30,9 @@ public record Attempt(String name, long seenVersion, LockDocument next, long sen
     }
 
     /** What success means to the writer; nothing when the write was a release. */
-    public Optional<Tenure> granted(long version) {
+    public Optional<HeldLease> granted(long version) {
         return next.isFree()
                 ? Optional.empty()
-                : Optional.of(new Tenure(name, next.holder(), next.fence(), version, sentNanos, next.leaseMillis()));
+                : Optional.of(new HeldLease(name, next.holder(), next.fence(), version, sentNanos, next.leaseMillis()));
     }
 }

@@ -17,7 +17,7 @@ public record Contender(
         String name,
         Candidate self,
         Optional<Sighting<LockDocument>> sighting,
-        Optional<Tenure> tenure,
+        Optional<HeldLease> tenure,
         Optional<Attempt> attempt) {
 
     public static Contender of(String name, Candidate self) {
@@ -92,7 +92,7 @@ public record Contender(
 
     /** To be told before the write leaves: who gives up stops acting first. */
     public Contender sent(Attempt write) {
-        var kept = write.next().isFree() ? Optional.<Tenure>empty() : tenure;
+        var kept = write.next().isFree() ? Optional.<HeldLease>empty() : tenure;
         return new Contender(name, self, Optional.empty(), kept, Optional.of(write));
     }
 

@@ -3,8 +3,8 @@ package io.sardonyx.replica;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.schedule.Planner;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
@@ -22,7 +22,7 @@ final class Fitness {
 
     private Fitness() {}
 
-    static Plan plan(Replica replica) {
+    static AssignmentPlan plan(Replica replica) {
         var restricted = replica.jobs().live().values().stream()
                 .filter(Run::isRestricted)
                 .toList();

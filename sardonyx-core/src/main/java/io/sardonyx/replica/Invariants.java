@@ -88,7 +88,7 @@ public enum Invariants {
             if (next == null) {
                 break;
             }
-            Member successor = members.get(next);
+            RingNeighbours successor = members.get(next);
             if (successor == null || !at.equals(successor.previous())) {
                 violated.accept(at + " watches " + next + ", which does not know it");
                 return;

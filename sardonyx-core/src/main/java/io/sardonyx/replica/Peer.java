@@ -2,7 +2,7 @@ package io.sardonyx.replica;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
-import io.sardonyx.schedule.Worker;
+import io.sardonyx.schedule.SchedulablePeer;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
@@ -21,7 +21,7 @@ public record Peer(
         @Nullable Site site,
         Tags tags,
         @Nullable Assignment assignment,
-        boolean active) implements Worker {
+        boolean active) implements SchedulablePeer {
 
     public Peer assigned(@Nullable Assignment other, boolean ready) {
         return new Peer(id, group, site, tags, other, ready);

@@ -6,8 +6,8 @@ import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Cause;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.schedule.Planner;
 import io.sardonyx.schedule.Volunteering;
 import io.sardonyx.value.GroupId;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param dispute the two members whose replicas differ, until one of them has left, or null
  */
 public record Replica(
-        Cluster cluster,
+        ClusterParameters cluster,
         Ring ring,
         Peers peers,
         Jobs jobs,
@@ -35,7 +35,7 @@ public record Replica(
         @Nullable Dispute dispute) {
 
     public static final Replica EMPTY =
-            new Replica(Cluster.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
+            new Replica(ClusterParameters.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
 
     /**
      * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append
@@ -54,7 +54,7 @@ public record Replica(
         return new Change<>(before, entry.step().apply(before, entry.position()));
     }
 
-    public Replica with(Cluster other) {
+    public Replica with(ClusterParameters other) {
         return new Replica(other, ring, peers, jobs, authors, trim, dispute);
     }
 
@@ -103,7 +103,7 @@ public record Replica(
     }
 
     /** The plan for what is here now. */
-    public Plan plan() {
+    public AssignmentPlan plan() {
         return jobs.live().values().stream().noneMatch(Run::isRestricted)
                 ? Planner.plan(cluster.scheduler(), jobs.demands(), peers.present())
                 : Fitness.plan(this);
@@ -113,7 +113,7 @@ public record Replica(
         if (jobs.live().isEmpty()) {
             return this;
         }
-        Plan plan = plan();
+        AssignmentPlan plan = plan();
         if (plan.moves().isEmpty()) {
             return this;
         }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param left those who are gone, in order of leaving; their late entries are refused
  */
 public record Ring(
-        OrderedTable<GroupId, Member> members,
+        OrderedTable<GroupId, RingNeighbours> members,
         SortedTable<GroupId, Joining> joining,
         OrderedSet<GroupId> aborted,
         OrderedSet<GroupId> left) {
@@ -44,7 +44,7 @@ public record Ring(
 
     /** Whom a member watches, or null when it is alone. */
     public @Nullable GroupId successor(GroupId group) {
-        Member member = members.get(group);
+        RingNeighbours member = members.get(group);
         return member == null ? null : member.next();
     }
 
@@ -112,7 +112,7 @@ public record Ring(
         var taken = new TreeSet<GroupId>();
         joining.forEach((joiner, join) -> {
             taken.add(join.observer());
-            Member observer = members.get(join.observer());
+            RingNeighbours observer = members.get(join.observer());
             if (join.phase() == PREPARED && observer != null && observer.previous() != null) {
                 taken.add(observer.previous());
             }
@@ -126,7 +126,7 @@ public record Ring(
 
     /** The first member of an empty cluster. */
     public Ring found(GroupId first) {
-        return new Ring(members.with(first, Member.ALONE), joining, aborted.without(first), left);
+        return new Ring(members.with(first, RingNeighbours.ALONE), joining, aborted.without(first), left);
     }
 
     public Ring prepare(GroupId observer, GroupId joiner) {
@@ -152,25 +152,25 @@ public record Ring(
     /** Stitches the joiner in between its observer and whoever follows it now. */
     public Ring admit(GroupId joiner) {
         Joining join = joining.get(joiner);
-        Member observer = join == null ? null : members.get(join.observer());
+        RingNeighbours observer = join == null ? null : members.get(join.observer());
         if (join == null || observer == null) {
             return this;
         }
         GroupId before = join.observer();
         GroupId after = successorBehind(before);
-        var stitched = members.with(joiner, new Member(after, before));
+        var stitched = members.with(joiner, new RingNeighbours(after, before));
         stitched = relink(stitched, after, null, joiner);
         stitched = relink(stitched, before, joiner, null);
         return new Ring(stitched, joining.without(joiner), aborted, left);
     }
 
-    private static OrderedTable<GroupId, Member> relink(
-            OrderedTable<GroupId, Member> members, GroupId group, @Nullable GroupId next, @Nullable GroupId previous) {
-        Member member = members.get(group);
+    private static OrderedTable<GroupId, RingNeighbours> relink(
+            OrderedTable<GroupId, RingNeighbours> members, GroupId group, @Nullable GroupId next, @Nullable GroupId previous) {
+        RingNeighbours member = members.get(group);
         if (member == null) {
             return members;
         }
-        Member linked = next == null ? member : member.withNext(next);
+        RingNeighbours linked = next == null ? member : member.withNext(next);
         return members.with(group, previous == null ? linked : linked.withPrevious(previous));
     }
 
@@ -185,14 +185,14 @@ public record Ring(
         return new Ring(closedOver(group), stillJoining, turnedAway, left.with(group));
     }
 
-    private OrderedTable<GroupId, Member> closedOver(GroupId group) {
-        Member member = members.get(group);
-        OrderedTable<GroupId, Member> rest = members.without(group);
+    private OrderedTable<GroupId, RingNeighbours> closedOver(GroupId group) {
+        RingNeighbours member = members.get(group);
+        OrderedTable<GroupId, RingNeighbours> rest = members.without(group);
         if (member == null || member.next() == null || member.previous() == null) {
             return rest;
         }
         if (member.next().equals(member.previous())) {
-            return rest.with(member.next(), Member.ALONE);
+            return rest.with(member.next(), RingNeighbours.ALONE);
         }
         rest = relink(rest, member.previous(), member.next(), null);
         return relink(rest, member.next(), null, member.previous());

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** How many peers each job gets: the three ways to share a cluster among jobs. */
 final class JobShares {
 
-    private final List<Need> needs;
+    private final List<PeerNeed> needs;
     private final int peers;
-    private final Room room;
+    private final PeerCapacity room;
     private final @Nullable Share[] shares;
     private final int[] granted;
     private int left;
 
-    private JobShares(List<Need> needs, int peers, Room room) {
+    private JobShares(List<PeerNeed> needs, int peers, PeerCapacity room) {
         this.needs = needs;
         this.peers = peers;
         this.room = room;
@@ -27,7 +27,7 @@ final class JobShares {
         this.left = peers;
     }
 
-    static Share[] of(JobScheduler scheduler, List<Need> needs, int peers, Room room) {
+    static Share[] of(JobScheduler scheduler, List<PeerNeed> needs, int peers, PeerCapacity room) {
         var shares = new JobShares(needs, peers, room);
         switch (scheduler) {
             case GREEDY -> shares.greedy();
@@ -48,7 +48,7 @@ final class JobShares {
 
     /** Whether the job can hold peers at all; if not, the share says why. */
     private boolean mayHold(int j) {
-        Need need = needs.get(j);
+        PeerNeed need = needs.get(j);
         if (need.open == 0) {
             shares[j] = Share.none(new Finding(Rule.NOTHING_TO_RUN, need.open));
         } else if (need.most < need.least) {
@@ -98,7 +98,7 @@ final class JobShares {
             if (!mayHold(j) || !cover(j)) {
                 continue;
             }
-            Need need = needs.get(j);
+            PeerNeed need = needs.get(j);
             int may = Math.min(before, need.most);
             if (room.isUniform()) {
                 room.reserve(j, may);
@@ -118,7 +118,7 @@ final class JobShares {
         if (room.isUniform()) {
             int[] have = IntStream.of(covered).map(j -> granted[j]).toArray();
             int[] most = IntStream.of(covered).map(j -> needs.get(j).most).toArray();
-            int[] filled = Levels.fill(have, most, left);
+            int[] filled = EvenShares.fill(have, most, left);
             for (int i = 0; i < covered.length; i++) {
                 int j = covered[i];
                 left -= filled[i] - granted[j];
@@ -173,8 +173,8 @@ final class JobShares {
             level = granted[j] < needs.get(j).most ? Math.min(level, granted[j]) : level;
         }
         for (int j : covered) {
-            Need need = needs.get(j);
-            shares[j] = new Share(granted[j], 0, Findings.balanced(granted[j], need, level, left));
+            PeerNeed need = needs.get(j);
+            shares[j] = new Share(granted[j], 0, ShareReasons.balanced(granted[j], need, level, left));
         }
     }
 
@@ -207,7 +207,7 @@ final class JobShares {
         shareSpare(spare, entitled, running);
         for (int j : entitled) {
             if (running[j]) {
-                shares[j] = new Share(granted[j], 0, Findings.percentage(granted[j], needs.get(j), share[j]));
+                shares[j] = new Share(granted[j], 0, ShareReasons.percentage(granted[j], needs.get(j), share[j]));
             }
         }
     }
@@ -249,7 +249,7 @@ final class JobShares {
             fractions[j] = part % hundred;
             sum += fractions[j];
         }
-        Quotas.handOut((int) (sum / hundred), share, fractions);
+        ProportionalShares.handOut((int) (sum / hundred), share, fractions);
         return share;
     }
 

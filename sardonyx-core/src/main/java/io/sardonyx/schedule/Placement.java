@@ -26,17 +26,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Placement {
 
-    private final List<Need> needs;
-    private final OrderedTable<PeerId, ? extends Worker> workers;
-    private final @Nullable FittedRoom fitted;
-    private final List<Crew> crews = new ArrayList<>();
+    private final List<PeerNeed> needs;
+    private final OrderedTable<PeerId, ? extends SchedulablePeer> workers;
+    private final @Nullable TaggedCapacity fitted;
+    private final List<TaskPeers> crews = new ArrayList<>();
     private final int[] firstCrew;
-    private final Spread spread = new Spread();
+    private final SiteSpread spread = new SiteSpread();
 
-    Placement(List<Need> needs, OrderedTable<PeerId, ? extends Worker> workers, Room room) {
+    Placement(List<PeerNeed> needs, OrderedTable<PeerId, ? extends SchedulablePeer> workers, PeerCapacity room) {
         this.needs = needs;
         this.workers = workers;
-        this.fitted = room instanceof FittedRoom fittedRoom ? fittedRoom : null;
+        this.fitted = room instanceof TaggedCapacity fittedRoom ? fittedRoom : null;
         this.firstCrew = new int[needs.size()];
         for (int j = 0; j < needs.size(); j++) {
             firstCrew[j] = crews.size();
@@ -46,18 +46,18 @@ final class Placement {
 
     private void addCrews(int j, int[] split) {
         Demand demand = needs.get(j).demand;
-        boolean kept = Need.sum(split) > 0;
+        boolean kept = PeerNeed.sum(split) > 0;
         for (int t = 0; t < split.length; t++) {
-            Need need = needs.get(j);
-            crews.add(new Crew(j, demand, t, need.stage(t), split[t], !kept || need.fast(t) == 0));
+            PeerNeed need = needs.get(j);
+            crews.add(new TaskPeers(j, demand, t, need.stage(t), split[t], !kept || need.fast(t) == 0));
         }
     }
 
     /** Everybody in place; or, as the job's index, the first job for which that is impossible. */
     int place(List<Demand> placed, List<Move> moves) {
-        var pool = new Pool();
+        var pool = new FreePeers();
         boolean anyMissing = false;
-        for (Crew crew : crews) {
+        for (TaskPeers crew : crews) {
             anyMissing |= release(crew, pool);
         }
         if (anyMissing) {
@@ -73,21 +73,21 @@ final class Placement {
     }
 
     /** Looks at the latest first, who often are the only idle ones, and stops where all others have a place. */
-    private void addIdle(Pool pool) {
+    private void addIdle(FreePeers pool) {
         int busy = 0;
-        for (Need need : needs) {
+        for (PeerNeed need : needs) {
             busy += need.demand.size();
         }
         int left = Math.max(0, workers.size() - busy);
-        var idle = new ArrayDeque<Worker>(left);
-        for (Iterator<? extends Worker> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
-            Worker worker = each.next();
+        var idle = new ArrayDeque<SchedulablePeer>(left);
+        for (Iterator<? extends SchedulablePeer> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
+            SchedulablePeer worker = each.next();
             if (worker.assignment() == null) {
                 left--;
                 idle.addFirst(worker);
             }
         }
-        for (Worker worker : idle) {
+        for (SchedulablePeer worker : idle) {
             if (!isChosen(worker.id())) {
                 pool.addIdle(worker);
             }
@@ -99,7 +99,7 @@ final class Placement {
     }
 
     /** Decides who stays; the others are released. Whether anybody is missing then. */
-    private boolean release(Crew crew, Pool pool) {
+    private boolean release(TaskPeers crew, FreePeers pool) {
         List<Place> places = crew.stay();
         if (fitted != null) {
             keepFitting(crew, fitted, pool);
@@ -109,9 +109,9 @@ final class Placement {
         return crew.missing() > 0;
     }
 
-    private void keepFitting(Crew crew, FittedRoom room, Pool pool) {
+    private void keepFitting(TaskPeers crew, TaggedCapacity room, FreePeers pool) {
         boolean colocated = needs.get(crew.job).colocated;
-        List<Worker> chosen = colocated ? room.chosen(crew.job, crew.index) : List.of();
+        List<SchedulablePeer> chosen = colocated ? room.chosen(crew.job, crew.index) : List.of();
         var chosenIds = new TreeSet<PeerId>();
         chosen.forEach(worker -> chosenIds.add(worker.id()));
         var mine = new ArrayList<Place>();
@@ -134,12 +134,12 @@ final class Placement {
     }
 
     private int capability(Place place) {
-        Worker worker = workers.get(place.peer());
+        SchedulablePeer worker = workers.get(place.peer());
         return worker == null ? 0 : worker.tags().words().size();
     }
 
-    private void releaseTo(Pool pool, Place place) {
-        Worker worker = workers.get(place.peer());
+    private void releaseTo(FreePeers pool, Place place) {
+        SchedulablePeer worker = workers.get(place.peer());
         if (worker != null) {
             pool.addReleased(worker);
         }
@@ -149,7 +149,7 @@ final class Placement {
      * Keeps as many as are wanted: where tags matter the least capable, since the others may be needed elsewhere; among
      * equals as even over the sites as can be, and the lowest slots of each.
      */
-    private void keepSpread(Crew crew, List<Place> places, Pool pool) {
+    private void keepSpread(TaskPeers crew, List<Place> places, FreePeers pool) {
         boolean[] stays = new boolean[places.size()];
         int left = crew.wanted;
         for (int[] equals : classes(places)) {
@@ -185,18 +185,18 @@ final class Placement {
     }
 
     /** The most demanding tasks first, so that capable peers are not spent on others. */
-    private int fill(Pool pool) {
-        List<Crew> incomplete = new ArrayList<>();
-        for (Crew crew : crews) {
+    private int fill(FreePeers pool) {
+        List<TaskPeers> incomplete = new ArrayList<>();
+        for (TaskPeers crew : crews) {
             if (crew.missing() > 0) {
                 incomplete.add(crew);
             }
         }
         if (fitted != null) {
             incomplete.sort(
-                    Comparator.comparing((Crew crew) -> crew.task.tags()).reversed());
+                    Comparator.comparing((TaskPeers crew) -> crew.task.tags()).reversed());
         }
-        for (Crew crew : incomplete) {
+        for (TaskPeers crew : incomplete) {
             crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(crew.stay())));
             while (crew.missing() > 0) {
                 if (!displace(crew, pool)) {
@@ -208,19 +208,19 @@ final class Placement {
     }
 
     /** Finds the shortest chain: a peer of another task comes here, and somebody takes its place. */
-    private boolean displace(Crew shortOfOne, Pool pool) {
+    private boolean displace(TaskPeers shortOfOne, FreePeers pool) {
         var chain = new ArrayDeque<Link>();
-        var seen = new ArrayList<Crew>();
+        var seen = new ArrayList<TaskPeers>();
         chain.add(new Link(shortOfOne, null, null));
         seen.add(shortOfOne);
         while (!chain.isEmpty()) {
             Link link = chain.remove();
-            List<Worker> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
+            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
             if (!free.isEmpty()) {
                 moveAlong(link, free.get(0));
                 return true;
             }
-            for (Crew other : crews) {
+            for (TaskPeers other : crews) {
                 if (other.movable && !seen.contains(other)) {
                     other.latestFirst().stream()
                             .filter(peer -> satisfies(peer, link.crew.task))
@@ -236,23 +236,23 @@ final class Placement {
     }
 
     private record Link(
-            Crew crew, @Nullable PeerId leaves, @Nullable Link towards) {}
+            TaskPeers crew, @Nullable PeerId leaves, @Nullable Link towards) {}
 
-    private void moveAlong(Link last, Worker free) {
-        Worker comes = free;
+    private void moveAlong(Link last, SchedulablePeer free) {
+        SchedulablePeer comes = free;
         for (Link link = last; link != null; link = link.towards) {
             PeerId leaves = link.leaves;
             if (leaves != null) {
                 link.crew.remove(leaves);
             }
             link.crew.add(List.of(comes));
-            Worker moved = leaves == null ? null : workers.get(leaves);
+            SchedulablePeer moved = leaves == null ? null : workers.get(leaves);
             comes = moved == null ? comes : moved;
         }
     }
 
     private boolean satisfies(PeerId peer, Task task) {
-        Worker worker = workers.get(peer);
+        SchedulablePeer worker = workers.get(peer);
         return worker != null && worker.tags().satisfy(task.tags());
     }
 
@@ -260,7 +260,7 @@ final class Placement {
         for (int j = 0; j < needs.size(); j++) {
             Demand demand = needs.get(j).demand;
             int size = demand.stages().size();
-            List<Crew> own = crews.subList(firstCrew[j], firstCrew[j] + size);
+            List<TaskPeers> own = crews.subList(firstCrew[j], firstCrew[j] + size);
             boolean same = true;
             for (int t = 0; t < size; t++) {
                 same &= own.get(t).isAsBefore()
@@ -279,7 +279,7 @@ final class Placement {
         }
     }
 
-    private static void addMoves(Demand demand, Crew crew, Stage stage, List<Move> moves) {
+    private static void addMoves(Demand demand, TaskPeers crew, Stage stage, List<Move> moves) {
         for (int i = crew.stay().size(); i < crew.size(); i++) {
             Place place = stage.places().get(i);
             moves.add(new Move(

@@ -26,21 +26,21 @@ public final class Planner {
     private Planner() {}
 
     /** The plan for {@code demands}, in order of submission, over {@code workers}, in order of arrival. */
-    public static Plan plan(
-            JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, ? extends Worker> workers) {
+    public static AssignmentPlan plan(
+            JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
         boolean uniform = true;
         boolean free = true;
         for (Demand demand : demands) {
             uniform &= isUniform(demand);
             free &= mayChangeFreely(demand);
         }
-        Plan plan = planOnce(scheduler, demands, workers, uniform);
+        AssignmentPlan plan = planOnce(scheduler, demands, workers, uniform);
         if (uniform && free) {
             return plan;
         }
-        OrderedTable<PeerId, ? extends Worker> placed = workers;
+        OrderedTable<PeerId, ? extends SchedulablePeer> placed = workers;
         for (int again = 0; again < MOST_AGAIN && !plan.moves().isEmpty(); again++) {
-            placed = Placed.by(plan, placed);
+            placed = PlannedPeer.by(plan, placed);
             plan = planOnce(scheduler, plan.demands(), placed, uniform);
         }
         return plan.comparedWith(workers);
@@ -55,17 +55,17 @@ public final class Planner {
         return true;
     }
 
-    private static Plan planOnce(
+    private static AssignmentPlan planOnce(
             JobScheduler scheduler,
             List<Demand> demands,
-            OrderedTable<PeerId, ? extends Worker> workers,
+            OrderedTable<PeerId, ? extends SchedulablePeer> workers,
             boolean uniform) {
-        var needs = new ArrayList<Need>(demands.size());
-        demands.forEach(demand -> needs.add(new Need(demand)));
+        var needs = new ArrayList<PeerNeed>(demands.size());
+        demands.forEach(demand -> needs.add(new PeerNeed(demand)));
         var ceilings = new int[demands.size()];
         Arrays.fill(ceilings, Integer.MAX_VALUE);
         while (true) {
-            Room room = uniform ? new UniformRoom(needs) : new FittedRoom(needs, workers);
+            PeerCapacity room = uniform ? new UniformCapacity(needs) : new TaggedCapacity(needs, workers);
             Share[] shares =
                     JobShares.of(scheduler, needs, workers.size(), uniform ? room : new LowerRoom(room, ceilings));
             if (startAnew(needs, shares)) {
@@ -77,7 +77,7 @@ public final class Planner {
                     ? settled(demands, placed)
                     : place(needs, workers, room, placed, moves);
             if (failed < 0) {
-                return new Plan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
+                return new AssignmentPlan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
             }
             ceilings[failed] = shares[failed].granted() - needs.get(failed).unit;
         }
@@ -87,7 +87,7 @@ public final class Planner {
      * A job that does not get the peers it holds fast loses them all, so it may as well start anew with fewer, in this
      * very plan. Whether any job was found that does; else the plan would not be the same when made twice.
      */
-    private static boolean startAnew(List<Need> needs, Share[] shares) {
+    private static boolean startAnew(List<PeerNeed> needs, Share[] shares) {
         boolean any = false;
         for (int j = 0; j < shares.length; j++) {
             if (needs.get(j).holdsFast() && shares[j].granted() == 0) {
@@ -99,9 +99,9 @@ public final class Planner {
     }
 
     private static int place(
-            List<Need> needs,
-            OrderedTable<PeerId, ? extends Worker> workers,
-            Room room,
+            List<PeerNeed> needs,
+            OrderedTable<PeerId, ? extends SchedulablePeer> workers,
+            PeerCapacity room,
             List<Demand> placed,
             List<Move> moves) {
         return new Placement(needs, workers, room).place(placed, moves);
@@ -125,7 +125,7 @@ public final class Planner {
     }
 
     /** Whether everybody already is where the numbers want them. */
-    private static boolean isSettled(List<Need> needs, Room room, boolean uniform) {
+    private static boolean isSettled(List<PeerNeed> needs, PeerCapacity room, boolean uniform) {
         for (int j = 0; uniform && j < needs.size(); j++) {
             int[] split = room.split(j);
             for (int t = 0; t < split.length; t++) {
@@ -139,12 +139,12 @@ public final class Planner {
     }
 
     /** A room in which jobs that could not be placed have to do with fewer peers. */
-    private static final class LowerRoom implements Room {
+    private static final class LowerRoom implements PeerCapacity {
 
-        private final Room room;
+        private final PeerCapacity room;
         private final int[] ceilings;
 
-        LowerRoom(Room room, int[] ceilings) {
+        LowerRoom(PeerCapacity room, int[] ceilings) {
             this.room = room;
             this.ceilings = ceilings;
         }

@@ -17,7 +17,7 @@ final class Slots {
     private Slots() {}
 
     /** The demand with its slots as if it had been planned in one pass; the very same one when they already are. */
-    static Demand given(Demand demand, OrderedTable<PeerId, ? extends Worker> before) {
+    static Demand given(Demand demand, OrderedTable<PeerId, ? extends SchedulablePeer> before) {
         Demand slotted = demand;
         for (int t = 0; t < demand.stages().size(); t++) {
             Stage stage = demand.stages().get(t);
@@ -27,7 +27,7 @@ final class Slots {
         return slotted;
     }
 
-    private static List<Place> given(Demand demand, int task, OrderedTable<PeerId, ? extends Worker> before) {
+    private static List<Place> given(Demand demand, int task, OrderedTable<PeerId, ? extends SchedulablePeer> before) {
         List<Place> places = demand.stages().get(task).places();
         boolean[] used = new boolean[places.size() + 1];
         var slotted = new ArrayList<Place>(places.size());
@@ -54,8 +54,8 @@ final class Slots {
     }
 
     private static @Nullable Assignment old(
-            Demand demand, int task, Place place, OrderedTable<PeerId, ? extends Worker> before) {
-        Worker worker = before.get(place.peer());
+            Demand demand, int task, Place place, OrderedTable<PeerId, ? extends SchedulablePeer> before) {
+        SchedulablePeer worker = before.get(place.peer());
         Assignment old = worker == null ? null : worker.assignment();
         return old != null && old.isSameTaskAs(demand.assignment(task, place)) ? old : null;
     }

@@ -10,16 +10,16 @@ final class TaskSplit {
     private TaskSplit() {}
 
     /** The split of {@code total} peers, which the job's bounds allow. */
-    static int[] of(Need need, int total) {
+    static int[] of(PeerNeed need, int total) {
         return of(need, need.high, total);
     }
 
     /** The same where some tasks may hold even fewer than their bounds allow. */
-    static int[] of(Need need, int[] high, int total) {
+    static int[] of(PeerNeed need, int[] high, int total) {
         if (total == 0) {
             return new int[need.low.length];
         }
-        if (total < Need.sum(need.low)) {
+        if (total < PeerNeed.sum(need.low)) {
             return asFarAsPeersReach(need, total);
         }
         if (need.colocated) {
@@ -29,7 +29,7 @@ final class TaskSplit {
             case GREEDY -> firstTaskFirst(need, high, total);
             case BALANCED, COLOCATED -> {
                 int[] least = least(need, total);
-                yield Levels.fill(least, high, total - (int) Need.sum(least));
+                yield EvenShares.fill(least, high, total - (int) PeerNeed.sum(least));
             }
             case PERCENTAGE -> inProportion(need, high, total);
         };
@@ -38,7 +38,7 @@ final class TaskSplit {
     /**
      * Who may not leave stays, then one peer each in topological order: how a queued job moves on with too few peers.
      */
-    private static int[] asFarAsPeersReach(Need need, int total) {
+    private static int[] asFarAsPeersReach(PeerNeed need, int total) {
         int[] counts = new int[need.low.length];
         int left = total;
         for (int t = 0; t < counts.length; t++) {
@@ -53,14 +53,14 @@ final class TaskSplit {
                 left--;
             }
         }
-        return Levels.fill(counts, need.low, left);
+        return EvenShares.fill(counts, need.low, left);
     }
 
     /** The minimums; where a task recovers its lost peers, those it still has stay if the job can afford it. */
-    private static int[] least(Need need, int total) {
+    private static int[] least(PeerNeed need, int total) {
         List<Task> tasks = need.demand.job().tasks();
         int[] least = need.low.clone();
-        long sum = Need.sum(least);
+        long sum = PeerNeed.sum(least);
         for (int t = 0; t < least.length; t++) {
             int present = Math.min(need.present(t), need.high[t]);
             if (tasks.get(t).flux() == Flux.RECOVER && present > least[t] && sum + present - least[t] <= total) {
@@ -71,7 +71,7 @@ final class TaskSplit {
         return least;
     }
 
-    private static int[] copies(Need need, int copies) {
+    private static int[] copies(PeerNeed need, int copies) {
         int[] counts = new int[need.low.length];
         for (int t = 0; t < counts.length; t++) {
             counts[t] = need.high[t] > 0 ? copies : 0;
@@ -79,9 +79,9 @@ final class TaskSplit {
         return counts;
     }
 
-    private static int[] firstTaskFirst(Need need, int[] high, int total) {
+    private static int[] firstTaskFirst(PeerNeed need, int[] high, int total) {
         int[] counts = least(need, total);
-        int left = total - (int) Need.sum(counts);
+        int left = total - (int) PeerNeed.sum(counts);
         for (int t = 0; t < counts.length; t++) {
             int more = Math.max(0, Math.min(left, high[t] - counts[t]));
             counts[t] += more;
@@ -90,7 +90,7 @@ final class TaskSplit {
         return counts;
     }
 
-    private static int[] inProportion(Need need, int[] high, int total) {
+    private static int[] inProportion(PeerNeed need, int[] high, int total) {
         List<Task> tasks = need.demand.job().tasks();
         long[] weights = new long[tasks.size()];
         long sum = 0;
@@ -99,8 +99,8 @@ final class TaskSplit {
             sum += weights[t];
         }
         int[] least = least(need, total);
-        int[] counts = sum > 0 ? Quotas.split(total, weights, least, high) : least;
-        int left = total - (int) Need.sum(counts);
-        return left > 0 ? Levels.fill(counts, high, left) : counts;
+        int[] counts = sum > 0 ? ProportionalShares.split(total, weights, least, high) : least;
+        int left = total - (int) PeerNeed.sum(counts);
+        return left > 0 ? EvenShares.fill(counts, high, left) : counts;
     }
 }

@@ -270,7 +270,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         }
         if (largest >= 0) {
             int least = demands.get(j).job().wholeOnly() ? bounds(j, largest).min() : 0;
-            counts[largest] = (int) Math.max(least, counts[largest] + total - Need.sum(counts));
+            counts[largest] = (int) Math.max(least, counts[largest] + total - PeerNeed.sum(counts));
         }
         return counts;
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import org.junit.jupiter.api.Test;
 
 class FoundClusterTest {
@@ -16,7 +16,7 @@ class FoundClusterTest {
     void firstOneFixesTheParametersAndNobodySpeaks() {
         var told = Story.members("a").tell(FIRST);
         assertThat(told.after().cluster())
-                .isEqualTo(new Cluster("onyx", Allocation.VOLUNTEERED, JobScheduler.GREEDY, 500));
+                .isEqualTo(new ClusterParameters("onyx", Allocation.VOLUNTEERED, JobScheduler.GREEDY, 500));
         told.nobodySpeaks();
     }
 
@@ -24,8 +24,8 @@ class FoundClusterTest {
     void foundingsOfOneNameDifferByTheirEpoch() {
         var one = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "monday", 2);
         var two = new FoundCluster("onyx", Allocation.PLANNED, JobScheduler.BALANCED, 500, "tuesday", 2);
-        Cluster first = Story.empty().tell(one).after().cluster();
-        Cluster second = Story.empty().tell(two).after().cluster();
+        ClusterParameters first = Story.empty().tell(one).after().cluster();
+        ClusterParameters second = Story.empty().tell(two).after().cluster();
         assertThat(first).isNotEqualTo(second);
         assertThat(first.isLike(second)).isTrue();
         Story.empty().then(one).tell(two).isRefused();

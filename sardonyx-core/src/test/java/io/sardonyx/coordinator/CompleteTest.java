@@ -27,7 +27,7 @@ class CompleteTest {
     @Test
     void sealerIsIdleAndTheTaskComplete() {
         var after = after(sealing, complete);
-        assertThat(known(after, "p")).isEqualTo(Peer.IDLE);
+        assertThat(known(after, "p")).isEqualTo(RosterPeer.IDLE);
         assertThat(after.isComplete(post("t"))).isTrue();
         assertThat(after.finished()).isEmpty();
         assertThat(complete.answer(change(sealing, complete))).isEqualTo(new Answer.Completed(true));
@@ -42,7 +42,7 @@ class CompleteTest {
     @Test
     void whoeverWaitedIsIdle() {
         var after = after(at(sealing, "q", PeerState.WAITING, post("t")), complete);
-        assertThat(known(after, "q")).isEqualTo(Peer.IDLE);
+        assertThat(known(after, "q")).isEqualTo(RosterPeer.IDLE);
         assertThat(after.idle()).containsExactly(peer("p"), peer("q"));
     }
 

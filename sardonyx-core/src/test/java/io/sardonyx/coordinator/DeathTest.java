@@ -25,7 +25,7 @@ class DeathTest {
     @Test
     void idlePeerDiesAndLeavesTheQueue() {
         var after = after(idle(open, "p", "q"), new Death(peer("p")));
-        assertThat(known(after, "p")).isEqualTo(new Peer(PeerState.DEAD, null, Notice.NONE));
+        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.NONE));
         assertThat(after.idle()).containsExactly(peer("q"));
         assertThat(after.post(JOB, TaskName.of("t"))).isEqualTo(post("t", 0));
     }
@@ -80,7 +80,7 @@ class DeathTest {
     void revokedPeerThatWasEvictedIsNotEvictedAgain() {
         var before = gone(open, "p", PeerState.REVOKED, Notice.EVICTED);
         assertThat(known(after(before, new Death(peer("p"))), "p"))
-                .isEqualTo(new Peer(PeerState.DEAD, null, Notice.EVICTED));
+                .isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.EVICTED));
         assertThat(followUps(before, new Death(peer("p")))).isEmpty();
     }
 

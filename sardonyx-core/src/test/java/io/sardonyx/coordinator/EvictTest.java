@@ -24,7 +24,7 @@ class EvictTest {
     void revokedAndDeadPeersLoseTheirLicence() {
         for (PeerState state : List.of(PeerState.REVOKED, PeerState.DEAD)) {
             var after = after(gone(open, "p", state, Notice.NONE), evict);
-            assertThat(known(after, "p")).isEqualTo(new Peer(state, null, Notice.EVICTED));
+            assertThat(known(after, "p")).isEqualTo(new RosterPeer(state, null, Notice.EVICTED));
         }
     }
 

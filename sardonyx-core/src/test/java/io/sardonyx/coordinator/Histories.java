@@ -94,7 +94,7 @@ final class Histories {
         }
         for (PeerId peer : PEERS) {
             var post = random.nextInt(4) == 0 ? null : post();
-            roster = roster.with(peer, new Peer(pick(STATES), post, pick(NOTICES)));
+            roster = roster.with(peer, new RosterPeer(pick(STATES), post, pick(NOTICES)));
         }
         return random.nextBoolean() ? roster.completing(post()) : roster;
     }

@@ -27,7 +27,7 @@ class OfferTest {
     @Test
     void idlePeerIsAskedAndTheNextRoundStartsBehindItsJob() {
         var after = after(open, new Offer(peer("p"), post("s")));
-        assertThat(known(after, "p")).isEqualTo(new Peer(PeerState.ACKING, post("s"), Notice.NONE));
+        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.ACKING, post("s"), Notice.NONE));
         assertThat(after.idle()).isEmpty();
         assertThat(after.lastOffered()).isEqualTo(JOB);
     }

@@ -41,7 +41,7 @@ class RosterInvariantsTest {
         assertBroken(
                 gone(open, "p", PeerState.ACTIVE, Notice.NONE), "a peer has a post exactly when its state says so");
         assertBroken(
-                open.with(peer("p"), new Peer(PeerState.DEAD, post("c"), Notice.EVICTED)),
+                open.with(peer("p"), new RosterPeer(PeerState.DEAD, post("c"), Notice.EVICTED)),
                 "a peer has a post exactly when its state says so");
     }
 
@@ -140,7 +140,7 @@ class RosterInvariantsTest {
     }
 
     private Roster idleWith(Notice notice) {
-        return open.with(peer("p"), new Peer(PeerState.IDLE, null, notice));
+        return open.with(peer("p"), new RosterPeer(PeerState.IDLE, null, notice));
     }
 
     private static void assertBroken(Roster roster, String name) {

@@ -90,9 +90,9 @@ class RosterTest {
 
     @Test
     void onePeerThatWasShutDownIsForgottenWhenThereAreTooMany() {
-        var peers = new TreeMap<PeerId, Peer>();
+        var peers = new TreeMap<PeerId, RosterPeer>();
         for (int i = 0; i < Roster.REMEMBERED; i++) {
-            peers.put(peer("gone-" + i), new Peer(PeerState.DEAD, null, Notice.SHUT_DOWN));
+            peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, Notice.SHUT_DOWN));
         }
         var full =
                 new Roster(SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);

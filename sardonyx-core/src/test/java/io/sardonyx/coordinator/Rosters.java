@@ -49,24 +49,24 @@ final class Rosters {
 
     static Roster idle(Roster roster, String... names) {
         for (String name : names) {
-            roster = roster.with(peer(name), Peer.IDLE);
+            roster = roster.with(peer(name), RosterPeer.IDLE);
         }
         return roster;
     }
 
     static Roster at(Roster roster, String name, PeerState state, Post post) {
-        return roster.with(peer(name), new Peer(state, post, Notice.NONE));
+        return roster.with(peer(name), new RosterPeer(state, post, Notice.NONE));
     }
 
     static Roster gone(Roster roster, String name, PeerState state, Notice notice) {
-        return roster.with(peer(name), new Peer(state, null, notice));
+        return roster.with(peer(name), new RosterPeer(state, null, notice));
     }
 
     static PeerState state(Roster roster, String name) {
         return known(roster, name).state();
     }
 
-    static Peer known(Roster roster, String name) {
+    static RosterPeer known(Roster roster, String name) {
         return Objects.requireNonNull(roster.peers().get(peer(name)), name);
     }
 

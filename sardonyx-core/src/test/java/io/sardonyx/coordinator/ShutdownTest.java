@@ -24,7 +24,7 @@ class ShutdownTest {
     void evictedPeerIsGivenUp() {
         for (PeerState state : List.of(PeerState.REVOKED, PeerState.DEAD)) {
             var after = after(gone(open, "p", state, Notice.EVICTED), shutdown);
-            assertThat(known(after, "p")).isEqualTo(new Peer(PeerState.DEAD, null, Notice.SHUT_DOWN));
+            assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.SHUT_DOWN));
         }
     }
 

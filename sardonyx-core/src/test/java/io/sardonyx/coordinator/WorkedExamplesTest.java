@@ -70,7 +70,7 @@ class WorkedExamplesTest {
         var roster = Rosters.idle(Rosters.planned(tasks), names);
         roster = Rosters.after(roster, Offers.next(roster).toArray(Event[]::new));
 
-        var states = roster.peers().values().stream().map(Peer::state).toList();
+        var states = roster.peers().values().stream().map(RosterPeer::state).toList();
         assertThat(states).filteredOn(PeerState.ACKING::equals).hasSize(Integer.parseInt(text(example, "acking")));
         assertThat(states).filteredOn(PeerState.IDLE::equals).hasSize(Integer.parseInt(text(example, "idle")));
         if ("exactly one task has two peers".equals(example.get("note"))) {
@@ -109,10 +109,10 @@ class WorkedExamplesTest {
             peers.forEach((name, peer) -> roster = roster.with(peer(name), initial(map(peer))));
         }
 
-        private static Peer initial(Map<String, Object> peer) {
+        private static RosterPeer initial(Map<String, Object> peer) {
             var state = PeerState.valueOf(text(peer, "state").toUpperCase(Locale.ROOT));
             boolean hasPost = peer.containsKey("task") && (state.isAtTask() || state == PeerState.DEAD);
-            return new Peer(state, hasPost ? Rosters.post(text(peer, "task")) : null, Notice.NONE);
+            return new RosterPeer(state, hasPost ? Rosters.post(text(peer, "task")) : null, Notice.NONE);
         }
 
         void run() {

@@ -30,7 +30,7 @@ class ContenderTest {
     @Test
     void itCreatesWhatIsAbsentAndHoldsItFromWhenItSentThat() {
         var holder = holding(fresh);
-        assertThat(holder.tenure()).hasValue(new Tenure("lock", "ann", 1, 0, 0, 1_000));
+        assertThat(holder.tenure()).hasValue(new HeldLease("lock", "ann", 1, 0, 0, 1_000));
         assertThat(holder.mayActAt(LeaseLength.nanos(799))).isTrue();
         assertThat(holder.mayActAt(LeaseLength.nanos(800))).isFalse();
     }
@@ -79,7 +79,7 @@ class ContenderTest {
         assertThat(found.mayActAt(LeaseLength.nanos(100))).isFalse();
         var renewal = found.next(at(100)).orElseThrow();
         var holder = found.sent(renewal).succeeded(renewal, 1, LeaseLength.nanos(120));
-        assertThat(holder.tenure()).hasValue(new Tenure("lock", "ann", 1, 1, LeaseLength.nanos(100), 1_000));
+        assertThat(holder.tenure()).hasValue(new HeldLease("lock", "ann", 1, 1, LeaseLength.nanos(100), 1_000));
     }
 
     @Test

@@ -11,7 +11,7 @@ class LeaseSimulationTest {
 
     private static final int SEEDS = 200;
     private static final int LEASES = 100;
-    private static final double DRIFT = Tenure.DRIFT_BOUND_PERCENT / 100.0;
+    private static final double DRIFT = HeldLease.DRIFT_BOUND_PERCENT / 100.0;
 
     @Test
     void oneHolderAtATimeGrowingFencesAndAlwaysASuccessor() {

@@ -19,7 +19,7 @@ final class PartitionNode {
         COMMITTED
     }
 
-    private record Work(Tenure tenure, Stage stage) {}
+    private record Work(HeldLease tenure, Stage stage) {}
 
     private final PartitionWorld world;
     private final Random random;

@@ -174,7 +174,7 @@ final class SimulatedNode {
         if (plant == Plant.DEADLINE_COUNTS_FROM_THE_ANSWER) {
             var late = contender
                     .tenure()
-                    .map(held -> new Tenure(
+                    .map(held -> new HeldLease(
                             held.name(),
                             held.holder(),
                             held.fence(),

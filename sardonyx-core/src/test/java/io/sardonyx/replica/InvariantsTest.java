@@ -101,22 +101,22 @@ class InvariantsTest {
     }
 
     private static void ringInTwoPieces() {
-        var members = OrderedTable.<GroupId, Member>empty()
-                .with(group("a"), new Member(group("b"), group("b")))
-                .with(group("b"), new Member(group("a"), group("a")))
-                .with(group("c"), new Member(group("d"), group("d")))
-                .with(group("d"), new Member(group("c"), group("c")));
+        var members = OrderedTable.<GroupId, RingNeighbours>empty()
+                .with(group("a"), new RingNeighbours(group("b"), group("b")))
+                .with(group("b"), new RingNeighbours(group("a"), group("a")))
+                .with(group("c"), new RingNeighbours(group("d"), group("d")))
+                .with(group("d"), new RingNeighbours(group("c"), group("c")));
         broken(
                 Invariants.RING_IS_ONE_CYCLE,
                 with(new Ring(members, SortedTable.empty(), OrderedSet.empty(), OrderedSet.empty())));
-        var oneSided = members.with(group("b"), new Member(group("a"), group("c")));
+        var oneSided = members.with(group("b"), new RingNeighbours(group("a"), group("c")));
         broken(
                 Invariants.RING_IS_ONE_CYCLE,
                 with(new Ring(oneSided, SortedTable.empty(), OrderedSet.empty(), OrderedSet.empty())));
     }
 
     private static void ringOfOneThatWatches() {
-        var self = OrderedTable.<GroupId, Member>empty().with(group("a"), new Member(group("a"), group("a")));
+        var self = OrderedTable.<GroupId, RingNeighbours>empty().with(group("a"), new RingNeighbours(group("a"), group("a")));
         broken(
                 Invariants.RING_IS_ONE_CYCLE,
                 Replica.EMPTY.with(new Ring(self, SortedTable.empty(), OrderedSet.empty(), OrderedSet.empty())));

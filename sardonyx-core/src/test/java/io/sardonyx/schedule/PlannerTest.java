@@ -89,7 +89,7 @@ class PlannerTest {
     void tagsAreThoseOfTheTaskByItsName() {
         var peers = Schedules.with(peers(1), "p2", "site", tags("gpu"));
         var job = job("j", task("a"), task("b").requiring(tags("gpu")));
-        Plan plan = Planner.plan(BALANCED, List.of(Demand.of(job)), peers);
+        AssignmentPlan plan = Planner.plan(BALANCED, List.of(Demand.of(job)), peers);
         assertThat(names(plan, 0, 0)).containsExactly("p1");
         assertThat(names(plan, 0, 1)).containsExactly("p2");
     }
@@ -99,12 +99,12 @@ class PlannerTest {
         var with = Schedules.with(peers(3), "p4", "site", tags("gpu"));
         var needsGpu = job("j", task("a"), task("b").requiring(tags("gpu")));
         var other = job("k", task("a"));
-        Plan before = Planner.plan(BALANCED, List.of(Demand.of(needsGpu), Demand.of(other)), with);
+        AssignmentPlan before = Planner.plan(BALANCED, List.of(Demand.of(needsGpu), Demand.of(other)), with);
         assertThat(totals(before)).containsExactly(2, 2);
         var rest = before.demands().stream()
                 .map(demand -> without(demand, PeerId.of("p4")))
                 .toList();
-        Plan after = Planner.plan(BALANCED, rest, moved(with, before).without(PeerId.of("p4")));
+        AssignmentPlan after = Planner.plan(BALANCED, rest, moved(with, before).without(PeerId.of("p4")));
         assertThat(totals(after)).containsExactly(0, 3);
         assertThat(after.why().get(0).finding().rule()).isEqualTo(Rule.DOES_NOT_FIT);
     }
@@ -131,17 +131,17 @@ class PlannerTest {
     @Test
     void onePeerMoreFillsAGapAndMovesNobodyElse() {
         var jobs = List.of(Demand.of(job("j", task("a"), task("b"))), Demand.of(job("k", task("a"))));
-        Plan before = Planner.plan(BALANCED, jobs, peers(6));
+        AssignmentPlan before = Planner.plan(BALANCED, jobs, peers(6));
         var peers = moved(peers(6), before);
-        Plan after = Planner.plan(BALANCED, before.demands(), Schedules.with(peers, "p7", "site", tags()));
+        AssignmentPlan after = Planner.plan(BALANCED, before.demands(), Schedules.with(peers, "p7", "site", tags()));
         assertThat(after.moves()).extracting(move -> move.peer().text()).containsExactly("p7");
         assertThat(Planner.plan(BALANCED, before.demands(), peers).moves()).isEmpty();
     }
 
     @Test
     void jobOfWhichNothingChangesIsTheVeryDemand() {
-        Plan before = plan(BALANCED, 4, job("j", task("a")), job("k", task("a")));
-        Plan after =
+        AssignmentPlan before = plan(BALANCED, 4, job("j", task("a")), job("k", task("a")));
+        AssignmentPlan after =
                 Planner.plan(BALANCED, before.demands(), moved(peers(4), before).without(PeerId.of("p4")));
         assertThat(after.demands().get(0)).isSameAs(before.demands().get(0));
     }
@@ -153,7 +153,7 @@ class PlannerTest {
             peers = Schedules.with(peers, "p" + i, i < 2 ? "east" : "west", tags());
         }
         var jobs = List.of(Demand.of(job("j", task("a", 1, 2))), Demand.of(job("k", task("a", 1, 2))));
-        Plan plan = Planner.plan(BALANCED, jobs, peers);
+        AssignmentPlan plan = Planner.plan(BALANCED, jobs, peers);
         assertThat(plan.demands().get(0).stages().get(0).places())
                 .extracting(place -> place.site().address())
                 .containsExactlyInAnyOrder("east", "west");
@@ -161,7 +161,7 @@ class PlannerTest {
 
     @Test
     void everyVerdictNamesItsRule() {
-        Plan plan = plan(BALANCED, 3, job("j", task("a", 1, 1)), job("k", task("a", 5, MANY)));
+        AssignmentPlan plan = plan(BALANCED, 3, job("j", task("a", 1, 1)), job("k", task("a", 5, MANY)));
         assertThat(plan.why())
                 .extracting(why -> why.finding().rule())
                 .containsExactly(Rule.AT_BOUND, Rule.BELOW_NEED, Rule.NO_ROOM, Rule.NO_ROOM);

@@ -99,12 +99,12 @@ final class Schedules {
         return new Peer(PeerId.of(name), GroupId.of("g"), new Site(site), tags, null, false);
     }
 
-    static Plan plan(JobScheduler scheduler, int peers, Outline... jobs) {
+    static AssignmentPlan plan(JobScheduler scheduler, int peers, Outline... jobs) {
         return Planner.plan(scheduler, List.of(jobs).stream().map(Demand::of).toList(), peers(peers));
     }
 
     /** How many peers each task of each job has. */
-    static List<List<Integer>> counts(Plan plan) {
+    static List<List<Integer>> counts(AssignmentPlan plan) {
         return plan.demands().stream()
                 .map(demand -> demand.stages().stream()
                         .map(stage -> stage.places().size())
@@ -113,12 +113,12 @@ final class Schedules {
     }
 
     /** How many peers each job has. */
-    static List<Integer> totals(Plan plan) {
+    static List<Integer> totals(AssignmentPlan plan) {
         return plan.demands().stream().map(Demand::size).toList();
     }
 
     /** The peers after a plan. */
-    static OrderedTable<PeerId, Peer> moved(OrderedTable<PeerId, Peer> peers, Plan plan) {
+    static OrderedTable<PeerId, Peer> moved(OrderedTable<PeerId, Peer> peers, AssignmentPlan plan) {
         OrderedTable<PeerId, Peer> moved = peers;
         for (Move move : plan.moves()) {
             Peer peer = moved.get(move.peer());
@@ -127,7 +127,7 @@ final class Schedules {
         return moved;
     }
 
-    static List<String> names(Plan plan, int job, int task) {
+    static List<String> names(AssignmentPlan plan, int job, int task) {
         var names = new ArrayList<String>();
         plan.demands()
                 .get(job)

@@ -18,7 +18,7 @@ class TaskSplitTest {
     private static final int MANY = Integer.MAX_VALUE;
 
     private static int[] split(Outline job, int total) {
-        return TaskSplit.of(new Need(Demand.of(job)), total);
+        return TaskSplit.of(new PeerNeed(Demand.of(job)), total);
     }
 
     @Test
@@ -75,7 +75,7 @@ class TaskSplitTest {
     void frozenTaskKeepsItsSize() {
         Outline job = job("j", task("a").with(Flux.KILL), task("b"));
         var running = Demand.of(job).with(0, Stage.EMPTY.with(PeerId.of("p"), null));
-        assertThat(TaskSplit.of(new Need(running), 5)).containsExactly(1, 4);
+        assertThat(TaskSplit.of(new PeerNeed(running), 5)).containsExactly(1, 4);
     }
 
     @Test
@@ -86,7 +86,7 @@ class TaskSplitTest {
                 .with(PeerId.of("q"), null)
                 .with(PeerId.of("r"), null);
         var running = Demand.of(job).with(0, three);
-        assertThat(TaskSplit.of(new Need(running), 4)).containsExactly(3, 1);
-        assertThat(TaskSplit.of(new Need(running), 3)).containsExactly(2, 1);
+        assertThat(TaskSplit.of(new PeerNeed(running), 4)).containsExactly(3, 1);
+        assertThat(TaskSplit.of(new PeerNeed(running), 3)).containsExactly(2, 1);
     }
 }

@@ -59,28 +59,28 @@ public final class Meters implements AutoCloseable {
                     "Whether it has more to carry than it can",
                     link -> Measure.flag(link.slow())));
 
-    private static final List<Measure<Subject>> OF_PROCESS = List.of(
-            Measure.gauge("sardonyx.log.position", "The last entry that was read", Subject::position),
-            Measure.gauge("sardonyx.outbox.commands", "Commands not known to be in the log", Subject::unsaid),
-            Measure.gauge("sardonyx.cluster.members", "Members of the ring, as known here", Subject::members),
-            Measure.count("sardonyx.wire.refusals", "What the wire turned away", Subject::refusals));
+    private static final List<Measure<MeteredProcess>> OF_PROCESS = List.of(
+            Measure.gauge("sardonyx.log.position", "The last entry that was read", MeteredProcess::position),
+            Measure.gauge("sardonyx.outbox.commands", "Commands not known to be in the log", MeteredProcess::unsaid),
+            Measure.gauge("sardonyx.cluster.members", "Members of the ring, as known here", MeteredProcess::members),
+            Measure.count("sardonyx.wire.refusals", "What the wire turned away", MeteredProcess::refusals));
 
-    private final Subject subject;
+    private final MeteredProcess subject;
     private final MeterRegistry registry;
     private final List<Meter> lasting = new ArrayList<>();
-    private final Rows<TaskReport> tasks;
-    private final Rows<LinkState> links;
+    private final MeterTable<TaskReport> tasks;
+    private final MeterTable<LinkState> links;
     private boolean closed;
     private final Timer looking = new Timer("sardonyx-meters", true);
 
-    private Meters(Subject subject, MeterRegistry registry) {
+    private Meters(MeteredProcess subject, MeterRegistry registry) {
         this.subject = subject;
         this.registry = registry;
-        this.tasks = new Rows<>(registry, OF_TASK);
-        this.links = new Rows<>(registry, OF_LINK);
+        this.tasks = new MeterTable<>(registry, OF_TASK);
+        this.links = new MeterTable<>(registry, OF_LINK);
         OF_PROCESS.forEach(measure -> lasting.add(measure.in(registry, Tags.empty(), () -> subject)));
         for (Lease.Standing standing : Lease.Standing.values()) {
-            Measure<Subject> sessions = Measure.gauge(
+            Measure<MeteredProcess> sessions = Measure.gauge(
                     "sardonyx.sessions",
                     "Groups of this process whose session with the store is so",
                     it -> it.sessions(standing));
@@ -98,12 +98,12 @@ public final class Meters implements AutoCloseable {
 
     /** Shows how a member does. */
     public static Meters of(Member member, MeterRegistry registry) {
-        return new Meters(Subject.of(member), registry);
+        return new Meters(MeteredProcess.of(member), registry);
     }
 
     /** Shows how a cluster in this process does, all its groups together. */
     public static Meters of(Cluster cluster, MeterRegistry registry) {
-        return new Meters(Subject.of(cluster), registry);
+        return new Meters(MeteredProcess.of(cluster), registry);
     }
 
     /** Looks now which tasks and links there are, and how they do. */

@@ -24,7 +24,7 @@ final class FrameCutter {
     private @Nullable ByteBuf partial;
 
     /** Hands over each run, which is then the taker's to release. */
-    void cut(ByteBuf in, ByteBufAllocator allocator, Consumer<ByteBuf> runs) throws NoFrame {
+    void cut(ByteBuf in, ByteBufAllocator allocator, Consumer<ByteBuf> runs) throws BadFrame {
         while (in.isReadable()) {
             ByteBuf begun = partial;
             if (begun == null) {
@@ -46,7 +46,7 @@ final class FrameCutter {
         }
     }
 
-    private void cutWhole(ByteBuf in, Consumer<ByteBuf> runs) throws NoFrame {
+    private void cutWhole(ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
         int start = in.readerIndex();
         int end = in.writerIndex();
         ByteBuffer view = in.nioBuffer();
@@ -78,7 +78,7 @@ final class FrameCutter {
         }
     }
 
-    private void fill(ByteBuf begun, ByteBuf in, Consumer<ByteBuf> runs) throws NoFrame {
+    private void fill(ByteBuf begun, ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
         copy(in, begun, Integer.BYTES);
         if (begun.readableBytes() < Integer.BYTES) {
             return;
@@ -111,22 +111,22 @@ final class FrameCutter {
     }
 
     /** How many bytes belong to what begins with this word. */
-    private static int needed(int word) throws NoFrame {
+    private static int needed(int word) throws BadFrame {
         if (word == BEAT) {
             return Integer.BYTES;
         }
         if (word < 0 || word > Wire.FRAME_LIMIT) {
-            throw new NoFrame("a frame of " + word + " bytes");
+            throw new BadFrame("a frame of " + word + " bytes");
         }
         return Frames.HEADER + word;
     }
 
-    private void check(ByteBuffer frame) throws NoFrame {
+    private void check(ByteBuffer frame) throws BadFrame {
         if (!Frames.isIntact(frame)) {
-            throw new NoFrame("a damaged frame");
+            throw new BadFrame("a damaged frame");
         }
         if (!order.takes(Frames.number(frame))) {
-            throw new NoFrame("frame " + Frames.number(frame) + " out of turn");
+            throw new BadFrame("frame " + Frames.number(frame) + " out of turn");
         }
     }
 }

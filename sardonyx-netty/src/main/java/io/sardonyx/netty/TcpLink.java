@@ -17,7 +17,7 @@ final class TcpLink implements Wire.Link {
 
     private final TcpWire wire;
     private final Site to;
-    private final Outbox outbox;
+    private final WriteQueue outbox;
     private @Nullable Channel channel;
     private State state = State.CALLING;
     private @Nullable String problem;
@@ -25,7 +25,7 @@ final class TcpLink implements Wire.Link {
     TcpLink(TcpWire wire, Site to) {
         this.wire = wire;
         this.to = to;
-        this.outbox = new Outbox(wire.allocator(), wire::nudge);
+        this.outbox = new WriteQueue(wire.allocator(), wire::nudge);
     }
 
     @Override
@@ -77,7 +77,7 @@ final class TcpLink implements Wire.Link {
         return to;
     }
 
-    Outbox outbox() {
+    WriteQueue outbox() {
         return outbox;
     }
 

@@ -23,7 +23,7 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
-import io.sardonyx.wire.Greeting;
+import io.sardonyx.wire.Handshake;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -49,30 +49,30 @@ final class TcpWire implements Wire {
     private static final int BACKLOG = 1_024;
 
     /** The end of a link from elsewhere, and how it is brought about. */
-    private record Present(Answering end, Runnable ending) {}
+    private record Present(ServerHandler end, Runnable ending) {}
 
-    private final Settings settings;
+    private final TcpSettings settings;
     private final Supplier<Pass> pass;
     private final EventLoopGroup group;
-    private final Resolving resolving = new Resolving();
+    private final HostResolver resolving = new HostResolver();
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong refusals = new AtomicLong();
-    private final Nudging nudging = new Nudging();
-    private final Inbox inbox = new Inbox(this::refused);
-    private final Strangers strangers = new Strangers();
+    private final ArrivalListeners nudging = new ArrivalListeners();
+    private final ReceivedFrames inbox = new ReceivedFrames(this::refused);
+    private final UnprovenConnections strangers = new UnprovenConnections();
     private final Map<Site, Present> present = new HashMap<>();
     private final Set<TcpLink> links = ConcurrentHashMap.newKeySet();
     private final Site site;
     private volatile boolean closed;
 
-    private TcpWire(Wiring wiring, Settings settings, @Nullable Address advertised) throws IOException {
+    private TcpWire(Wiring wiring, TcpSettings settings, @Nullable TcpAddress advertised) throws IOException {
         this.settings = settings;
         this.pass = wiring.pass();
         this.group = new NioEventLoopGroup(1, new DefaultThreadFactory("tcp-" + wiring.port(), true));
         try {
             Channel listening = listen(wiring.host(), wiring.port());
             int port = ((InetSocketAddress) listening.localAddress()).getPort();
-            this.site = (advertised == null ? new Address(wiring.host(), port) : advertised).site();
+            this.site = (advertised == null ? new TcpAddress(wiring.host(), port) : advertised).site();
         } catch (IOException e) {
             close();
             throw e;
@@ -80,10 +80,10 @@ final class TcpWire implements Wire {
     }
 
     static TcpWire open(Wiring wiring) throws IOException {
-        Settings settings = Settings.of(wiring.options());
+        TcpSettings settings = TcpSettings.of(wiring.options());
         String told = wiring.advertised();
         if (told != null) {
-            return new TcpWire(wiring, settings, Address.parse(told));
+            return new TcpWire(wiring, settings, TcpAddress.parse(told));
         }
         if (List.of("0.0.0.0", "::", "*", "").contains(wiring.host())) {
             throw new IllegalArgumentException("'" + wiring.host() + "' is no host that others can reach: advertise one"
@@ -101,12 +101,12 @@ final class TcpWire implements Wire {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, false)
                 .childOption(ChannelOption.ALLOCATOR, allocator())
-                .childHandler(initializer(settings.called(), () -> new Answering(this, settings.silence())))
+                .childHandler(initializer(settings.called(), () -> new ServerHandler(this, settings.silence())))
                 .bind(new InetSocketAddress(host, port))
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + host + ":" + port + ": " + Wording.ofListening(bound.cause()), bound.cause());
+                    "cannot listen on " + host + ":" + port + ": " + TcpFailureText.ofListening(bound.cause()), bound.cause());
         }
         return bound.channel();
     }
@@ -133,8 +133,8 @@ final class TcpWire implements Wire {
         var link = new TcpLink(this, to);
         links.add(link);
         try {
-            Address address = Address.of(to);
-            resolving.resolve(address, found -> dial(link, found), failure -> link.over(Wording.of(failure)));
+            TcpAddress address = TcpAddress.of(to);
+            resolving.resolve(address, found -> dial(link, found), failure -> link.over(TcpFailureText.of(failure)));
         } catch (IllegalArgumentException e) {
             link.over(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
@@ -148,7 +148,7 @@ final class TcpWire implements Wire {
 
     private void dial(TcpLink link, InetSocketAddress address) {
         try {
-            var calling = new Calling(this, link, settings.silence());
+            var calling = new ClientHandler(this, link, settings.silence());
             ChannelFuture connecting = new Bootstrap()
                     .group(group)
                     .channel(NioSocketChannel.class)
@@ -165,7 +165,7 @@ final class TcpWire implements Wire {
             }
             connecting.addListener(done -> {
                 if (!done.isSuccess()) {
-                    link.over(Wording.of(done.cause()));
+                    link.over(TcpFailureText.of(done.cause()));
                 }
             });
             channel.eventLoop().schedule(() -> giveUp(link, channel), GREETING.toMillis(), TimeUnit.MILLISECONDS);
@@ -234,7 +234,7 @@ final class TcpWire implements Wire {
     }
 
     /** Lets go of a connection that was closed here; who does not take the rest in time does not get it. */
-    void hangUp(Channel channel, Outbox outbox) {
+    void hangUp(Channel channel, WriteQueue outbox) {
         try {
             channel.eventLoop().execute(() -> {
                 outbox.finish();
@@ -248,22 +248,22 @@ final class TcpWire implements Wire {
     }
 
     /** A link from there has been let in; an older one is over. */
-    void present(Site from, Answering end, Runnable ending) {
+    void present(Site from, ServerHandler end, Runnable ending) {
         Present older = present.put(from, new Present(end, ending));
         if (older != null) {
             older.ending().run();
         }
     }
 
-    void absent(Site from, Answering end) {
+    void absent(Site from, ServerHandler end) {
         present.computeIfPresent(from, (site, now) -> now.end() == end ? null : now);
     }
 
-    Strangers strangers() {
+    UnprovenConnections strangers() {
         return strangers;
     }
 
-    Inbox inbox() {
+    ReceivedFrames inbox() {
         return inbox;
     }
 
@@ -276,7 +276,7 @@ final class TcpWire implements Wire {
     }
 
     byte[] nonce() {
-        byte[] nonce = new byte[Greeting.NONCE_BYTES];
+        byte[] nonce = new byte[Handshake.NONCE_BYTES];
         random.nextBytes(nonce);
         return nonce;
     }

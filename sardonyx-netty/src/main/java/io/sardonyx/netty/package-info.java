@@ -2,7 +2,7 @@
  * The wire over TCP: one connection per link and direction, which only the caller fills.
  *
  * <pre>
- *   caller ── 2 bytes length, hello ──▶ called     the three messages of {@link io.sardonyx.wire.Greeting}
+ *   caller ── 2 bytes length, hello ──▶ called     the three messages of {@link io.sardonyx.wire.Handshake}
  *   caller ◀─ 2 bytes length, answer ── called
  *   caller ── 2 bytes length, proof ──▶ called
  *   caller ◀─ 2 bytes length, let in ── called     one byte 0; or why not

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Frames;
-import io.sardonyx.wire.Greeting;
+import io.sardonyx.wire.Handshake;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -159,16 +159,16 @@ class HostileCallerTest implements Wire.Inbound {
 
     private Socket letIn() throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), Wires.port(wire));
-        var caller = new Greeting.Caller(Wires.PASS, SITE, new byte[Greeting.NONCE_BYTES]);
+        var caller = new Handshake.Caller(Wires.PASS, SITE, new byte[Handshake.NONCE_BYTES]);
         var out = new DataOutputStream(socket.getOutputStream());
         var in = new DataInputStream(socket.getInputStream());
         say(out, caller.hello());
         try {
             say(out, caller.proof(heard(in)));
-        } catch (Greeting.Refused e) {
+        } catch (Handshake.Refused e) {
             throw new AssertionError(e);
         }
-        assertThat(heard(in)).isEqualTo(ByteBuffer.wrap(new byte[] {Calling.ALIVE}));
+        assertThat(heard(in)).isEqualTo(ByteBuffer.wrap(new byte[] {ClientHandler.ALIVE}));
         return socket;
     }
 

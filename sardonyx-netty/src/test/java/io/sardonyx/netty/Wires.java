@@ -24,7 +24,7 @@ final class Wires {
     }
 
     static int port(Wire wire) {
-        return Address.of(wire.site()).port();
+        return TcpAddress.of(wire.site()).port();
     }
 
     static void eventually(BooleanSupplier condition) {

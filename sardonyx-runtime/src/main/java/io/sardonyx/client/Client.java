@@ -13,11 +13,11 @@ import io.sardonyx.content.Reports;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.follow.Signature;
-import io.sardonyx.follow.Unanswered;
+import io.sardonyx.follow.StoreTimeoutText;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
@@ -68,8 +68,8 @@ public final class Client implements AutoCloseable {
     private final Store store;
     private final boolean ownsStore;
     private final Duration patience;
-    private final Mirror mirror;
-    private final LoopThread<Mirror> thread;
+    private final ClientReplica mirror;
+    private final LoopThread<ClientReplica> thread;
     /* One for all questions: what waits for it is kept as long as the thread lives. */
     private final CompletableFuture<Void> threadOver;
 
@@ -100,7 +100,7 @@ public final class Client implements AutoCloseable {
         this.ownsStore = access.owned;
         this.patience = patience;
         var self = GroupId.of("client-" + new UUID(random.nextLong(), random.nextLong()));
-        this.mirror = new Mirror(self, store, access.fold, signature, random);
+        this.mirror = new ClientReplica(self, store, access.fold, signature, random);
         this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
         this.threadOver = thread.over();
     }
@@ -151,7 +151,7 @@ public final class Client implements AutoCloseable {
 
     /** The cluster as it is now. */
     public ReplicaView replica() {
-        return answer(asked(Mirror::look), "the end of the log");
+        return answer(asked(ClientReplica::look), "the end of the log");
     }
 
     /** As {@link #replica}, of a store in which there must be a cluster. */
@@ -202,7 +202,7 @@ public final class Client implements AutoCloseable {
     /** Submits a job from the beginning although its id was used before: under the next free one. */
     public Resumed submitAgain(Job job) {
         Jobs jobs = founded().replica().jobs();
-        JobId id = jobs.knows(job.id()) ? Resumption.nextFree(jobs, job.id()) : job.id();
+        JobId id = jobs.knows(job.id()) ? JobResumption.nextFree(jobs, job.id()) : job.id();
         return new Resumed(id, submit(job.as(id, List.of())));
     }
 
@@ -217,25 +217,25 @@ public final class Client implements AutoCloseable {
 
     /** Lets a job run again that is held because processes died while they worked on it. */
     public Receipt release(JobId held) {
-        return Resumption.receipt(append(new ReleaseJob(held)));
+        return JobResumption.receipt(append(new ReleaseJob(held)));
     }
 
     /** Gives up what is kept of a killed job, so that it cannot be resumed any more. */
     public Receipt forget(JobId killed) {
-        return Resumption.receipt(append(new ForgetJob(killed)));
+        return JobResumption.receipt(append(new ForgetJob(killed)));
     }
 
     /** The id that a job would get which goes on from another: the next one behind it that nobody has used. */
     public static JobId nextFree(Jobs jobs, JobId job) {
-        return Resumption.nextFree(jobs, job);
+        return JobResumption.nextFree(jobs, job);
     }
 
-    private Resumption resumption() {
-        return new Resumption(this, new InputProgress(store.documents()), new JobStore(store.documents()));
+    private JobResumption resumption() {
+        return new JobResumption(this, new InputProgress(store.documents()), new JobStore(store.documents()));
     }
 
-    private Submission submission() {
-        return new Submission(this, new JobStore(store.documents()), patience);
+    private JobSubmission submission() {
+        return new JobSubmission(this, new JobStore(store.documents()), patience);
     }
 
     /**
@@ -313,7 +313,7 @@ public final class Client implements AutoCloseable {
      */
     public List<Long> moves(JobId job) {
         var versions = new TreeSet<Long>();
-        History.Reader reader = new History.Reader() {
+        LogScanner.Reader reader = new LogScanner.Reader() {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 look(change.after());
@@ -332,7 +332,7 @@ public final class Client implements AutoCloseable {
             }
         };
         try {
-            History.read(store, founded().position(), patience, reader);
+            LogScanner.read(store, founded().position(), patience, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(address + ": " + e.getMessage(), e);
         }
@@ -374,7 +374,7 @@ public final class Client implements AutoCloseable {
         return answer(asked(mirror -> mirror.append(command)), CommandCodec.nameOf(command) + " in the log");
     }
 
-    private <T> CompletableFuture<T> asked(Function<Mirror, CompletableFuture<T>> question) {
+    private <T> CompletableFuture<T> asked(Function<ClientReplica, CompletableFuture<T>> question) {
         var answer = new CompletableFuture<T>();
         thread.tell(mirror -> {
             var unused = question.apply(mirror).whenComplete((value, e) -> {
@@ -402,7 +402,7 @@ public final class Client implements AutoCloseable {
         try {
             return answer(asked, patience);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable(address + ": " + Unanswered.within(patience, what, mirror.trouble()), e);
+            throw new StoreUnreachable(address + ": " + StoreTimeoutText.within(patience, what, mirror.trouble()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreUnreachable("interrupted while waiting for " + address, e);

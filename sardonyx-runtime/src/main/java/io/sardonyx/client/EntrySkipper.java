@@ -2,11 +2,11 @@ package io.sardonyx.client;
 
 import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.entry.UnreadableEntry;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.follow.SkippedEntries.Skip;
-import io.sardonyx.follow.Unanswered;
+import io.sardonyx.follow.StoreTimeoutText;
 import io.sardonyx.group.Pulse;
 import io.sardonyx.job.Cause;
 import io.sardonyx.json.BadInput;
@@ -47,7 +47,7 @@ public final class EntrySkipper {
     /** For a store that is given so long for each answer. */
     public EntrySkipper(Store store, Duration patience) {
         this.store = store;
-        this.log = store.log(History.LOG);
+        this.log = store.log(LogScanner.LOG);
         this.skipped = new SkippedEntries(store);
         this.patience = patience;
     }
@@ -129,7 +129,7 @@ public final class EntrySkipper {
         try {
             return asked.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable(Unanswered.within(patience, "what was asked for", null), e);
+            throw new StoreUnreachable(StoreTimeoutText.within(patience, "what was asked for", null), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreUnreachable("interrupted while waiting for the store", e);

@@ -11,8 +11,8 @@ public final class Callback implements OutputProvider {
 
     static final String NAME = "callback";
 
-    private static final Wanted PARAMETERS =
-            Wanted.by(NAME).text(Resources.NAME).required(Resources.NAME);
+    private static final PluginParameters PARAMETERS =
+            PluginParameters.by(NAME).text(NamedResources.NAME).required(NamedResources.NAME);
 
     @Override
     public String name() {
@@ -28,6 +28,6 @@ public final class Callback implements OutputProvider {
     @SuppressWarnings("unchecked") // whoever provides a consumer decides what it is given
     public Output open(TaskContext context) {
         check(context.parameters());
-        return new ConsumerOutput((Consumer<Object>) Resources.named(context, Consumer.class, "a Consumer"));
+        return new ConsumerOutput((Consumer<Object>) NamedResources.named(context, Consumer.class, "a Consumer"));
     }
 }

@@ -10,7 +10,7 @@ public final class Discard implements OutputProvider {
 
     static final String NAME = "null";
 
-    private static final Wanted PARAMETERS = Wanted.by(NAME);
+    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME);
 
     @Override
     public String name() {

@@ -46,8 +46,8 @@ final class FileInput implements Input {
     }
 
     /** What all file inputs understand. */
-    static Wanted parameters(String name) {
-        return Wanted.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, 1 << 28);
+    static PluginParameters parameters(String name) {
+        return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, 1 << 28);
     }
 
     @Override
@@ -55,7 +55,7 @@ final class FileInput implements Input {
         try {
             return glob.files();
         } catch (IOException failure) {
-            throw Outage.mayPass(failure) ? new Unavailable(failure.toString(), failure) : failure;
+            throw TransientFailures.mayPass(failure) ? new Unavailable(failure.toString(), failure) : failure;
         }
     }
 
@@ -73,7 +73,7 @@ final class FileInput implements Input {
             }
             throw new Unavailable(partition + " was there when the job began and is gone", gone);
         } catch (IOException failure) {
-            throw Outage.mayPass(failure)
+            throw TransientFailures.mayPass(failure)
                     ? new Unavailable("cannot read " + partition + ": " + failure, failure)
                     : failure;
         }

@@ -1,6 +1,6 @@
 package io.sardonyx.connect;
 
-import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
 import io.sardonyx.plugin.Superseded;
@@ -9,16 +9,16 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one part behind the other; see {@link Part} and {@link PartDirectory} for what is found after a crash. */
+/** Writes one part behind the other; see {@link PartWriter} and {@link PartDirectory} for what is found after a crash. */
 final class FileOutput implements Output {
 
     private final PartDirectory directory;
-    private final Encoder encoder;
+    private final SegmentEncoder encoder;
     private final long partBytes;
     private final long idleNanos;
     private final LongSupplier nanoTime;
 
-    private @Nullable Part part;
+    private @Nullable PartWriter part;
     private long taken;
     private long settled;
     private long lastTaken;
@@ -29,7 +29,7 @@ final class FileOutput implements Output {
      * @param partBytes with how many bytes a part is complete
      * @param idleNanos after how long without a segment it is, too
      */
-    FileOutput(PartDirectory directory, Encoder encoder, long partBytes, long idleNanos, LongSupplier nanoTime)
+    FileOutput(PartDirectory directory, SegmentEncoder encoder, long partBytes, long idleNanos, LongSupplier nanoTime)
             throws IOException {
         this.directory = directory;
         this.encoder = encoder;
@@ -72,7 +72,7 @@ final class FileOutput implements Output {
 
     private void append() throws IOException {
         if (encoder.bytes().size() > 0) {
-            Part open = part == null ? directory.begin() : part;
+            PartWriter open = part == null ? directory.begin() : part;
             part = open;
             open.append(encoder.bytes().content());
             encoder.bytes().cut(0);
@@ -82,7 +82,7 @@ final class FileOutput implements Output {
         }
     }
 
-    private void publish(Part open) throws IOException {
+    private void publish(PartWriter open) throws IOException {
         open.publish();
         part = null;
         encoder.restart();
@@ -109,7 +109,7 @@ final class FileOutput implements Output {
     /** Publishes what is settled, also after a failure; one of the past has nothing to publish. */
     @Override
     public void close() throws IOException {
-        Part open = part;
+        PartWriter open = part;
         if (open != null) {
             try {
                 doing(open::release);
@@ -132,7 +132,7 @@ final class FileOutput implements Output {
             throw past;
         } catch (IOException failure) {
             String what = "cannot write " + (part == null ? directory : part) + ": " + failure;
-            throw directory.isGone() ? new Unavailable(what, failure) : Outage.judged(what, failure);
+            throw directory.isGone() ? new Unavailable(what, failure) : TransientFailures.judged(what, failure);
         }
     }
 }

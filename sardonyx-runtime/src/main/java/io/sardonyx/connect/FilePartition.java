@@ -48,7 +48,7 @@ final class FilePartition implements Partition {
         try {
             return lines.next();
         } catch (IOException failure) {
-            throw Outage.judged("cannot read " + lines.where() + ": " + failure, failure);
+            throw TransientFailures.judged("cannot read " + lines.where() + ": " + failure, failure);
         }
     }
 

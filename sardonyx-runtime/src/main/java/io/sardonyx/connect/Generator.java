@@ -15,8 +15,8 @@ public final class Generator implements InputProvider {
 
     static final int MAX_PARTITIONS = 10_000;
 
-    private static final Wanted PARAMETERS = Wanted.by(NAME)
-            .whole(COUNT, 0, Numbers.ENDLESS)
+    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME)
+            .whole(COUNT, 0, NumberInput.ENDLESS)
             .whole(PARTITIONS, 1, MAX_PARTITIONS)
             .positive(RATE);
 
@@ -37,7 +37,7 @@ public final class Generator implements InputProvider {
         int partitions = parameters.whole(PARTITIONS).orElse(1L).intValue();
         double perSecond =
                 parameters.number(RATE).map(rate -> rate.doubleValue()).orElse(Double.POSITIVE_INFINITY);
-        return new Numbers(
-                parameters.whole(COUNT).orElse(Numbers.ENDLESS), partitions, perSecond / partitions, context::nanoTime);
+        return new NumberInput(
+                parameters.whole(COUNT).orElse(NumberInput.ENDLESS), partitions, perSecond / partitions, context::nanoTime);
     }
 }

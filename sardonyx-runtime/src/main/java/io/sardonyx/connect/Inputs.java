@@ -21,7 +21,7 @@ public final class Inputs {
 
     /** The segments of an {@link Iterable} that the process provides under this name. */
     public static Call provided(String name) {
-        return Call.to(Provided.NAME).with(Resources.NAME, name);
+        return Call.to(Provided.NAME).with(NamedResources.NAME, name);
     }
 
     /** What a public static method gives, for example {@code Orders::all}: an Iterable, Iterator, stream or array. */

@@ -11,7 +11,7 @@ public final class JsonLineFiles implements InputProvider {
 
     static final String NAME = "json-lines";
 
-    private static final Wanted PARAMETERS = FileInput.parameters(NAME);
+    private static final PluginParameters PARAMETERS = FileInput.parameters(NAME);
 
     @Override
     public String name() {

@@ -20,7 +20,7 @@ public final class Outputs {
 
     /** A {@link java.util.function.Consumer} that the process provides under this name. */
     public static Call callback(String name) {
-        return Call.to(Callback.NAME).with(Resources.NAME, name);
+        return Call.to(Callback.NAME).with(NamedResources.NAME, name);
     }
 
     /** A public static method that takes a segment, for example {@code Words::print}. */

@@ -44,8 +44,8 @@ final class PartDirectory {
     }
 
     /** A new part. */
-    Part begin() throws IOException {
-        return Part.begin(disk, path, names.part(next++));
+    PartWriter begin() throws IOException {
+        return PartWriter.begin(disk, path, names.part(next++));
     }
 
     /** Publishes what others have left in this slot, and all that the jobs have left which this one resumes. */
@@ -71,7 +71,7 @@ final class PartDirectory {
         var parts = new TreeSet<String>();
         List<String> files = files(prefix);
         for (String file : files) {
-            for (String suffix : List.of(Part.TEMPORARY, TAKEN)) {
+            for (String suffix : List.of(PartWriter.TEMPORARY, TAKEN)) {
                 if (file.endsWith(suffix)) {
                     parts.add(file.substring(0, file.length() - suffix.length()));
                 }
@@ -86,15 +86,15 @@ final class PartDirectory {
     }
 
     private void takeOver(Path part) throws IOException {
-        Path taken = Part.with(part, TAKEN);
+        Path taken = PartWriter.with(part, TAKEN);
         try {
-            Files.move(Part.with(part, Part.TEMPORARY), taken, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(PartWriter.with(part, PartWriter.TEMPORARY), taken, StandardCopyOption.ATOMIC_MOVE);
         } catch (NoSuchFileException gone) {
             if (!Files.exists(taken)) {
                 return; // its owner was faster
             }
         }
-        Path sidecar = Part.with(part, Part.SETTLED);
+        Path sidecar = PartWriter.with(part, PartWriter.SETTLED);
         long length = SettledLength.read(sidecar);
         if (length > 0) {
             copy(taken, length, part);
@@ -105,7 +105,7 @@ final class PartDirectory {
 
     /** If another does the same at the same time, both give the same bytes the same name. */
     private void copy(Path taken, long length, Path part) throws IOException {
-        Path copy = Part.with(part, "." + me + COPY);
+        Path copy = PartWriter.with(part, "." + me + COPY);
         try (FileChannel from = FileChannel.open(taken);
                 FileChannel to = FileChannel.open(
                         copy,
@@ -140,9 +140,9 @@ final class PartDirectory {
 
     /** Removes what a crash left behind a part that is published. */
     private void sweep(String file) throws IOException {
-        if (file.endsWith(Part.SETTLED)) {
-            Path part = path.resolve(file.substring(0, file.length() - Part.SETTLED.length()));
-            if (!Files.exists(Part.with(part, Part.TEMPORARY)) && !Files.exists(Part.with(part, TAKEN))) {
+        if (file.endsWith(PartWriter.SETTLED)) {
+            Path part = path.resolve(file.substring(0, file.length() - PartWriter.SETTLED.length()));
+            if (!Files.exists(PartWriter.with(part, PartWriter.TEMPORARY)) && !Files.exists(PartWriter.with(part, TAKEN))) {
                 Files.deleteIfExists(path.resolve(file));
             }
         } else if (file.endsWith(COPY)) {

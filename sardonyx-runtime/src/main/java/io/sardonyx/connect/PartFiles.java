@@ -2,7 +2,7 @@ package io.sardonyx.connect;
 
 import io.sardonyx.connect.format.ByteSink;
 import io.sardonyx.connect.format.CsvWriter;
-import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
@@ -35,7 +35,7 @@ public final class PartFiles implements OutputProvider {
     private static final long DEFAULT_PART_BYTES = 64L << 20;
     private static final BigDecimal DEFAULT_IDLE = BigDecimal.TEN;
 
-    private static final Wanted PARAMETERS = Wanted.by(NAME)
+    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME)
             .text(PATH)
             .required(PATH)
             .oneOf(FORMAT, List.of(LINES, JSON_LINES, CSV))
@@ -86,9 +86,9 @@ public final class PartFiles implements OutputProvider {
                     context.peer().text());
         } catch (IOException failure) {
             /* A directory that is not there and cannot be made is a wrong path. */
-            throw Files.isDirectory(path) ? Outage.judged("cannot write " + path + ": " + failure, failure) : failure;
+            throw Files.isDirectory(path) ? TransientFailures.judged("cannot write " + path + ": " + failure, failure) : failure;
         }
-        var encoder = new Encoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
+        var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);
     }
 

@@ -10,8 +10,8 @@ public final class Provided implements InputProvider {
 
     static final String NAME = "provided";
 
-    private static final Wanted PARAMETERS =
-            Wanted.by(NAME).text(Resources.NAME).required(Resources.NAME);
+    private static final PluginParameters PARAMETERS =
+            PluginParameters.by(NAME).text(NamedResources.NAME).required(NamedResources.NAME);
 
     @Override
     public String name() {
@@ -26,7 +26,7 @@ public final class Provided implements InputProvider {
     @Override
     public Input open(TaskContext context) {
         check(context.parameters());
-        Iterable<?> items = Resources.named(context, Iterable.class, "an Iterable");
-        return new IterableInput(context.parameters().text(Resources.NAME).orElseThrow(), () -> items);
+        Iterable<?> items = NamedResources.named(context, Iterable.class, "an Iterable");
+        return new IterableInput(context.parameters().text(NamedResources.NAME).orElseThrow(), () -> items);
     }
 }

@@ -22,7 +22,7 @@ public final class StandardInput implements InputProvider {
 
     static final String NAME = "stdin";
 
-    private static final Wanted PARAMETERS = Wanted.by(NAME).whole(FileInput.MAX_LINE, 1, 1 << 28);
+    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME).whole(FileInput.MAX_LINE, 1, 1 << 28);
 
     private final InputStream in;
     private @Nullable RecordReader lines;

@@ -1,6 +1,6 @@
 package io.sardonyx.connect;
 
-import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
@@ -15,7 +15,7 @@ public final class StandardOutput implements OutputProvider {
 
     static final String NAME = "stdout";
 
-    private static final Wanted PARAMETERS = Wanted.by(NAME);
+    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME);
 
     private final PrintStream out;
 
@@ -51,7 +51,7 @@ public final class StandardOutput implements OutputProvider {
         private static final int FULL = 1 << 16;
 
         private final PrintStream out;
-        private final Encoder encoder = new Encoder(FULL, SegmentWriter::lines);
+        private final SegmentEncoder encoder = new SegmentEncoder(FULL, SegmentWriter::lines);
         private long taken;
 
         Lines(PrintStream out) {

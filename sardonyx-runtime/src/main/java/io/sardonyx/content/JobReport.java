@@ -49,18 +49,18 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
 
     /** Under which name a group writes it. */
     public static String name(JobId job, GroupId group) {
-        return DocumentName.of(Leftovers.STATS, job, group.text());
+        return DocumentName.of(DocumentSweeper.STATS, job, group.text());
     }
 
     /** Whose report has that name; null when it is none. */
     static @Nullable GroupId groupOf(String name) {
         String[] parts = name.split("/", -1);
-        return parts.length == 3 && parts[0].equals(Leftovers.STATS) ? GroupId.of(parts[2]) : null;
+        return parts.length == 3 && parts[0].equals(DocumentSweeper.STATS) ? GroupId.of(parts[2]) : null;
     }
 
     /** How the names of all reports on a job begin. */
     static String prefix(JobId job) {
-        return DocumentName.of(Leftovers.STATS, job) + "/";
+        return DocumentName.of(DocumentSweeper.STATS, job) + "/";
     }
 
     /** What several groups have to say, task by task. */

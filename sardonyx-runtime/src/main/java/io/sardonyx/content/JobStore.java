@@ -41,7 +41,7 @@ public final class JobStore {
     /** The entry of a job whose content is no longer than that has room in the log. */
     private static final int SURELY_FITS = 16 << 10;
 
-    private static final RecentJobs RECENT = new RecentJobs();
+    private static final JobCache RECENT = new JobCache();
 
     private static final GroupId LONGEST_AUTHOR = GroupId.of("a".repeat(Id.MAX_LENGTH));
 

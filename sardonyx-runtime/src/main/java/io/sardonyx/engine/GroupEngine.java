@@ -10,7 +10,7 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
-import io.sardonyx.group.Workforce;
+import io.sardonyx.group.PeerEngine;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -23,7 +23,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -55,7 +55,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes task loops of what a group's peers are to do, for one life of the group. */
-public final class GroupEngine implements Workforce {
+public final class GroupEngine implements PeerEngine {
 
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
@@ -80,7 +80,7 @@ public final class GroupEngine implements Workforce {
     private final Deadline retry = new Deadline();
     private volatile boolean loopEnded;
     private Duties duties;
-    private int format = Cluster.FIRST_FORMAT;
+    private int format = ClusterParameters.FIRST_FORMAT;
     private boolean suspended;
     private boolean draining;
     private boolean retrying;

@@ -8,7 +8,7 @@ import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
-import io.sardonyx.job.Template;
+import io.sardonyx.job.SecretTemplate;
 import io.sardonyx.job.check.JobFaults;
 import io.sardonyx.secret.ResolvedJob;
 import io.sardonyx.secret.Secrets;
@@ -50,7 +50,7 @@ public final class JobCheck {
     }
 
     private static boolean refers(Call call) {
-        return !call.parameters().equals(call.parameters().withTexts(text -> Template.mayRefer(text) ? "" : text));
+        return !call.parameters().equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
     }
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */

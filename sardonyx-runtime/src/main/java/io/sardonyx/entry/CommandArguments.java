@@ -22,7 +22,7 @@ import io.sardonyx.job.Cause;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -119,7 +119,7 @@ public final class CommandArguments {
 
     static void write(ExhaustInput command, JsonOut out, int format) {
         out.text("job", command.job()).text("task", command.task());
-        if (format > Cluster.FIRST_FORMAT) {
+        if (format > ClusterParameters.FIRST_FORMAT) {
             write(command.skipped(), out);
         }
     }
@@ -144,7 +144,7 @@ public final class CommandArguments {
 
     static void write(GroupLeaveCluster command, JsonOut out, int format) {
         out.text("id", command.id());
-        if (command.died() && format > Cluster.FIRST_FORMAT) {
+        if (command.died() && format > ClusterParameters.FIRST_FORMAT) {
             out.flag("died", true);
         }
     }
@@ -159,7 +159,7 @@ public final class CommandArguments {
     static void write(Gc command, JsonOut out, int format) {
         out.text("id", command.id());
         Gc.Checksum former = command.former();
-        if (former != null && format > Cluster.FIRST_FORMAT) {
+        if (former != null && format > ClusterParameters.FIRST_FORMAT) {
             out.number("position", former.position()).text("hash", former.hash());
         }
     }
@@ -213,7 +213,7 @@ public final class CommandArguments {
         out.text("job", command.job());
         write(command.cause(), out);
         Long fence = command.fence();
-        if (fence != null && format > Cluster.FIRST_FORMAT) {
+        if (fence != null && format > ClusterParameters.FIRST_FORMAT) {
             out.number("fence", fence);
         }
     }
@@ -270,7 +270,7 @@ public final class CommandArguments {
 
     /** The format of a cluster; those founded before formats were told have the first. */
     static int format(Field format) {
-        return format.isAbsent() ? Cluster.FIRST_FORMAT : format.count(Cluster.FIRST_FORMAT);
+        return format.isAbsent() ? ClusterParameters.FIRST_FORMAT : format.count(ClusterParameters.FIRST_FORMAT);
     }
 
     /** Which of the histories that bore the cluster's name this is. */
@@ -293,7 +293,7 @@ public final class CommandArguments {
 
     static int remembered(Field limits) {
         Field remembered = limits.at("remembered");
-        return remembered.isAbsent() ? Cluster.REMEMBERED : remembered.count(1);
+        return remembered.isAbsent() ? ClusterParameters.REMEMBERED : remembered.count(1);
     }
 
     static void write(FoundCluster command, JsonOut out) {
@@ -307,7 +307,7 @@ public final class CommandArguments {
         if (epoch != null) {
             out.text("epoch", epoch);
         }
-        if (command.format() > Cluster.FIRST_FORMAT) {
+        if (command.format() > ClusterParameters.FIRST_FORMAT) {
             out.number("format", command.format());
         }
     }

@@ -29,7 +29,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Spelling;
@@ -98,12 +98,12 @@ public final class CommandCodec {
     private CommandCodec() {}
 
     private static <C extends Command> void form(Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
-        form(type, Cluster.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
+        form(type, ClusterParameters.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
     }
 
     /** A command that has got arguments since the first format. */
     private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, Writer<C> write) {
-        form(type, Cluster.FIRST_FORMAT, read, write);
+        form(type, ClusterParameters.FIRST_FORMAT, read, write);
     }
 
     /** A command that the first format does not have. */
@@ -187,7 +187,7 @@ public final class CommandCodec {
 
     /** Both fields of a command, into an object that has begun. */
     public static void write(Command command, JsonOut out) {
-        write(command, out, Cluster.FORMAT);
+        write(command, out, ClusterParameters.FORMAT);
     }
 
     /** As {@link #write(Command, JsonOut)}, without the arguments that a newer format than this has. */

@@ -10,7 +10,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
 import io.sardonyx.port.Log;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class EntryCodec {
 
     /** The newest format that is read, and written once the cluster does; older ones are read as well. */
-    public static final int FORMAT = Cluster.FORMAT;
+    public static final int FORMAT = ClusterParameters.FORMAT;
 
     /** What surrounds an entry in a file of examples without being part of it. */
     private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
@@ -63,7 +63,7 @@ public final class EntryCodec {
         if (author != null) {
             out.text("author", author).number("sequence", sequence);
         }
-        if (format > Cluster.FIRST_FORMAT) {
+        if (format > ClusterParameters.FIRST_FORMAT) {
             write(provenance, out);
         }
         out.end().flush();
@@ -130,7 +130,7 @@ public final class EntryCodec {
         Field format = entry.at("format");
         Field at = entry.at("at");
         return new Provenance(
-                format.isAbsent() ? Cluster.FIRST_FORMAT : (int) format.whole(1, FORMAT),
+                format.isAbsent() ? ClusterParameters.FIRST_FORMAT : (int) format.whole(1, FORMAT),
                 at.isAbsent() ? null : at.as(EntryCodec::instant),
                 CommandArguments.textOrNull(entry.at("by")),
                 CommandArguments.textOrNull(entry.at("via")));

@@ -6,7 +6,7 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Author;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
@@ -48,7 +48,7 @@ final class ReplicaReader {
         if (!format.isAbsent() && format.whole(1, Long.MAX_VALUE) > EntryCodec.FORMAT) {
             throw format.wrong("this program reads formats up to " + EntryCodec.FORMAT + "; use a newer one");
         }
-        Cluster cluster = cluster();
+        ClusterParameters cluster = cluster();
         var jobs = new JobsReader(root, cluster.allocation());
         var ring = new RingReader(root);
         var peers = new PeersReader(root, ring, jobs, cluster.allocation());
@@ -77,9 +77,9 @@ final class ReplicaReader {
         return either.isAbsent() ? ReplicaView.NO_POSITION : either.position();
     }
 
-    private Cluster cluster() {
+    private ClusterParameters cluster() {
         Field id = root.at("cluster");
-        return new Cluster(
+        return new ClusterParameters(
                 id.isAbsent() ? null : id.as(GroupId::of).text(),
                 Keywords.read(root.at("allocation"), Allocation.PLANNED),
                 Keywords.read(root.at("job-scheduler"), JobScheduler.BALANCED),

@@ -2,7 +2,7 @@ package io.sardonyx.entry;
 
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Peer;
@@ -140,7 +140,7 @@ final class ReplicaWriter {
 
     private void writeLimits() {
         int remembered = replica.cluster().remembered();
-        if (remembered != Cluster.REMEMBERED) {
+        if (remembered != ClusterParameters.REMEMBERED) {
             out.begin("limits").number("remembered", remembered).end();
         }
         Trim trim = replica.trim();

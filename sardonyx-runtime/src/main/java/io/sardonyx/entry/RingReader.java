@@ -3,8 +3,8 @@ package io.sardonyx.entry;
 import io.sardonyx.json.Field;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Joining.Phase;
-import io.sardonyx.replica.Member;
 import io.sardonyx.replica.Ring;
+import io.sardonyx.replica.RingNeighbours;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.OrderedTable;
@@ -95,9 +95,9 @@ final class RingReader {
             next.put(watcher, watched);
         }
         checkOneCycle(next);
-        OrderedTable<GroupId, Member> table = OrderedTable.empty();
+        OrderedTable<GroupId, RingNeighbours> table = OrderedTable.empty();
         for (GroupId group : members) {
-            table = table.with(group, new Member(next.get(group), previous.get(group)));
+            table = table.with(group, new RingNeighbours(next.get(group), previous.get(group)));
         }
         return new Ring(table, joining.isEmpty() ? SortedTable.empty() : SortedTable.of(joining), aborted, left);
     }

@@ -1,6 +1,6 @@
 package io.sardonyx.follow;
 
-import io.sardonyx.content.Leftovers;
+import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -21,7 +21,7 @@ public final class ReadPositions {
     /** How old what a member has written down may be while it reads on; when it reads nothing, it writes nothing. */
     public static final Duration EVERY = Duration.ofSeconds(5);
 
-    private static final String PREFIX = Leftovers.READ_POSITIONS;
+    private static final String PREFIX = DocumentSweeper.READ_POSITIONS;
 
     private final Documents documents;
 

@@ -38,13 +38,13 @@ public final class Binder {
 
     /** A method of one segment. */
     public SegmentFunction function(Call call) {
-        BoundFunction bound = bound(call, Role.FUNCTION);
+        BoundFunction bound = bound(call, MethodRole.FUNCTION);
         return bound.loop(functions.copies(), ResultKind.of(bound.method()));
     }
 
     /** A method of a list of segments. */
     public SegmentFunction batchFunction(Call call) {
-        BoundFunction bound = bound(call, Role.BATCH_FUNCTION);
+        BoundFunction bound = bound(call, MethodRole.BATCH_FUNCTION);
         return bound.loop(functions.copies(), ResultKind.ofBatch(bound.method()));
     }
 
@@ -55,15 +55,15 @@ public final class Binder {
 
     /** A method that says true or false of a segment, a passage or an exception. */
     public PassageFunction predicate(Call call) {
-        return about(call, Role.PREDICATE);
+        return about(call, MethodRole.PREDICATE);
     }
 
     /** A method that makes a segment of a passage, an exception or another segment. */
     public PassageFunction transform(Call call) {
-        return about(call, Role.TRANSFORM);
+        return about(call, MethodRole.TRANSFORM);
     }
 
-    private PassageFunction about(Call call, Role role) {
+    private PassageFunction about(Call call, MethodRole role) {
         BoundFunction bound = bound(call, role);
         Class<?> subject = Objects.requireNonNull(bound.signature().subject(), "the subject");
         return new PassageFunction(
@@ -76,7 +76,7 @@ public final class Binder {
      * @throws Exception what its maker throws
      */
     public Lifecycle lifecycle(Call call) throws Exception {
-        return (Lifecycle) bound(call, Role.LIFECYCLE).made();
+        return (Lifecycle) bound(call, MethodRole.LIFECYCLE).made();
     }
 
     /**
@@ -85,7 +85,7 @@ public final class Binder {
      * @throws Exception what the method throws
      */
     public Input input(Call call) throws Exception {
-        BoundFunction bound = bound(call, Role.INPUT);
+        BoundFunction bound = bound(call, MethodRole.INPUT);
         return Input.class.isAssignableFrom(bound.method().getReturnType())
                 ? (Input) bound.made()
                 : new IterableInput(bound.signature().name(), bound::made);
@@ -97,13 +97,13 @@ public final class Binder {
      * @throws Exception what the method throws
      */
     public Output output(Call call) throws Exception {
-        BoundFunction bound = bound(call, Role.OUTPUT);
+        BoundFunction bound = bound(call, MethodRole.OUTPUT);
         return ResultKind.of(bound.method()) == ResultKind.NONE
                 ? new CalledOutput(bound.invocation(functions.copies()))
                 : (Output) bound.made();
     }
 
-    private BoundFunction bound(Call call, Role role) {
+    private BoundFunction bound(Call call, MethodRole role) {
         return BoundFunction.of(role.signature(functions.named(call.name())), call, context);
     }
 }

@@ -1,6 +1,6 @@
 package io.sardonyx.function;
 
-import io.sardonyx.function.Signature.Argument;
+import io.sardonyx.function.MethodSignature.Argument;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundFunction {
 
-    private final Signature signature;
+    private final MethodSignature signature;
     private final @Nullable Object[] values;
 
-    private BoundFunction(Signature signature, @Nullable Object[] values) {
+    private BoundFunction(MethodSignature signature, @Nullable Object[] values) {
         this.signature = signature;
         this.values = values;
     }
@@ -33,7 +33,7 @@ final class BoundFunction {
      *
      * @throws BadFunction that names everything that is wrong with its parameters
      */
-    static BoundFunction of(Signature signature, Call call, TaskContext context) {
+    static BoundFunction of(MethodSignature signature, Call call, TaskContext context) {
         var faults = new ArrayList<>(faults(signature, call));
         var values = new @Nullable Object[signature.arguments().size()];
         for (int i = 0; i < values.length; i++) {
@@ -57,7 +57,7 @@ final class BoundFunction {
     }
 
     private static @Nullable Object resource(
-            Signature signature, Call call, Argument argument, TaskContext context, List<BadFunction> faults) {
+            MethodSignature signature, Call call, Argument argument, TaskContext context, List<BadFunction> faults) {
         Object found = context.resource(String.valueOf(argument.name())).orElse(null);
         if (found == null) {
             faults.add(missing(signature, call, argument));
@@ -72,7 +72,7 @@ final class BoundFunction {
         return found;
     }
 
-    private static BadFunction missing(Signature signature, Call call, Argument argument) {
+    private static BadFunction missing(MethodSignature signature, Call call, Argument argument) {
         Parameters given = call.parameters();
         return new BadFunction(
                 signature.name() + " needs " + argument.name() + " ("
@@ -83,7 +83,7 @@ final class BoundFunction {
     }
 
     /** What is wrong with the parameters of a call, as far as can be said without the task's resources. */
-    static List<BadFunction> faults(Signature signature, Call call) {
+    static List<BadFunction> faults(MethodSignature signature, Call call) {
         var faults = new ArrayList<BadFunction>();
         var known = new ArrayList<String>();
         for (Argument argument : signature.arguments()) {
@@ -108,7 +108,7 @@ final class BoundFunction {
         return faults;
     }
 
-    private static void checkType(Signature signature, Argument argument, Object value, List<BadFunction> faults) {
+    private static void checkType(MethodSignature signature, Argument argument, Object value, List<BadFunction> faults) {
         try {
             Conversion.convert(value, argument.type());
         } catch (IllegalArgumentException e) {
@@ -120,7 +120,7 @@ final class BoundFunction {
     }
 
     /** Numbers and truths that nobody gives; whether there will be a resource is known to nobody before the start. */
-    static List<BadFunction> certainlyMissing(Signature signature, Call call) {
+    static List<BadFunction> certainlyMissing(MethodSignature signature, Call call) {
         return signature.arguments().stream()
                 .filter(argument -> argument.raw().isPrimitive()
                         && argument.name() != null
@@ -130,21 +130,21 @@ final class BoundFunction {
     }
 
     /** For segments, in a loop of its own. */
-    SegmentFunction loop(Copies copies, ResultKind kind) {
+    SegmentFunction loop(Specializer copies, ResultKind kind) {
         return kind.loop(copies, signature.method(), arguments());
     }
 
-    private Arguments arguments() {
+    private BoundArguments arguments() {
         Class<?> subject = signature.subject();
-        return Arguments.of(signature.name(), subject == null ? Object.class : subject, values);
+        return BoundArguments.of(signature.name(), subject == null ? Object.class : subject, values);
     }
 
     /** For one thing at a time. */
-    Invocation invocation(Copies copies) {
+    Invocation invocation(Specializer copies) {
         return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments());
     }
 
-    Signature signature() {
+    MethodSignature signature() {
         return signature;
     }
 

@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a method. Never used itself, only in {@link Copies}. */
+/** Calls a method. Never used itself, only in {@link Specializer}. */
 final class Called implements Invocation {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    Called(Arguments arguments) {
+    Called(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

@@ -3,14 +3,14 @@ package io.sardonyx.function;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/** Gives the segments of which the method says true. Never used itself, only in {@link Copies}. */
+/** Gives the segments of which the method says true. Never used itself, only in {@link Specializer}. */
 final class EachKept implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    EachKept(Arguments arguments) {
+    EachKept(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

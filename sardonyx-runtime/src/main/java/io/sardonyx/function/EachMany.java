@@ -8,14 +8,14 @@ import java.util.RandomAccess;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Gives any number of results for each segment. Never used itself, only in {@link Copies}. */
+/** Gives any number of results for each segment. Never used itself, only in {@link Specializer}. */
 final class EachMany implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    EachMany(Arguments arguments) {
+    EachMany(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

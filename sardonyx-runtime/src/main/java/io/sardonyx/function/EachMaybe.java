@@ -4,14 +4,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Optional;
 
-/** Gives one result or none for each segment. Never used itself, only in {@link Copies}. */
+/** Gives one result or none for each segment. Never used itself, only in {@link Specializer}. */
 final class EachMaybe implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    EachMaybe(Arguments arguments) {
+    EachMaybe(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

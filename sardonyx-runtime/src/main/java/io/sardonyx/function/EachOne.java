@@ -3,14 +3,14 @@ package io.sardonyx.function;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/** Gives one result for each segment. Never used itself, only in {@link Copies}. */
+/** Gives one result for each segment. Never used itself, only in {@link Specializer}. */
 final class EachOne implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    EachOne(Arguments arguments) {
+    EachOne(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

@@ -3,14 +3,14 @@ package io.sardonyx.function;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 
-/** Gives nothing. Never used itself, only in {@link Copies}. */
+/** Gives nothing. Never used itself, only in {@link Specializer}. */
 final class EachTaken implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    EachTaken(Arguments arguments) {
+    EachTaken(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

@@ -17,7 +17,7 @@ final class FieldKey implements KeyFunction {
     private final ClassValue<Reader> readers;
     private @Nullable Reader latest;
 
-    FieldKey(List<String> names, Copies copies) {
+    FieldKey(List<String> names, Specializer copies) {
         this.names = names.toArray(String[]::new);
         this.readers = new ClassValue<>() {
             @Override
@@ -78,7 +78,7 @@ final class FieldKey implements KeyFunction {
                 + " is null, which is no key; group by a function that says what is meant");
     }
 
-    private Reader reader(Class<?> type, Copies copies) {
+    private Reader reader(Class<?> type, Specializer copies) {
         RecordComponent[] components = type.getRecordComponents();
         if (components == null) {
             throw new MissingKey("a " + type.getName() + " has no field " + names[0]
@@ -88,7 +88,7 @@ final class FieldKey implements KeyFunction {
         for (int i = 0; i < accessors.length; i++) {
             Method accessor = accessor(type, components, names[i]);
             accessors[i] = copies.copy(
-                    Invocation.class, Called.class, accessor, Object.class, Arguments.none(accessor.getName()));
+                    Invocation.class, Called.class, accessor, Object.class, BoundArguments.none(accessor.getName()));
         }
         return new Reader(type, List.of(accessors));
     }

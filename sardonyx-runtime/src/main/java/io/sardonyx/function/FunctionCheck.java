@@ -45,7 +45,7 @@ public final class FunctionCheck {
             check.check(
                     Part.of("lifecycles").item(i).at("calls"),
                     job.lifecycles().get(i).factory(),
-                    Role.LIFECYCLE);
+                    MethodRole.LIFECYCLE);
         }
         for (int i = 0; i < job.flowConditions().size(); i++) {
             check.checkFlow(
@@ -56,12 +56,12 @@ public final class FunctionCheck {
 
     private void checkTask(CatalogEntry entry) {
         Part task = Part.task(entry.name());
-        check(task.at("fn"), entry.function(), entry.batch() ? Role.BATCH_FUNCTION : Role.FUNCTION);
-        check(task.at("groupBy"), entry.grouping().function(), Role.KEY);
+        check(task.at("fn"), entry.function(), entry.batch() ? MethodRole.BATCH_FUNCTION : MethodRole.FUNCTION);
+        check(task.at("groupBy"), entry.grouping().function(), MethodRole.KEY);
         Call plugin = entry.plugin();
         if (plugin != null && plugin.isMethod()) {
             boolean reads = entry.task().input();
-            check(task.at(reads ? "input" : "output"), plugin, reads ? Role.INPUT : Role.OUTPUT);
+            check(task.at(reads ? "input" : "output"), plugin, reads ? MethodRole.INPUT : MethodRole.OUTPUT);
         }
     }
 
@@ -102,7 +102,7 @@ public final class FunctionCheck {
         if (!subject.isAssignableFrom(Identified.class)) {
             faults.add(new Fault(
                     part,
-                    Signature.name(method) + " takes a " + subject.getTypeName() + ", but task " + input.name()
+                    MethodSignature.name(method) + " takes a " + subject.getTypeName() + ", but task " + input.name()
                             + " identifies what it reads",
                     "let it take an " + Identified.class.getName() + ", or take identify out of task " + input.name()));
         }
@@ -111,7 +111,7 @@ public final class FunctionCheck {
     private void checkFlow(Part part, FlowCondition condition) {
         TaskName from = condition.from();
         checkCondition(part.at("when"), condition.when());
-        check(part.at("transform"), condition.transform(), Role.TRANSFORM);
+        check(part.at("transform"), condition.transform(), MethodRole.TRANSFORM);
         if (from != null && !condition.excludedKeys().isEmpty() && !condition.onException()) {
             checkExclusion(part.at("excludeKeys"), entries.get(from));
         }
@@ -119,7 +119,7 @@ public final class FunctionCheck {
 
     private void checkCondition(Part part, Condition condition) {
         if (condition instanceof Condition.Test test) {
-            check(part, test.predicate(), Role.PREDICATE);
+            check(part, test.predicate(), MethodRole.PREDICATE);
         } else if (condition instanceof Condition.Not not) {
             checkCondition(part, not.condition());
         } else if (condition instanceof Condition.And and) {
@@ -135,7 +135,7 @@ public final class FunctionCheck {
         if (method != null && method.getReturnType().isRecord()) {
             faults.add(new Fault(
                     part,
-                    "excludes keys of what " + Signature.name(method) + " gives, but that is a "
+                    "excludes keys of what " + MethodSignature.name(method) + " gives, but that is a "
                             + method.getReturnType().getName() + ", and only maps can lose keys",
                     "leave them out in the function"));
         }
@@ -149,12 +149,12 @@ public final class FunctionCheck {
         }
     }
 
-    private void check(Part part, @Nullable Call call, Role role) {
+    private void check(Part part, @Nullable Call call, MethodRole role) {
         if (call == null) {
             return;
         }
         try {
-            Signature signature = role.signature(functions.named(call.name()));
+            MethodSignature signature = role.signature(functions.named(call.name()));
             BoundFunction.certainlyMissing(signature, call).forEach(fault -> add(part, fault));
             BoundFunction.faults(signature, call).forEach(fault -> add(part, fault));
         } catch (BadFunction e) {

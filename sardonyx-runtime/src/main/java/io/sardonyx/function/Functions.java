@@ -34,7 +34,7 @@ public final class Functions implements AutoCloseable {
     private final @Nullable URLClassLoader opened;
     private final Set<String> classes;
     private final List<String> allowed;
-    private final Copies copies = new Copies();
+    private final Specializer copies = new Specializer();
 
     private Functions(ClassLoader loader, @Nullable URLClassLoader opened, Set<String> classes, List<String> allowed) {
         this.loader = loader;
@@ -181,7 +181,7 @@ public final class Functions implements AutoCloseable {
     }
 
     /** The classes that call the methods found here. */
-    Copies copies() {
+    Specializer copies() {
         return copies;
     }
 

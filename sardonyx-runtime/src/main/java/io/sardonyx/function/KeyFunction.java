@@ -25,7 +25,7 @@ public interface KeyFunction {
     static @Nullable KeyFunction of(Grouping grouping, Functions functions, TaskContext context) {
         Call call = grouping.function();
         if (call != null) {
-            Signature signature = Role.KEY.signature(functions.named(call.name()));
+            MethodSignature signature = MethodRole.KEY.signature(functions.named(call.name()));
             Invocation function = BoundFunction.of(signature, call, context).invocation(functions.copies());
             return new ComputedKey(signature.name(), function);
         }

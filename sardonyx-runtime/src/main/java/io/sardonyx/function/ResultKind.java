@@ -61,12 +61,12 @@ enum ResultKind {
             return BATCH;
         }
         throw new BadFunction(
-                Signature.name(method) + " is to be a batch function, but returns "
+                MethodSignature.name(method) + " is to be a batch function, but returns "
                         + method.getGenericReturnType().getTypeName(),
                 "let it return a List with one result for each segment, or nothing");
     }
 
-    SegmentFunction loop(Copies copies, Method method, Arguments arguments) {
+    SegmentFunction loop(Specializer copies, Method method, BoundArguments arguments) {
         return copies.copy(SegmentFunction.class, loop, method, returned, arguments);
     }
 }

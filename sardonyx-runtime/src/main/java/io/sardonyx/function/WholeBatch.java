@@ -7,14 +7,14 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives one result for each segment, of all segments at once. Never used itself, only in {@link Copies}. */
+/** Gives one result for each segment, of all segments at once. Never used itself, only in {@link Specializer}. */
 final class WholeBatch implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    WholeBatch(Arguments arguments) {
+    WholeBatch(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

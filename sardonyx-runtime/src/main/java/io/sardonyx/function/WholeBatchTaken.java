@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** Gives nothing for all segments at once. Never used itself, only in {@link Copies}. */
+/** Gives nothing for all segments at once. Never used itself, only in {@link Specializer}. */
 final class WholeBatchTaken implements SegmentFunction {
 
-    private static final MethodHandle METHOD = Copies.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 
-    private final Arguments arguments;
+    private final BoundArguments arguments;
 
-    WholeBatchTaken(Arguments arguments) {
+    WholeBatchTaken(BoundArguments arguments) {
         this.arguments = arguments;
     }
 

@@ -11,7 +11,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.Signature;
@@ -26,7 +26,7 @@ import io.sardonyx.port.Lease;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Peers;
@@ -53,19 +53,19 @@ final class Incarnation implements AutoCloseable {
     record Names(GroupId group, List<PeerId> peers) {}
 
     /** How it learns what happened, and whether it understood that as others did; both outlive it. */
-    record Reading(Follower<Replica> follower, Divergence divergence) {}
+    record Reading(Follower<Replica> follower, DivergenceDetector divergence) {}
 
     private final GroupId id;
     private final List<PeerId> peers;
-    private final Settings settings;
+    private final GroupSettings settings;
     private final Follower<Replica> follower;
-    private final Divergence divergence;
+    private final DivergenceDetector divergence;
     private final Outbox outbox;
-    private final Owing owing;
-    private final Hands hands;
-    private final Workforce workforce;
-    private final Farewell farewell;
-    private final Trimming trimming;
+    private final OwedCommands owing;
+    private final DutyExecutor hands;
+    private final PeerEngine workforce;
+    private final GracefulLeave farewell;
+    private final TrimPolicy trimming;
     private final ReadPositions.Writer positions;
     private final Mailbox mailbox = new Mailbox();
 
@@ -82,24 +82,24 @@ final class Incarnation implements AutoCloseable {
     private boolean sawEnd = true;
 
     Incarnation(
-            Store store, Reading reading, Settings settings, Names names, Workforce workforce, RandomGenerator random) {
+            Store store, Reading reading, GroupSettings settings, Names names, PeerEngine workforce, RandomGenerator random) {
         this.id = names.group;
         this.peers = names.peers;
         this.settings = settings;
         this.follower = reading.follower;
         this.divergence = reading.divergence;
-        Log log = store.log(History.LOG);
+        Log log = store.log(LogScanner.LOG);
         this.outbox = new Outbox(id, log, this::maySend, Signature.peer(settings.clock()), backOff(settings, random));
-        this.owing = new Owing(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
-        this.hands = new Hands(
+        this.owing = new OwedCommands(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
+        this.hands = new DutyExecutor(
                 store.leases(),
                 store.documents(),
                 log,
                 this::report,
                 settings.poll().toNanos());
         this.workforce = workforce;
-        this.farewell = new Farewell(() -> outbox.queue(new GroupLeaveCluster(id)));
-        this.trimming = new Trimming(id, settings);
+        this.farewell = new GracefulLeave(() -> outbox.queue(new GroupLeaveCluster(id)));
+        this.trimming = new TrimPolicy(id, settings);
         this.positions = new ReadPositions.Writer(id, store.documents());
         this.duties = Duties.of(Replica.EMPTY, id);
         mailbox.await(store.leases().claim(Pulse.nameOf(id), id.text()), this::claimed, this::refused);
@@ -110,7 +110,7 @@ final class Incarnation implements AutoCloseable {
         end = "its pulse could not be claimed: " + failure;
     }
 
-    static BackOff backOff(Settings settings, RandomGenerator random) {
+    static BackOff backOff(GroupSettings settings, RandomGenerator random) {
         return new BackOff(settings.patience(), LONGEST_WAIT, random);
     }
 
@@ -215,10 +215,10 @@ final class Incarnation implements AutoCloseable {
     /** Who held a wrong replica comes back with a right one; two who fold differently stop. */
     private void checkDivergence() {
         GroupId author = divergence.author();
-        if (author != null && divergence.verdict() == Divergence.Verdict.OWN_MEMORY) {
+        if (author != null && divergence.verdict() == DivergenceDetector.Verdict.OWN_MEMORY) {
             end = "its replica after entry " + divergence.position() + " was not that of " + author
                     + "; it reads the log anew";
-        } else if (author != null && divergence.verdict() == Divergence.Verdict.OTHER_PROGRAM) {
+        } else if (author != null && divergence.verdict() == DivergenceDetector.Verdict.OTHER_PROGRAM) {
             if (!disputing) {
                 disputing = true;
                 outbox.queue(new DisputeHash(id, author, divergence.position()));
@@ -257,8 +257,8 @@ final class Incarnation implements AutoCloseable {
     }
 
     private void work(long nowNanos) {
-        Cluster found = follower.state().cluster();
-        Cluster wanted = settings.cluster();
+        ClusterParameters found = follower.state().cluster();
+        ClusterParameters wanted = settings.cluster();
         if (!found.isFounded()) {
             outbox.queue(new FoundCluster(
                     String.valueOf(wanted.id()),
@@ -266,10 +266,10 @@ final class Incarnation implements AutoCloseable {
                     wanted.scheduler(),
                     wanted.remembered(),
                     id.text(),
-                    Cluster.FORMAT));
-        } else if (found.format() > Cluster.FORMAT) {
+                    ClusterParameters.FORMAT));
+        } else if (found.format() > ClusterParameters.FORMAT) {
             end = "this cluster writes format " + found.format() + ", but this program knows formats up to "
-                    + Cluster.FORMAT + "; use a newer one";
+                    + ClusterParameters.FORMAT + "; use a newer one";
             misfit = true;
             return;
         } else if (!found.isLike(wanted)) {
@@ -288,12 +288,12 @@ final class Incarnation implements AutoCloseable {
             return;
         }
         boolean all = true;
-        Cluster cluster = follower.state().cluster();
-        int format = cluster.isFounded() ? cluster.format() : Cluster.FORMAT;
+        ClusterParameters cluster = follower.state().cluster();
+        int format = cluster.isFounded() ? cluster.format() : ClusterParameters.FORMAT;
         for (PeerId peer : peers) {
             if (!follower.state().peers().knows(peer)) {
                 all = false;
-                Tags tags = KnownFormats.announced(settings.tags(), Cluster.FORMAT, format);
+                Tags tags = KnownFormats.announced(settings.tags(), ClusterParameters.FORMAT, format);
                 outbox.queue(new AddVirtualPeer(peer, id, settings.site(), tags));
             }
         }

@@ -3,7 +3,7 @@ package io.sardonyx.group;
 import io.sardonyx.command.Command;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class PeerGroup implements Loop {
 
     private final Store store;
-    private final Settings settings;
-    private final Workforce.Hiring hiring;
+    private final GroupSettings settings;
+    private final PeerEngine.Hiring hiring;
     private final RandomGenerator random;
     private final BackOff birth;
     private final Follower<Replica> follower;
-    private final Divergence divergence;
+    private final DivergenceDetector divergence;
     private Incarnation life;
     private final Deadline nextBirth = new Deadline();
     private @Nullable String formerEnd;
@@ -44,20 +44,20 @@ public final class PeerGroup implements Loop {
     private boolean leaving;
     private volatile GroupState state;
 
-    public PeerGroup(Store store, Settings settings, RandomGenerator random) {
-        this(store, settings, Workforce.NOBODY, random);
+    public PeerGroup(Store store, GroupSettings settings, RandomGenerator random) {
+        this(store, settings, PeerEngine.NOBODY, random);
     }
 
     /** A group that works. */
-    public PeerGroup(Store store, Settings settings, Workforce.Hiring hiring, RandomGenerator random) {
+    public PeerGroup(Store store, GroupSettings settings, PeerEngine.Hiring hiring, RandomGenerator random) {
         this(store, settings, hiring, new ReplicaFold(), random);
     }
 
     /** With another way to fold, such as one that a thousand simulated groups share. */
     public PeerGroup(
             Store store,
-            Settings settings,
-            Workforce.Hiring hiring,
+            GroupSettings settings,
+            PeerEngine.Hiring hiring,
             Follower.Fold<Replica> fold,
             RandomGenerator random) {
         this.store = store;
@@ -66,13 +66,13 @@ public final class PeerGroup implements Loop {
         this.random = random;
         this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
         this.follower = new Follower<>(
-                        store.log(History.LOG),
+                        store.log(LogScanner.LOG),
                         fold,
                         new Passing(),
                         Incarnation.backOff(settings, random),
                         settings.poll().toNanos())
                 .skipping(new SkippedEntries(store));
-        this.divergence = new Divergence(store.log(History.LOG), fold);
+        this.divergence = new DivergenceDetector(store.log(LogScanner.LOG), fold);
         this.life = born();
         this.state = look();
     }
@@ -112,7 +112,7 @@ public final class PeerGroup implements Loop {
         if (leaving || life.isMisfit()) {
             end = over;
         } else if (nextBirth.isDue(nowNanos)) {
-            if (divergence.verdict() == Divergence.Verdict.OWN_MEMORY) {
+            if (divergence.verdict() == DivergenceDetector.Verdict.OWN_MEMORY) {
                 divergence.forget();
                 follower.startAnew();
             }

@@ -27,14 +27,14 @@ public final class Replay {
     }
 
     /** The next entry; processes that are {@code dead} read it no more, so they do not react. */
-    public Replayed next(Entry<Replica> entry, Collection<GroupId> dead) {
+    public ReplayedEntry next(Entry<Replica> entry, Collection<GroupId> dead) {
         checkPosition(entry.position());
         Command command = (Command) entry.step();
         boolean repeated = isRepeated(entry);
         Change<Replica> change = now.replica().change(entry);
         now = new ReplicaView(change.after(), entry.position());
         var reactions = repeated ? SortedTable.<GroupId, List<Command>>empty() : reactions(command, change, dead);
-        return new Replayed(entry.position(), command, change, reactions);
+        return new ReplayedEntry(entry.position(), command, change, reactions);
     }
 
     private void checkPosition(long position) {
@@ -53,7 +53,7 @@ public final class Replay {
     private static SortedTable<GroupId, List<Command>> reactions(
             Command command, Change<Replica> change, Collection<GroupId> dead) {
         var reactions = new TreeMap<GroupId, List<Command>>();
-        for (GroupId group : Concerned.by(command, change)) {
+        for (GroupId group : AffectedGroups.by(command, change)) {
             if (!dead.contains(group)) {
                 List<Command> owed = command.reactions(change, group).stream()
                         .map(reaction -> (Command) reaction.step())

@@ -11,13 +11,13 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Jobs;
-import io.sardonyx.replica.Member;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
+import io.sardonyx.replica.RingNeighbours;
 import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.GroupId;
@@ -53,7 +53,7 @@ final class ScenarioReader {
 
     private final Field root;
     private final List<String> warnings = new ArrayList<>();
-    private final Cluster cluster;
+    private final ClusterParameters cluster;
     private final ScenarioPeers peers;
     private final Map<JobId, Outline> jobs;
     private final Map<PeerId, Assignment> assignments = new TreeMap<>();
@@ -67,7 +67,7 @@ final class ScenarioReader {
                     .wrong("where a Coordinator decides nothing is planned; planned or volunteered is");
         }
         JobScheduler scheduler = Keywords.read(root.at("jobScheduler"), JobScheduler.BALANCED);
-        cluster = new Cluster(null, allocation, scheduler, Cluster.REMEMBERED);
+        cluster = new ClusterParameters(null, allocation, scheduler, ClusterParameters.REMEMBERED);
         peers = new ScenarioPeers(root, warnings);
         jobs = new ScenarioJobs(root, allocation, warnings).jobs();
     }
@@ -162,9 +162,9 @@ final class ScenarioReader {
     }
 
     private Ring ring() {
-        OrderedTable<GroupId, Member> members = OrderedTable.empty();
+        OrderedTable<GroupId, RingNeighbours> members = OrderedTable.empty();
         for (GroupId group : peers.groups()) {
-            members = members.with(group, new Member(null, null));
+            members = members.with(group, new RingNeighbours(null, null));
         }
         return new Ring(members, SortedTable.empty(), OrderedSet.empty(), OrderedSet.empty());
     }

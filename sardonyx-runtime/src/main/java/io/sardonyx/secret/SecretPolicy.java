@@ -1,7 +1,7 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.job.Template.Kind;
-import io.sardonyx.job.Template.Reference;
+import io.sardonyx.job.SecretTemplate.Kind;
+import io.sardonyx.job.SecretTemplate.Reference;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;

@@ -1,7 +1,7 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.job.Template;
-import io.sardonyx.job.Template.Reference;
+import io.sardonyx.job.SecretTemplate;
+import io.sardonyx.job.SecretTemplate.Reference;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -72,7 +72,7 @@ public final class Secrets {
      * @throws IllegalArgumentException that names the reference which stands for nothing here, and the remedy
      */
     String resolved(String text) {
-        return Template.of(text).filled(this::lookUp);
+        return SecretTemplate.of(text).filled(this::lookUp);
     }
 
     private String lookUp(Reference reference) {

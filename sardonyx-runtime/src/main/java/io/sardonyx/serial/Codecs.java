@@ -27,17 +27,17 @@ public final class Codecs {
     private static final String FORMAT = "segments 1";
 
     private final IdentityHashMap<Class<?>, Registered> byClass = new IdentityHashMap<>();
-    private final List<Form> forms;
+    private final List<TypeCodec> forms;
     private final int limit;
     private final long fingerprint;
 
-    private Codecs(Collection<Form> sorted, int limit) {
+    private Codecs(Collection<TypeCodec> sorted, int limit) {
         this.forms = List.copyOf(sorted);
         this.limit = limit;
-        long hash = Hash.text(FORMAT);
-        for (Form form : forms) {
-            byClass.put(form.type(), new Registered(Code.FIRST_REGISTERED + byClass.size(), form));
-            hash = Hash.then(Hash.then(hash, Hash.letters(form.name())), Hash.letters(form.shape()));
+        long hash = StableHash.text(FORMAT);
+        for (TypeCodec form : forms) {
+            byClass.put(form.type(), new Registered(TypeCode.FIRST_REGISTERED + byClass.size(), form));
+            hash = StableHash.then(StableHash.then(hash, StableHash.letters(form.name())), StableHash.letters(form.shape()));
         }
         this.fingerprint = hash;
     }
@@ -55,7 +55,7 @@ public final class Codecs {
     }
 
     /** A class with the number that its values begin with. */
-    record Registered(int code, Form form) {}
+    record Registered(int code, TypeCodec form) {}
 
     public static Builder builder() {
         return new Builder();
@@ -112,15 +112,15 @@ public final class Codecs {
 
     /** The form with that code, or null. */
     @Nullable
-    Form form(int code) {
-        int index = code - Code.FIRST_REGISTERED;
+    TypeCodec form(int code) {
+        int index = code - TypeCode.FIRST_REGISTERED;
         return index < forms.size() ? forms.get(index) : null;
     }
 
     /** Collects what is registered; the order does not matter. */
     public static final class Builder {
 
-        private final Map<Class<?>, Form> forms = new LinkedHashMap<>();
+        private final Map<Class<?>, TypeCodec> forms = new LinkedHashMap<>();
         private int limit = DEFAULT_LIMIT;
 
         private Builder() {}
@@ -147,14 +147,14 @@ public final class Codecs {
          * @param name what the class is called in all processes
          */
         public <T> Builder register(Class<T> type, String name, Writer<? super T> writer, Reader<? extends T> reader) {
-            if (Builtin.contains(type) || type.isInterface()) {
+            if (BuiltinTypes.contains(type) || type.isInterface()) {
                 throw new IllegalArgumentException(type.getName()
                         + (type.isInterface() ? " is an interface, no value's class" : " has a codec of its own"));
             }
-            if (forms.get(type) instanceof CustomForm<?> other) {
+            if (forms.get(type) instanceof CustomCodec<?> other) {
                 throw new IllegalArgumentException(type.getName() + " is already registered as " + other.name());
             }
-            forms.put(type, new CustomForm<>(type, name, writer, reader));
+            forms.put(type, new CustomCodec<>(type, name, writer, reader));
             return this;
         }
 
@@ -169,9 +169,9 @@ public final class Codecs {
 
         /** The codecs so far. */
         public Codecs build() {
-            var sorted = new TreeMap<String, Form>();
-            for (Form form : forms.values()) {
-                Form other = sorted.put(form.name(), form);
+            var sorted = new TreeMap<String, TypeCodec>();
+            for (TypeCodec form : forms.values()) {
+                TypeCodec other = sorted.put(form.name(), form);
                 if (other != null) {
                     throw new IllegalArgumentException(
                             "two classes are called " + form.name() + ": " + form.type() + " and " + other.type());

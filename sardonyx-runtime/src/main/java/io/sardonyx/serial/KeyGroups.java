@@ -52,15 +52,15 @@ public final class KeyGroups {
 
     long hash(@Nullable Object key, int depth) {
         if (key instanceof String text) {
-            return Hash.text(text);
+            return StableHash.text(text);
         }
         if (key instanceof Long number) {
-            return Hash.whole(number);
+            return StableHash.whole(number);
         }
         if (key instanceof Integer number) {
-            return Hash.whole(number);
+            return StableHash.whole(number);
         }
-        return key == null ? Hash.NULL : hashRare(key, depth + 1);
+        return key == null ? StableHash.NULL : hashRare(key, depth + 1);
     }
 
     private long hashRare(Object key, int depth) {
@@ -72,7 +72,7 @@ public final class KeyGroups {
             return registered.form().hash(key, this, depth);
         }
         if (key instanceof UUID id) {
-            return Hash.pair(id.getMostSignificantBits(), id.getLeastSignificantBits());
+            return StableHash.pair(id.getMostSignificantBits(), id.getLeastSignificantBits());
         }
         if (key instanceof Number number) {
             return hashNumber(number);
@@ -82,35 +82,35 @@ public final class KeyGroups {
 
     private static long hashNumber(Number key) {
         if (key instanceof Double || key instanceof Float) {
-            return Hash.real(key.doubleValue());
+            return StableHash.real(key.doubleValue());
         }
         if (key instanceof Byte || key instanceof Short) {
-            return Hash.whole(key.longValue());
+            return StableHash.whole(key.longValue());
         }
         if (key.getClass() == BigDecimal.class) {
             var number = (BigDecimal) key;
-            return Hash.then(hashNumber(number.unscaledValue()), number.scale());
+            return StableHash.then(hashNumber(number.unscaledValue()), number.scale());
         }
         if (key.getClass() != BigInteger.class) {
             throw NoCodec.of(key.getClass());
         }
         var number = (BigInteger) key;
         if (number.bitLength() < Long.SIZE) {
-            return Hash.whole(number.longValue());
+            return StableHash.whole(number.longValue());
         }
         byte[] bytes = number.toByteArray();
-        return Hash.bytes(bytes, bytes.length);
+        return StableHash.bytes(bytes, bytes.length);
     }
 
     private static long hashTime(Temporal key) {
         if (key instanceof Instant time) {
-            return Hash.pair(time.getEpochSecond(), time.getNano());
+            return StableHash.pair(time.getEpochSecond(), time.getNano());
         }
         if (key instanceof LocalDate date) {
-            return Hash.whole(date.toEpochDay());
+            return StableHash.whole(date.toEpochDay());
         }
         if (key instanceof LocalDateTime time) {
-            return Hash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
+            return StableHash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
         }
         throw NoCodec.of(key.getClass());
     }
@@ -126,26 +126,26 @@ public final class KeyGroups {
             return hashMap(map, depth);
         }
         if (key instanceof Character letter) {
-            return Hash.whole(letter);
+            return StableHash.whole(letter);
         }
         if (key instanceof Boolean claim) {
-            return Hash.whole(claim ? 1 : 0);
+            return StableHash.whole(claim ? 1 : 0);
         }
         if (key instanceof Duration time) {
-            return Hash.pair(time.getSeconds(), time.getNano());
+            return StableHash.pair(time.getSeconds(), time.getNano());
         }
         if (key instanceof byte[] bytes) {
-            return Hash.bytes(bytes, bytes.length);
+            return StableHash.bytes(bytes, bytes.length);
         }
         throw NoCodec.of(key.getClass());
     }
 
     private long hashList(List<?> list, int depth) {
-        long hash = Hash.SEQUENCE;
+        long hash = StableHash.SEQUENCE;
         int i = 0;
         try {
             for (Object item : list) {
-                hash = Hash.then(hash, hash(item, depth));
+                hash = StableHash.then(hash, hash(item, depth));
                 i++;
             }
         } catch (BadSegment e) {
@@ -158,17 +158,17 @@ public final class KeyGroups {
     private long hashSet(Set<?> set, int depth) {
         long sum = set.size();
         for (Object item : set) {
-            sum += Hash.mixed(hash(item, depth));
+            sum += StableHash.mixed(hash(item, depth));
         }
-        return Hash.mixed(sum);
+        return StableHash.mixed(sum);
     }
 
     private long hashMap(Map<?, ?> map, int depth) {
         long sum = map.size();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            sum += Hash.then(hash(entry.getKey(), depth), hash(entry.getValue(), depth));
+            sum += StableHash.then(hash(entry.getKey(), depth), hash(entry.getValue(), depth));
         }
-        return Hash.mixed(sum);
+        return StableHash.mixed(sum);
     }
 
     /** Room for what only bytes can tell. */

@@ -18,12 +18,12 @@ final class TypeScan {
     private final Set<Type> seen = new LinkedHashSet<>();
 
     /** The form that a record or an enum has without help. */
-    static Form form(Class<?> type) {
+    static TypeCodec form(Class<?> type) {
         if (type.isRecord()) {
-            return RecordForm.of(type.asSubclass(Record.class));
+            return RecordCodec.of(type.asSubclass(Record.class));
         }
         if (type.isEnum()) {
-            return EnumForm.of(type);
+            return EnumCodec.of(type);
         }
         throw new IllegalArgumentException(
                 type.getName() + " is neither record nor enum; register it with a writer and a reader");

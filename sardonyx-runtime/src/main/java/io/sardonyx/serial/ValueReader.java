@@ -26,25 +26,25 @@ final class ValueReader {
 
     static @Nullable Object read(int code, SegmentInput in) {
         return switch (code) {
-            case Code.NULL -> null;
-            case Code.FALSE -> false;
-            case Code.TRUE -> true;
-            case Code.INTEGER -> (int) in.within(in.takeLong(), Integer.MIN_VALUE, Integer.MAX_VALUE);
-            case Code.LONG -> in.takeLong();
-            case Code.DOUBLE -> in.takeDouble();
-            case Code.LATIN -> in.takeLatin();
-            case Code.UNICODE -> in.takeUtf8();
-            case Code.LIST -> list(in);
-            case Code.SET -> set(in);
-            case Code.MAP -> map(in);
-            default -> code < Code.FIRST_REGISTERED ? other(code, in) : registered(code, in);
+            case TypeCode.NULL -> null;
+            case TypeCode.FALSE -> false;
+            case TypeCode.TRUE -> true;
+            case TypeCode.INTEGER -> (int) in.within(in.takeLong(), Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case TypeCode.LONG -> in.takeLong();
+            case TypeCode.DOUBLE -> in.takeDouble();
+            case TypeCode.LATIN -> in.takeLatin();
+            case TypeCode.UNICODE -> in.takeUtf8();
+            case TypeCode.LIST -> list(in);
+            case TypeCode.SET -> set(in);
+            case TypeCode.MAP -> map(in);
+            default -> code < TypeCode.FIRST_REGISTERED ? other(code, in) : registered(code, in);
         };
     }
 
     private static Object registered(int code, SegmentInput in) {
-        Form form = in.codecs().form(code);
+        TypeCodec form = in.codecs().form(code);
         if (form == null) {
-            throw in.malformed("there is no registered class number " + (code - Code.FIRST_REGISTERED));
+            throw in.malformed("there is no registered class number " + (code - TypeCode.FIRST_REGISTERED));
         }
         in.enter();
         Object value = form.read(in);
@@ -93,14 +93,14 @@ final class ValueReader {
 
     private static Object other(int code, SegmentInput in) {
         return switch (code) {
-            case Code.BYTE -> (byte) in.within(in.takeLong(), Byte.MIN_VALUE, Byte.MAX_VALUE);
-            case Code.SHORT -> (short) in.within(in.takeLong(), Short.MIN_VALUE, Short.MAX_VALUE);
-            case Code.CHARACTER -> (char) in.within(in.takeUnsigned(), 0, Character.MAX_VALUE);
-            case Code.FLOAT -> in.takeFloat();
-            case Code.BIG_INTEGER -> bigInteger(in);
-            case Code.BIG_DECIMAL -> bigDecimal(in);
-            case Code.BYTES -> in.takeBytes();
-            case Code.UUID -> new UUID(in.takeFixedLong(), in.takeFixedLong());
+            case TypeCode.BYTE -> (byte) in.within(in.takeLong(), Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case TypeCode.SHORT -> (short) in.within(in.takeLong(), Short.MIN_VALUE, Short.MAX_VALUE);
+            case TypeCode.CHARACTER -> (char) in.within(in.takeUnsigned(), 0, Character.MAX_VALUE);
+            case TypeCode.FLOAT -> in.takeFloat();
+            case TypeCode.BIG_INTEGER -> bigInteger(in);
+            case TypeCode.BIG_DECIMAL -> bigDecimal(in);
+            case TypeCode.BYTES -> in.takeBytes();
+            case TypeCode.UUID -> new UUID(in.takeFixedLong(), in.takeFixedLong());
             default -> time(code, in);
         };
     }
@@ -121,10 +121,10 @@ final class ValueReader {
     private static Object time(int code, SegmentInput in) {
         try {
             return switch (code) {
-                case Code.INSTANT -> Instant.ofEpochSecond(in.takeLong(), nanos(in));
-                case Code.DURATION -> Duration.ofSeconds(in.takeLong(), nanos(in));
-                case Code.LOCAL_DATE -> LocalDate.ofEpochDay(in.takeLong());
-                case Code.LOCAL_DATE_TIME ->
+                case TypeCode.INSTANT -> Instant.ofEpochSecond(in.takeLong(), nanos(in));
+                case TypeCode.DURATION -> Duration.ofSeconds(in.takeLong(), nanos(in));
+                case TypeCode.LOCAL_DATE -> LocalDate.ofEpochDay(in.takeLong());
+                case TypeCode.LOCAL_DATE_TIME ->
                     LocalDateTime.of(LocalDate.ofEpochDay(in.takeLong()), LocalTime.ofNanoOfDay(in.takeLong()));
                 default -> throw in.malformed("there is no value with code " + code);
             };

@@ -24,20 +24,20 @@ final class ValueWriter {
 
     static void write(@Nullable Object value, SegmentOutput out) {
         if (value == null) {
-            out.putCode(Code.NULL);
+            out.putCode(TypeCode.NULL);
         } else if (value instanceof String text) {
             writeText(text, out);
         } else if (value instanceof Long number) {
-            out.putCode(Code.LONG);
+            out.putCode(TypeCode.LONG);
             out.putLong(number);
         } else if (value instanceof Integer number) {
-            out.putCode(Code.INTEGER);
+            out.putCode(TypeCode.INTEGER);
             out.putLong(number);
         } else if (value instanceof Double number) {
-            out.putCode(Code.DOUBLE);
+            out.putCode(TypeCode.DOUBLE);
             out.putDouble(number);
         } else if (value instanceof Boolean claim) {
-            out.putCode(claim ? Code.TRUE : Code.FALSE);
+            out.putCode(claim ? TypeCode.TRUE : TypeCode.FALSE);
         } else {
             writeRegistered(value, out);
         }
@@ -61,11 +61,11 @@ final class ValueWriter {
     /** Asked last: that something is no List takes the JVM longer than any question about a final class. */
     private static void writeCollection(Object value, SegmentOutput out) {
         if (value instanceof List<?> list) {
-            writeItems(Code.LIST, list, out);
+            writeItems(TypeCode.LIST, list, out);
         } else if (value instanceof Map<?, ?> map) {
             writeMap(map, out);
         } else if (value instanceof Set<?> set) {
-            writeItems(Code.SET, set, out);
+            writeItems(TypeCode.SET, set, out);
         } else {
             throw NoCodec.of(value.getClass());
         }
@@ -73,11 +73,11 @@ final class ValueWriter {
 
     static void writeText(String text, SegmentOutput out) {
         int start = out.size();
-        out.putCode(Code.LATIN);
+        out.putCode(TypeCode.LATIN);
         out.putSize(text.length());
         if (!out.putLatin(text)) {
             out.rewind(start);
-            out.putCode(Code.UNICODE);
+            out.putCode(TypeCode.UNICODE);
             out.putUtf8(text);
         }
     }
@@ -108,7 +108,7 @@ final class ValueWriter {
 
     private static void writeMap(Map<?, ?> map, SegmentOutput out) {
         int size = map.size();
-        out.putCode(Code.MAP);
+        out.putCode(TypeCode.MAP);
         out.putSize(size);
         out.enter();
         int i = 0;
@@ -143,26 +143,26 @@ final class ValueWriter {
 
     private static boolean writeOther(Object value, SegmentOutput out) {
         if (value instanceof Byte number) {
-            out.putCode(Code.BYTE);
+            out.putCode(TypeCode.BYTE);
             out.putLong(number);
         } else if (value instanceof Short number) {
-            out.putCode(Code.SHORT);
+            out.putCode(TypeCode.SHORT);
             out.putLong(number);
         } else if (value instanceof Character letter) {
-            out.putCode(Code.CHARACTER);
+            out.putCode(TypeCode.CHARACTER);
             out.putSize(letter);
         } else if (value instanceof Float number) {
-            out.putCode(Code.FLOAT);
+            out.putCode(TypeCode.FLOAT);
             out.putFloat(number);
         } else if (value.getClass() == BigInteger.class) {
-            out.putCode(Code.BIG_INTEGER);
+            out.putCode(TypeCode.BIG_INTEGER);
             out.putBytes(((BigInteger) value).toByteArray());
         } else if (value.getClass() == BigDecimal.class) {
-            out.putCode(Code.BIG_DECIMAL);
+            out.putCode(TypeCode.BIG_DECIMAL);
             out.putLong(((BigDecimal) value).scale());
             out.putBytes(((BigDecimal) value).unscaledValue().toByteArray());
         } else if (value instanceof byte[] bytes) {
-            out.putCode(Code.BYTES);
+            out.putCode(TypeCode.BYTES);
             out.putBytes(bytes);
         } else {
             return false;
@@ -172,22 +172,22 @@ final class ValueWriter {
 
     private static boolean writeTime(Object value, SegmentOutput out) {
         if (value instanceof UUID id) {
-            out.putCode(Code.UUID);
+            out.putCode(TypeCode.UUID);
             out.putFixedLong(id.getMostSignificantBits());
             out.putFixedLong(id.getLeastSignificantBits());
         } else if (value instanceof Instant time) {
-            out.putCode(Code.INSTANT);
+            out.putCode(TypeCode.INSTANT);
             out.putLong(time.getEpochSecond());
             out.putSize(time.getNano());
         } else if (value instanceof Duration time) {
-            out.putCode(Code.DURATION);
+            out.putCode(TypeCode.DURATION);
             out.putLong(time.getSeconds());
             out.putSize(time.getNano());
         } else if (value instanceof LocalDate date) {
-            out.putCode(Code.LOCAL_DATE);
+            out.putCode(TypeCode.LOCAL_DATE);
             out.putLong(date.toEpochDay());
         } else if (value instanceof LocalDateTime time) {
-            out.putCode(Code.LOCAL_DATE_TIME);
+            out.putCode(TypeCode.LOCAL_DATE_TIME);
             out.putLong(time.toLocalDate().toEpochDay());
             out.putLong(time.toLocalTime().toNanoOfDay());
         } else {

@@ -14,8 +14,8 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Cause;
@@ -27,7 +27,7 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
@@ -59,8 +59,8 @@ class ClientTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
-        var group = new PeerGroup(store, Settings.of(parameters, 2), RandomGenerator.getDefault());
+        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var group = new PeerGroup(store, GroupSettings.of(parameters, 2), RandomGenerator.getDefault());
         process = new LoopThread<>("tested", group, it -> {});
         until(view -> view.replica().peers().present().size() == 2);
     }
@@ -170,7 +170,7 @@ class ClientTest {
                 .succeedsWithin(LONG)
                 .isEqualTo(job(J, "in"));
         client.kill(J, "ann", null);
-        assertThat(new Caretaker(client, store).gc(LONG)).isPresent();
+        assertThat(new ClusterAdmin(client, store).gc(LONG)).isPresent();
         assertThat(client.jobs()).extracting(JobStatus::isResumable).containsExactly(true);
         assertThat(client.forget(J).verdict()).isEqualTo(Verdict.DONE);
         assertThat(client.forget(J).verdict()).isEqualTo(Verdict.ALREADY_SO);
@@ -183,7 +183,7 @@ class ClientTest {
                 }
             });
         });
-        assertThat(new Caretaker(client, store).gc(LONG)).isPresent();
+        assertThat(new ClusterAdmin(client, store).gc(LONG)).isPresent();
         assertThat(gone).succeedsWithin(LONG);
         watch.close();
         assertThat(client.submit(job(J, "in")).verdict()).isEqualTo(Verdict.ALREADY_SO);
@@ -267,7 +267,7 @@ class ClientTest {
         Resumed second = client.resume(J);
         JobId id = JobId.of("j-2");
         assertThat(second.job()).isEqualTo(id);
-        boolean byReader = client.replica().replica().cluster().format() > Cluster.FIRST_FORMAT;
+        boolean byReader = client.replica().replica().cluster().format() > ClusterParameters.FIRST_FORMAT;
         TaskName in = TaskName.of("in");
         assertThat(read(byReader ? ReaderCheckpoint.name(id, in, 0) : Checkpoint.name(id, in, 1)))
                 .contains("\"7\"");

@@ -7,7 +7,7 @@ import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Pulse;
@@ -37,7 +37,7 @@ class EntrySkipperTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final Store store = Stores.open("memory:" + UUID.randomUUID());
-    private final Log log = store.log(History.LOG);
+    private final Log log = store.log(LogScanner.LOG);
 
     @AfterEach
     void close() {
@@ -63,7 +63,7 @@ class EntrySkipperTest {
     }
 
     private static ReplicaView read(Store of) throws TimeoutException {
-        return History.read(of, Long.MAX_VALUE, LONG, (entry, change) -> {});
+        return LogScanner.read(of, Long.MAX_VALUE, LONG, (entry, change) -> {});
     }
 
     @Test
@@ -129,7 +129,7 @@ class EntrySkipperTest {
             throws IOException, TimeoutException {
         String address = "file:" + directory.resolve("store");
         try (Store files = Stores.open(address)) {
-            done(files.log(History.LOG).append(List.of(entry("a"), entry("b"), entry("c"))));
+            done(files.log(LogScanner.LOG).append(List.of(entry("a"), entry("b"), entry("c"))));
         }
         Path segment = directory.resolve("store/logs/log/0000000000000000000.log");
         byte[] whole = Files.readAllBytes(segment);

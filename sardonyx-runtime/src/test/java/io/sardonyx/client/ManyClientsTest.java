@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,11 +45,11 @@ class ManyClientsTest {
     void fiftyAtOnceSubmitAndSeeTheirJobs() throws Exception {
         String address = "file:" + directory.resolve("store");
         var joined = new CompletableFuture<Boolean>();
-        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var threads = Executors.newFixedThreadPool(CLIENTS);
         try (Store store = Stores.open(address);
                 var process = new LoopThread<>(
-                        "tested", new PeerGroup(store, Settings.of(parameters, 2), new SplittableRandom(7)), group -> {
+                        "tested", new PeerGroup(store, GroupSettings.of(parameters, 2), new SplittableRandom(7)), group -> {
                             if (group.isSettled()) {
                                 joined.complete(true);
                             }

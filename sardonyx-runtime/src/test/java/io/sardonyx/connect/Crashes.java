@@ -2,7 +2,7 @@ package io.sardonyx.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.disk.ForgetfulDisk;
 import io.sardonyx.function.StubContext;
@@ -52,7 +52,7 @@ final class Crashes {
 
     private FileOutput open(String peer, int slot) throws IOException {
         var names = new PartName(new StubContext().by(peer, slot), "txt");
-        var encoder = new Encoder(PART_BYTES / 3, SegmentWriter::lines);
+        var encoder = new SegmentEncoder(PART_BYTES / 3, SegmentWriter::lines);
         return new FileOutput(
                 new PartDirectory(directory, names, peer), encoder, PART_BYTES, IDLE_NANOS, () -> nowNanos);
     }

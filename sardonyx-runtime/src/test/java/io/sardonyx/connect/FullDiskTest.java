@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.connect.format.Encoder;
+import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
 import io.sardonyx.disk.ForgetfulDisk;
 import io.sardonyx.function.StubContext;
@@ -36,7 +36,7 @@ class FullDiskTest {
     private FileOutput open(String peer) throws IOException {
         var names = new PartName(new StubContext().by(peer, 0), "txt");
         return new FileOutput(
-                new PartDirectory(directory, names, peer), new Encoder(20, SegmentWriter::lines), 200, 1, () -> 0);
+                new PartDirectory(directory, names, peer), new SegmentEncoder(20, SegmentWriter::lines), 200, 1, () -> 0);
     }
 
     /** Writes and settles from a segment on until the disk is full; the first that is not settled. */
@@ -227,8 +227,8 @@ class FullDiskTest {
                 "Transport endpoint is not connected"
             })
     void whatMayPassIsAnOutageWhoeverWrapsIt(String said) {
-        assertThat(Outage.judged("cannot write", new IOException(said))).isInstanceOf(Unavailable.class);
-        assertThat(Outage.judged(
+        assertThat(TransientFailures.judged("cannot write", new IOException(said))).isInstanceOf(Unavailable.class);
+        assertThat(TransientFailures.judged(
                         "cannot write", new IOException("an earlier write", new FileSystemException("f", null, said))))
                 .isInstanceOf(Unavailable.class)
                 .hasMessage("cannot write");
@@ -240,7 +240,7 @@ class FullDiskTest {
                 new AccessDeniedException("/stale"),
                 new NoSuchFileException("f"),
                 new IOException("Input/output error"))) {
-            assertThat(Outage.judged("cannot write", failure)).isNotInstanceOf(Unavailable.class);
+            assertThat(TransientFailures.judged("cannot write", failure)).isNotInstanceOf(Unavailable.class);
         }
     }
 }

@@ -11,13 +11,13 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
@@ -65,7 +65,7 @@ class ProcessesApartTest {
                 new SplittableRandom(1)::nextLong,
                 Secrets.none());
         var settings =
-                Settings.of(new Cluster("apart", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED), peers);
+                GroupSettings.of(new ClusterParameters("apart", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), peers);
         var group = new PeerGroup(
                 store, settings, (life, opened) -> new GroupEngine(life, opened, workshop), new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});

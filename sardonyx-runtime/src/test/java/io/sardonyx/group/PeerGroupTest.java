@@ -15,7 +15,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.store.Stores;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 /** A group over a store in memory, by a clock that the test moves. */
 class PeerGroupTest {
 
-    private static final Cluster CLUSTER =
-            new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+    private static final ClusterParameters CLUSTER =
+            new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
 
     private final Store store = Stores.open("memory:peer-group-test");
     private long nowNanos;
@@ -53,7 +53,7 @@ class PeerGroupTest {
         }
     }
 
-    private PeerGroup member(Settings settings) {
+    private PeerGroup member(GroupSettings settings) {
         var group = new PeerGroup(store, settings, new SplittableRandom(1));
         turnUntil(group, group::isSettled);
         return group;
@@ -68,7 +68,7 @@ class PeerGroupTest {
 
     @Test
     void longHistoryIsTrimmed() {
-        PeerGroup group = member(Settings.of(CLUSTER, 1).trimming(150, Duration.ofDays(365)));
+        PeerGroup group = member(GroupSettings.of(CLUSTER, 1).trimming(150, Duration.ofDays(365)));
         append(group, 120);
         assertThat(group.replica().trim()).isNull();
         append(group, 40);
@@ -78,7 +78,7 @@ class PeerGroupTest {
 
     @Test
     void oldHistoryIsTrimmedThoughItIsShortButNotAnIdleOne() {
-        PeerGroup group = member(Settings.of(CLUSTER, 1).trimming(1_000, Duration.ofHours(1)));
+        PeerGroup group = member(GroupSettings.of(CLUSTER, 1).trimming(1_000, Duration.ofHours(1)));
         append(group, 120);
         assertThat(group.replica().trim()).isNull();
         nowNanos += Duration.ofHours(2).toNanos();
@@ -94,9 +94,9 @@ class PeerGroupTest {
 
     @Test
     void processThatIsConfiguredOtherwiseLeavesAndNamesTheDifference() {
-        PeerGroup group = member(Settings.of(CLUSTER, 1));
-        var greedy = new Cluster("tested", Allocation.PLANNED, JobScheduler.GREEDY, Cluster.REMEMBERED);
-        var other = new PeerGroup(store, Settings.of(greedy, 1), new SplittableRandom(2));
+        PeerGroup group = member(GroupSettings.of(CLUSTER, 1));
+        var greedy = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED);
+        var other = new PeerGroup(store, GroupSettings.of(greedy, 1), new SplittableRandom(2));
         turnUntil(other, other::isOver);
         assertThat(other.end()).contains("BALANCED").contains("GREEDY");
         Replica replica = group.replica();
@@ -155,10 +155,10 @@ class PeerGroupTest {
 
     /** Two members, of which the second forgets that somebody left; then two gc entries. */
     private PeerGroup[] diverging(boolean always) {
-        Settings settings = Settings.of(CLUSTER, 1).trimming(1_000, Duration.ofDays(365));
+        GroupSettings settings = GroupSettings.of(CLUSTER, 1).trimming(1_000, Duration.ofDays(365));
         PeerGroup first = member(settings);
         var second =
-                new PeerGroup(store, settings, Workforce.NOBODY, new ForgetfulFold(always), new SplittableRandom(2));
+                new PeerGroup(store, settings, PeerEngine.NOBODY, new ForgetfulFold(always), new SplittableRandom(2));
         turnBothUntil(first, second, () -> first.isSettled() && second.isSettled());
         first.append(new GroupLeaveCluster(STRANGER));
         turnBothUntil(first, second, () -> second.position() == first.position() && first.isSettled());

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The input of a scheduler example and what came out, in words that its claims are made of. */
-record Planned(Replica before, Outcome outcome) {
+record Planned(Replica before, SchedulingOutcome outcome) {
 
     static Planned of(JsonNode vector) {
         Replica replica = replica(vector);
-        return new Planned(replica, Outcome.of(replica));
+        return new Planned(replica, SchedulingOutcome.of(replica));
     }
 
     static Replica replica(JsonNode vector) {

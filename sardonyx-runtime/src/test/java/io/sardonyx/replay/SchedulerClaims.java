@@ -87,7 +87,7 @@ final class SchedulerClaims {
         text.append("]}");
         var replica =
                 Scenario.read(text.toString().getBytes(StandardCharsets.UTF_8)).replica();
-        var totals = Planned.totals(Outcome.of(replica).demands());
+        var totals = Planned.totals(SchedulingOutcome.of(replica).demands());
         assertThat(totals).hasSize(covered);
         assertThat(totals.values()).allMatch(total -> total >= 6);
         var sizes = new TreeSet<>(totals.values());

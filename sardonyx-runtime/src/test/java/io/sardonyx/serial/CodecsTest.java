@@ -58,10 +58,10 @@ class CodecsTest {
 
     @Test
     void shapeTellsComponentsAndConstants() {
-        assertThat(RecordForm.of(Shop.Order.class).shape())
+        assertThat(RecordCodec.of(Shop.Order.class).shape())
                 .isEqualTo("record(id:long,customer:java.lang.String,amount:int,price:double,isPaid:boolean,"
                         + "tags:java.util.List<java.lang.String>)");
-        assertThat(EnumForm.of(Shop.State.class).shape()).isEqualTo("enum(OPEN,PAID)");
+        assertThat(EnumCodec.of(Shop.State.class).shape()).isEqualTo("enum(OPEN,PAID)");
     }
 
     @Test
@@ -75,7 +75,7 @@ class CodecsTest {
                         in -> new Shop.Cash(-in.takeLong()))
                 .register(Shop.Cash.class)
                 .build();
-        assertThat(codecs.encode(new Shop.Cash(-1))).containsExactly(Code.FIRST_REGISTERED, 2);
+        assertThat(codecs.encode(new Shop.Cash(-1))).containsExactly(TypeCode.FIRST_REGISTERED, 2);
         assertThat(codecs.decode(codecs.encode(new Shop.Cash(7)))).isEqualTo(new Shop.Cash(7));
     }
 

@@ -65,7 +65,7 @@ class MalformedTest {
     void componentMustBeWhatItsRecordSays() {
         Codecs codecs = Codecs.forTypes(List.of(Shop.Card.class));
         byte[] bytes = codecs.encode(new Shop.Card("", null));
-        bytes[1] = Code.INTEGER;
+        bytes[1] = TypeCode.INTEGER;
         assertThatThrownBy(() -> codecs.decode(bytes))
                 .isInstanceOf(Malformed.class)
                 .hasMessageContaining("number is a java.lang.String, not a java.lang.Integer");
@@ -90,7 +90,7 @@ class MalformedTest {
         byte[] bytes = new byte[300];
         Arrays.fill(bytes, (byte) 1);
         for (int i = 0; i < bytes.length; i += 2) {
-            bytes[i] = Code.LIST;
+            bytes[i] = TypeCode.LIST;
         }
         assertThatThrownBy(() -> CODECS.decode(bytes))
                 .isInstanceOf(Malformed.class)
@@ -100,11 +100,11 @@ class MalformedTest {
     /** Each list announces as many elements as the check lets pass: together not more than there are bytes. */
     @Test
     void announcementsReserveNoMoreThanTheBytesJustify() {
-        for (int code : new int[] {Code.LIST, Code.SET, Code.MAP}) {
+        for (int code : new int[] {TypeCode.LIST, TypeCode.SET, TypeCode.MAP}) {
             SegmentOutput out = CODECS.output();
             for (int share = 1 << 19; share > 1 << 12; share /= 2) {
                 out.putCode(code);
-                out.putSize(code == Code.MAP ? share / 2 : share);
+                out.putSize(code == TypeCode.MAP ? share / 2 : share);
             }
             byte[] bytes = Arrays.copyOf(out.array(), 1 << 20);
             bytes[bytes.length - 1] = -1;
@@ -155,7 +155,7 @@ class MalformedTest {
         byte[] bytes = new byte[random.nextInt(200)];
         random.nextBytes(bytes);
         if (bytes.length > 0 && random.nextBoolean()) {
-            bytes[0] = (byte) random.nextInt(Code.FIRST_REGISTERED + 12);
+            bytes[0] = (byte) random.nextInt(TypeCode.FIRST_REGISTERED + 12);
         }
         return bytes;
     }

@@ -14,8 +14,8 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.TaskEntries;
 import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -26,7 +26,7 @@ import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.Drawer;
@@ -264,7 +264,7 @@ public class WatchdogTest {
     private LoopThread<PeerGroup> process(Store store) {
         ProcessResources workshop = workshop();
         var settings =
-                Settings.of(new Cluster("dog", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED), 4);
+                GroupSettings.of(new ClusterParameters("dog", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 4);
         var group = new PeerGroup(
                 store, settings, (life, opened) -> new GroupEngine(life, opened, workshop), new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});

@@ -91,7 +91,7 @@ public final class DevelopmentServer implements AutoCloseable {
 
     /** How a process names the store of a tenancy on this server. */
     public String address(String tenancy) {
-        return Address.SCHEME + "://127.0.0.1:" + port() + "/" + tenancy;
+        return ZooKeeperAddress.SCHEME + "://127.0.0.1:" + port() + "/" + tenancy;
     }
 
     public Path directory() {

@@ -30,10 +30,10 @@ final class Znodes {
 
     private static final Logger LOG = LoggerFactory.getLogger(Znodes.class);
 
-    private final Connection connection;
+    private final ZooKeeperConnection connection;
     private final List<ACL> acl;
 
-    Znodes(Connection connection, boolean creatorOnly) {
+    Znodes(ZooKeeperConnection connection, boolean creatorOnly) {
         this.connection = connection;
         this.acl = creatorOnly ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
     }

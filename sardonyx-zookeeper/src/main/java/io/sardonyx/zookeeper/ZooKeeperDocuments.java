@@ -36,9 +36,9 @@ final class ZooKeeperDocuments implements Documents {
     private final String base;
     private final String graves;
     private final Znodes znodes;
-    private final Watching watching;
+    private final ZnodeWatches watching;
 
-    ZooKeeperDocuments(String root, Znodes znodes, Watching watching) {
+    ZooKeeperDocuments(String root, Znodes znodes, ZnodeWatches watching) {
         this.base = root + "/documents";
         this.graves = root + "/graves/";
         this.znodes = znodes;
@@ -63,7 +63,7 @@ final class ZooKeeperDocuments implements Documents {
     public CompletionStage<List<String>> names(String prefix) {
         return znodes.patiently(() -> znodes.children(base))
                 .thenApply(children -> children.stream()
-                        .map(Names::unescape)
+                        .map(ZnodeNames::unescape)
                         .filter(name -> name.startsWith(prefix))
                         .toList());
     }
@@ -100,7 +100,7 @@ final class ZooKeeperDocuments implements Documents {
     @Override
     public Watch onChange(String prefix, Runnable nudge) {
         return watching.watch(
-                new Watching.Subject(base, AddWatchMode.PERSISTENT_RECURSIVE),
+                new ZnodeWatches.Subject(base, AddWatchMode.PERSISTENT_RECURSIVE),
                 event -> isBelow(event, prefix),
                 () -> CompletableFuture.completedFuture(true),
                 nudge);
@@ -109,7 +109,7 @@ final class ZooKeeperDocuments implements Documents {
     private boolean isBelow(WatchedEvent event, String prefix) {
         String path = event.getPath();
         return path.length() <= base.length()
-                || Names.unescape(path.substring(base.length() + 1)).startsWith(prefix);
+                || ZnodeNames.unescape(path.substring(base.length() + 1)).startsWith(prefix);
     }
 
     private CompletableFuture<Optional<Document>> read(String name) {
@@ -153,7 +153,7 @@ final class ZooKeeperDocuments implements Documents {
     }
 
     private String path(String name) {
-        return base + "/" + Names.escape(name);
+        return base + "/" + ZnodeNames.escape(name);
     }
 
     private String grave(String name) {

@@ -25,7 +25,7 @@ final class ZooKeeperLease implements Lease {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLease.class);
 
     private final ZooKeeperLeases leases;
-    private final Connection connection;
+    private final ZooKeeperConnection connection;
     private final Tenure tenure;
     private final long fence;
     private final long session;
@@ -36,7 +36,7 @@ final class ZooKeeperLease implements Lease {
     private boolean suspended;
     private boolean lost;
 
-    ZooKeeperLease(ZooKeeperLeases leases, Connection connection, Tenure tenure, Stat created, long sentAt) {
+    ZooKeeperLease(ZooKeeperLeases leases, ZooKeeperConnection connection, Tenure tenure, Stat created, long sentAt) {
         this.leases = leases;
         this.connection = connection;
         this.tenure = tenure;

@@ -36,13 +36,13 @@ final class ZooKeeperLeases implements Leases {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLeases.class);
 
     private final String base;
-    private final Connection connection;
+    private final ZooKeeperConnection connection;
     private final Znodes znodes;
-    private final Watching watching;
+    private final ZnodeWatches watching;
     private final Set<ZooKeeperLease> held = ConcurrentHashMap.newKeySet();
     private final Set<Tenure> abandoned = ConcurrentHashMap.newKeySet();
 
-    ZooKeeperLeases(Address address, Connection connection, Znodes znodes, Watching watching) {
+    ZooKeeperLeases(ZooKeeperAddress address, ZooKeeperConnection connection, Znodes znodes, ZnodeWatches watching) {
         this.base = address.root() + "/leases";
         this.connection = connection;
         this.znodes = znodes;
@@ -84,7 +84,7 @@ final class ZooKeeperLeases implements Leases {
     public Watch onFree(String name, Runnable nudge) {
         String path = path(name);
         return watching.watch(
-                new Watching.Subject(path, AddWatchMode.PERSISTENT),
+                new ZnodeWatches.Subject(path, AddWatchMode.PERSISTENT),
                 event -> event.getType() == EventType.NodeDeleted,
                 () -> znodes.stat(path).thenApply(Optional::isEmpty),
                 nudge);
@@ -168,6 +168,6 @@ final class ZooKeeperLeases implements Leases {
     }
 
     private String path(String name) {
-        return base + "/" + Names.escape(name);
+        return base + "/" + ZnodeNames.escape(name);
     }
 }

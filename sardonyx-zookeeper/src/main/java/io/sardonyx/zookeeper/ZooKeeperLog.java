@@ -21,18 +21,18 @@ final class ZooKeeperLog implements Log {
     private static final int KEPT_BEFORE_ORIGIN = 1_000;
 
     private final LogPaths paths;
-    private final Watching watching;
+    private final ZnodeWatches watching;
     private final Appender appender;
-    private final Reader reader;
-    private final Origins origins;
+    private final EntryReader reader;
+    private final ZooKeeperOrigins origins;
     private final Trimmer trimmer;
 
-    ZooKeeperLog(LogPaths paths, Znodes znodes, Watching watching) {
+    ZooKeeperLog(LogPaths paths, Znodes znodes, ZnodeWatches watching) {
         this.paths = paths;
         this.watching = watching;
         this.appender = new Appender(znodes, paths);
-        this.reader = new Reader(znodes, paths);
-        this.origins = new Origins(znodes, paths);
+        this.reader = new EntryReader(znodes, paths);
+        this.origins = new ZooKeeperOrigins(znodes, paths);
         this.trimmer = new Trimmer(znodes, paths);
     }
 
@@ -63,7 +63,7 @@ final class ZooKeeperLog implements Log {
     @Override
     public Watch onAppend(Runnable nudge) {
         return watching.watch(
-                new Watching.Subject(paths.tail(), AddWatchMode.PERSISTENT),
+                new ZnodeWatches.Subject(paths.tail(), AddWatchMode.PERSISTENT),
                 event -> true,
                 () -> CompletableFuture.completedFuture(true),
                 nudge);

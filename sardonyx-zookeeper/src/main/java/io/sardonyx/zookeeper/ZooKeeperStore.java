@@ -12,9 +12,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ZooKeeperStore implements Store {
 
     private final String root;
-    private final Connection connection;
+    private final ZooKeeperConnection connection;
     private final Znodes znodes;
-    private final Watching watching;
+    private final ZnodeWatches watching;
     private final ZooKeeperDocuments documents;
     private final ZooKeeperLeases leases;
 
@@ -23,18 +23,18 @@ final class ZooKeeperStore implements Store {
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    ZooKeeperStore(Address address) {
+    ZooKeeperStore(ZooKeeperAddress address) {
         root = address.root();
-        connection = new Connection(address);
+        connection = new ZooKeeperConnection(address);
         znodes = new Znodes(connection, address.creatorOnly());
-        watching = new Watching(connection);
+        watching = new ZnodeWatches(connection);
         documents = new ZooKeeperDocuments(root, znodes, watching);
         leases = new ZooKeeperLeases(address, connection, znodes, watching);
     }
 
     @Override
     public Log log(String name) {
-        var paths = new LogPaths(root + "/logs/" + Names.escape(name));
+        var paths = new LogPaths(root + "/logs/" + ZnodeNames.escape(name));
         return logs.computeIfAbsent(name, it -> new ZooKeeperLog(paths, znodes, watching));
     }
 
@@ -49,7 +49,7 @@ final class ZooKeeperStore implements Store {
     }
 
     /** For tests that break it. */
-    Connection connection() {
+    ZooKeeperConnection connection() {
         return connection;
     }
 

@@ -14,12 +14,12 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
 
     @Override
     public String scheme() {
-        return Address.SCHEME;
+        return ZooKeeperAddress.SCHEME;
     }
 
     /** Returns before there is a connection: a store that cannot be reached is told by the calls that need it. */
     @Override
     public Store open(String address) {
-        return new ZooKeeperStore(Address.parse(address));
+        return new ZooKeeperStore(ZooKeeperAddress.parse(address));
     }
 }

@@ -14,8 +14,8 @@ class LimitsTest {
     @Test
     void namesComeBackFromTheirZnodes() {
         for (String name : List.of("a", ".", "..", "a.b", "%", "a/b", "\u4e16", "\ud83d", "\ude80\ud83d", "\u0000")) {
-            assertThat(Names.escape(name)).matches("[\\w%-][\\w%.-]*");
-            assertThat(Names.unescape(Names.escape(name))).isEqualTo(name);
+            assertThat(ZnodeNames.escape(name)).matches("[\\w%-][\\w%.-]*");
+            assertThat(ZnodeNames.unescape(ZnodeNames.escape(name))).isEqualTo(name);
         }
     }
 

@@ -2,17 +2,17 @@ package io.sardonyx.cli.answer;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replay.Outcome;
+import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Joining;
-import io.sardonyx.replica.Member;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
+import io.sardonyx.replica.RingNeighbours;
 import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.schedule.Rule;
@@ -36,7 +36,7 @@ public final class Explainer {
 
     public Explainer(Replica replica) {
         this.replica = replica;
-        this.reasons = Outcome.of(replica).why();
+        this.reasons = SchedulingOutcome.of(replica).why();
     }
 
     public Explanation explain(Subject subject) {
@@ -64,7 +64,7 @@ public final class Explainer {
         int size = run.demand().size();
         Finding finding = findingOf(id);
         var because = new ArrayList<String>();
-        because.addAll(Hindrances.of(run));
+        because.addAll(JobHindrances.of(run));
         if (finding != null && !run.health().held()) {
             because.add(PlanText.sentence(finding));
         }
@@ -83,7 +83,7 @@ public final class Explainer {
         }
         return new Explanation(
                 subject,
-                size == 0 ? "waits" : "runs with " + Words.count(size, "peer"),
+                size == 0 ? "waits" : "runs with " + Phrases.count(size, "peer"),
                 because,
                 finding,
                 other -> places(other, id));
@@ -92,7 +92,7 @@ public final class Explainer {
     private Explanation ended(Subject subject, JobId id) {
         String ending = JobStatus.of(replica.jobs(), id)
                 .map(JobStatus::outcome)
-                .map(Endings::sentence)
+                .map(OutcomeText::sentence)
                 .orElse("unknown");
         return new Explanation(
                 subject, ending, List.of(), null, other -> other.jobs().live().has(id));
@@ -118,7 +118,7 @@ public final class Explainer {
         long idle = replica.peers().present().values().stream()
                 .filter(peer -> peer.assignment() == null)
                 .count();
-        lines.add(Words.count(present, "peer") + " in the cluster, " + idle + " idle");
+        lines.add(Phrases.count(present, "peer") + " in the cluster, " + idle + " idle");
         return lines;
     }
 
@@ -163,7 +163,7 @@ public final class Explainer {
         }
         return new Explanation(
                 subject,
-                places.isEmpty() ? "nobody is on it" : Words.count(places.size(), "peer"),
+                places.isEmpty() ? "nobody is on it" : Phrases.count(places.size(), "peer"),
                 because,
                 findingOf(job),
                 other -> placesOf(other, job, name));
@@ -233,14 +233,14 @@ public final class Explainer {
 
     private List<String> around(GroupId id) {
         var lines = new ArrayList<String>();
-        Member member = replica.ring().members().get(id);
+        RingNeighbours member = replica.ring().members().get(id);
         if (member != null) {
             lines.add(
                     member.next() == null
                             ? "it is alone"
                             : "it watches " + member.next() + " and is watched by " + member.previous());
-            lines.add("it has " + Words.count(replica.peers().of(id).size(), "peer") + ": "
-                    + Words.some(replica.peers().of(id).stream().map(Peer::id).toList(), " "));
+            lines.add("it has " + Phrases.count(replica.peers().of(id).size(), "peer") + ": "
+                    + Phrases.some(replica.peers().of(id).stream().map(Peer::id).toList(), " "));
             replica.ring().joinersOf(id).forEach(joiner -> lines.add("it lets " + joiner + " in"));
         }
         return lines;

@@ -2,7 +2,7 @@ package io.sardonyx.cli.answer;
 
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
@@ -52,7 +52,7 @@ final class JobDifferences {
                 .filter(job -> !before.retired().has(job))
                 .count();
         if (retired > 0) {
-            phrases.add(Words.count(retired, "finished job") + " forgotten but for the id");
+            phrases.add(Phrases.count(retired, "finished job") + " forgotten but for the id");
         }
     }
 
@@ -72,7 +72,7 @@ final class JobDifferences {
             comparePlaces(run.job().tasks().get(t).name(), earlier.stage(t), run.stage(t), moves);
         }
         if (!moves.isEmpty()) {
-            phrases.add(job + ": " + Words.some(moves, ", "));
+            phrases.add(job + ": " + Phrases.some(moves, ", "));
         }
         for (int t = 0; t < run.job().tasks().size(); t++) {
             compareSeals(job, run.job().tasks().get(t).name(), earlier.stage(t), run.stage(t));

@@ -5,7 +5,7 @@ import io.sardonyx.assignment.Stage;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replay.Outcome;
+import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.schedule.Why;
@@ -19,14 +19,14 @@ public final class PlanJson {
 
     private PlanJson() {}
 
-    public static void print(Outcome outcome, Writer target) {
+    public static void print(SchedulingOutcome outcome, Writer target) {
         JsonOut out = Json.onto(target).begin();
         write(outcome, out);
         out.end().newLine();
     }
 
     /** All fields, into an object that has begun. */
-    public static void write(Outcome outcome, JsonOut out) {
+    public static void write(SchedulingOutcome outcome, JsonOut out) {
         forEachTask(
                 out,
                 "allocations",
@@ -51,7 +51,7 @@ public final class PlanJson {
         out.endList();
     }
 
-    private static void forEachTask(JsonOut out, String section, Outcome outcome, BiConsumer<String, Stage> property) {
+    private static void forEachTask(JsonOut out, String section, SchedulingOutcome outcome, BiConsumer<String, Stage> property) {
         out.begin(section);
         for (Demand demand : outcome.demands()) {
             out.beginUnlessEmpty(demand.job().id().text());

@@ -1,12 +1,12 @@
 package io.sardonyx.cli.answer;
 
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Paint;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replay.Outcome;
+import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Finding;
@@ -24,11 +24,11 @@ public final class PlanText {
     private static final String MILLIONTHS = "-millionths";
 
     private final Replica replica;
-    private final Outcome outcome;
-    private final Paint paint;
+    private final SchedulingOutcome outcome;
+    private final TextStyle paint;
     private final PrintWriter out;
 
-    public PlanText(Replica replica, Outcome outcome, Paint paint, PrintWriter out) {
+    public PlanText(Replica replica, SchedulingOutcome outcome, TextStyle paint, PrintWriter out) {
         this.replica = replica;
         this.outcome = outcome;
         this.paint = paint;
@@ -40,11 +40,11 @@ public final class PlanText {
                 outcome.demands().stream().filter(demand -> demand.size() > 0).count();
         int busy = outcome.demands().stream().mapToInt(Demand::size).sum();
         int peers = replica.peers().present().size();
-        out.println(Words.count(peers, "peer") + ", "
+        out.println(Phrases.count(peers, "peer") + ", "
                 + Keywords.of(replica.cluster().scheduler()) + ", "
                 + Keywords.of(replica.cluster().allocation()) + ": " + running + " of "
-                + Words.count(outcome.demands().size(), "job") + " run, " + (peers - busy) + " idle, "
-                + Words.count(outcome.moves(), "move"));
+                + Phrases.count(outcome.demands().size(), "job") + " run, " + (peers - busy) + " idle, "
+                + Phrases.count(outcome.moves(), "move"));
         for (int j = 0; j < outcome.demands().size(); j++) {
             out.println();
             print(outcome.demands().get(j), outcome.why().get(j).finding());
@@ -53,7 +53,7 @@ public final class PlanText {
     }
 
     private void print(Demand demand, Finding reason) {
-        String size = demand.size() == 0 ? paint.alarming("waits") : Words.count(demand.size(), "peer");
+        String size = demand.size() == 0 ? paint.alarming("waits") : Phrases.count(demand.size(), "peer");
         out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + sentence(reason));
         int width = demand.job().tasks().stream()
                 .mapToInt(task -> task.name().text().length())
@@ -64,7 +64,7 @@ public final class PlanText {
             List<Place> places = demand.stages().get(t).places();
             String name =
                     task.name().text() + " ".repeat(width - task.name().text().length());
-            String peers = Words.some(places.stream().map(Place::peer).toList(), " ");
+            String peers = Phrases.some(places.stream().map(Place::peer).toList(), " ");
             out.println("  " + name + String.format("%6d  ", places.size()) + peers);
         }
     }
@@ -80,7 +80,7 @@ public final class PlanText {
         if (!groups.isEmpty()) {
             out.println();
             out.println(paint.strong("idle"));
-            groups.forEach((reason, peers) -> out.println("  " + Words.some(peers, " ") + ": " + reason));
+            groups.forEach((reason, peers) -> out.println("  " + Phrases.some(peers, " ") + ": " + reason));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.answer;
 
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.replica.Replica;
@@ -56,7 +56,7 @@ public record Subject(Kind kind, String name) {
         throw new BadInput(
                 matching.isEmpty()
                         ? "there is no job, task, peer or group " + word + Spelling.didYouMean(word, names)
-                        : word + " may be any of " + Words.some(names, ", ") + "; say more of it");
+                        : word + " may be any of " + Phrases.some(names, ", ") + "; say more of it");
     }
 
     private static List<Subject> all(Replica replica) {

@@ -1,16 +1,16 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.Figures;
-import io.sardonyx.cli.answer.Hindrances;
+import io.sardonyx.cli.answer.JobFigures;
+import io.sardonyx.cli.answer.JobHindrances;
 import io.sardonyx.cli.answer.PlanText;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Paint;
-import io.sardonyx.cli.terminal.Words;
-import io.sardonyx.client.Caretaker;
-import io.sardonyx.client.Checkup;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
+import io.sardonyx.client.ClusterAdmin;
+import io.sardonyx.client.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
@@ -68,10 +68,10 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         try (Store opened = store.open();
                 Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
-            var caretaker = new Caretaker(client, opened);
-            Checkup found = caretaker.checkup();
+            var caretaker = new ClusterAdmin(client, opened);
+            ClusterHealth found = caretaker.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
-            Checkup now = reported.isEmpty() ? found : caretaker.checkup();
+            ClusterHealth now = reported.isEmpty() ? found : caretaker.checkup();
             Map<JobId, List<String>> stalled =
                     stalled(client, now.view().replica().jobs());
             boolean isWell = now.isWell() && stalled.isEmpty();
@@ -101,7 +101,7 @@ public final class DoctorCommand implements Callable<Integer> {
         var stalled = new LinkedHashMap<JobId, List<String>>();
         jobs.live().values().stream().limit(MOST_JOBS).forEach(run -> {
             JobId job = run.job().id();
-            List<String> waits = Figures.of(List.of(), client.reports(job), System.currentTimeMillis())
+            List<String> waits = JobFigures.of(List.of(), client.reports(job), System.currentTimeMillis())
                     .waits();
             if (!waits.isEmpty()) {
                 stalled.put(job, waits);
@@ -110,8 +110,8 @@ public final class DoctorCommand implements Callable<Integer> {
         return stalled;
     }
 
-    private void print(Checkup checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
-        Paint paint = Paint.of(spec);
+    private void print(ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
+        TextStyle paint = TextStyle.of(spec);
         Replica replica = checkup.view().replica();
         out.println("cluster " + paint.strong(String.valueOf(replica.cluster().id())) + ", "
                 + Keywords.of(replica.cluster().allocation()) + ", "
@@ -120,7 +120,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 + " behind its origin; replica " + ReplicaHash.of(checkup.view()));
         out.println("members  " + replica.ring().members().size() + ", "
                 + replica.ring().joining().size() + " joining, "
-                + Words.count(replica.peers().present().size(), "peer"));
+                + Phrases.count(replica.peers().present().size(), "peer"));
         reported.forEach(group -> out.println("repaired " + group + " had no pulse and is reported as gone"));
         checkup.dead()
                 .forEach(group -> out.println(paint.alarming("dead     " + group)
@@ -131,7 +131,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .forEach(why -> out.println(
                         paint.alarming("waits    " + why.subject()) + " " + PlanText.sentence(why.finding())));
         for (Run run : replica.jobs().live().values()) {
-            Hindrances.of(run)
+            JobHindrances.of(run)
                     .forEach(line ->
                             out.println(paint.alarming("job      " + run.job().id()) + " " + line));
         }
@@ -142,7 +142,7 @@ public final class DoctorCommand implements Callable<Integer> {
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
     }
 
-    private static void write(Checkup checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
+    private static void write(ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
         Replica replica = checkup.view().replica();
         out.text("cluster", String.valueOf(replica.cluster().id()))
                 .number("position", checkup.view().position())
@@ -159,7 +159,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .begin("waiting");
         checkup.waiting().forEach(why -> out.text(why.subject().text(), PlanText.sentence(why.finding())));
         out.end().beginUnlessEmpty("hindrances");
-        replica.jobs().live().forEach((job, run) -> out.textsUnlessEmpty(job.text(), Hindrances.of(run)));
+        replica.jobs().live().forEach((job, run) -> out.textsUnlessEmpty(job.text(), JobHindrances.of(run)));
         out.end().begin("stalled");
         stalled.forEach((job, waits) -> out.texts(job.text(), waits));
         out.end();

@@ -1,12 +1,12 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.Figures;
-import io.sardonyx.cli.answer.Overview;
-import io.sardonyx.cli.answer.Overview.GroupLoad;
-import io.sardonyx.cli.answer.Overview.JobLoad;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.answer.ClusterOverview;
+import io.sardonyx.cli.answer.ClusterOverview.GroupLoad;
+import io.sardonyx.cli.answer.ClusterOverview.JobLoad;
+import io.sardonyx.cli.answer.JobFigures;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.Screen;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
@@ -24,10 +24,10 @@ public final class OverviewText {
     private static final int NAME = 24;
     private static final int TEXT = 1_000;
 
-    private final Overview overview;
-    private final Paint paint;
+    private final ClusterOverview overview;
+    private final TextStyle paint;
 
-    public OverviewText(Overview overview, Paint paint) {
+    public OverviewText(ClusterOverview overview, TextStyle paint) {
         this.overview = overview;
         this.paint = paint;
     }
@@ -83,10 +83,10 @@ public final class OverviewText {
                         + Keywords.of(replica.cluster().scheduler()) + ", at entry "
                         + overview.sight().view().position(),
                 paint.strong("groups") + "  "
-                        + Words.count(replica.ring().members().size(), "member") + ", "
+                        + Phrases.count(replica.ring().members().size(), "member") + ", "
                         + replica.ring().joining().size() + " joining"
                         + (silent == 0 ? "" : ", " + paint.alarming(silent + " without a pulse")) + "; "
-                        + Words.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
+                        + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
     }
 
     private List<String> groups() {
@@ -96,7 +96,7 @@ public final class OverviewText {
     private String group(GroupLoad load) {
         String standing = load.silent() ? paint.alarming("no pulse") : load.member() ? "member" : "joining";
         return "  " + OneLine.of(load.group().text(), 2 * NAME) + "  " + standing + ", "
-                + Words.count(load.peers(), "peer") + ", " + load.busy() + " busy"
+                + Phrases.count(load.peers(), "peer") + ", " + load.busy() + " busy"
                 + (load.site() == null ? "" : "  " + OneLine.of(load.site().address(), 2 * NAME));
     }
 
@@ -127,10 +127,10 @@ public final class OverviewText {
                 load.run().job().id().text(),
                 Keywords.of(load.state()),
                 String.valueOf(load.run().demand().size()),
-                Words.grouped(load.in()),
-                Words.grouped(load.out()),
-                Words.grouped(load.open()),
-                Words.grouped(load.again()));
+                Phrases.grouped(load.in()),
+                Phrases.grouped(load.out()),
+                Phrases.grouped(load.open()),
+                Phrases.grouped(load.again()));
         return load.figures()
                 .bottleneck()
                 .map(task -> row + "  " + paint.alarming(held(task)))
@@ -147,7 +147,7 @@ public final class OverviewText {
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
         String notes = Stream.of(
-                        Figures.read(report),
+                        JobFigures.read(report),
                         report.inputFull() ? "input full" : "",
                         report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
@@ -159,10 +159,10 @@ public final class OverviewText {
                                 .stage(load.run().job().indexOf(task.name()))
                                 .places()
                                 .size()),
-                        Words.grouped(report.takenPerSecond()),
-                        Words.grouped(report.givenPerSecond()),
-                        task.input() ? Words.grouped(report.openRoots()) : "",
-                        task.input() ? Words.grouped(report.replays()) : "")
+                        Phrases.grouped(report.takenPerSecond()),
+                        Phrases.grouped(report.givenPerSecond()),
+                        task.input() ? Phrases.grouped(report.openRoots()) : "",
+                        task.input() ? Phrases.grouped(report.replays()) : "")
                 + (notes.isEmpty() ? "" : "  " + notes);
     }
 }

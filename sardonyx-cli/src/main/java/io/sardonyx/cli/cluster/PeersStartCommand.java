@@ -4,7 +4,7 @@ import io.sardonyx.Member;
 import io.sardonyx.Membership;
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Main;
-import io.sardonyx.cli.option.Candidates;
+import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.MetricsOption;
@@ -71,7 +71,7 @@ final class PeersStartCommand implements Callable<Integer> {
     @Option(
             names = "--job-scheduler",
             paramLabel = "RULE",
-            completionCandidates = Candidates.Schedulers.class,
+            completionCandidates = CompletionCandidates.Schedulers.class,
             description = "greedy, balanced (default) or percentage; a cluster that is already founded must have it.")
     private JobScheduler jobScheduler = JobScheduler.BALANCED;
 
@@ -117,7 +117,7 @@ final class PeersStartCommand implements Callable<Integer> {
                     Member member = join(opened, how, found)) {
                 show(page, member);
                 Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
-                return ended(member, new Misfit(member.replica().cluster(), how.parameters()));
+                return ended(member, new ClusterMismatch(member.replica().cluster(), how.parameters()));
             }
         }
     }
@@ -125,12 +125,12 @@ final class PeersStartCommand implements Callable<Integer> {
     private void show(@Nullable MetricsPage page, Member member) {
         if (page != null) {
             page.show(member);
-            tell(News.metrics(page.url()));
+            tell(MemberEvent.metrics(page.url()));
         }
     }
 
     private Member join(Store opened, Membership how, Functions found) {
-        return wire.opened(() -> Member.join(opened, how, found, new Narrator(this::tell, hashes)));
+        return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
     }
 
     private Secrets allowed() {
@@ -171,14 +171,14 @@ final class PeersStartCommand implements Callable<Integer> {
         return Configuration.of(spec).nameOf(option);
     }
 
-    private void tell(News news) {
+    private void tell(MemberEvent news) {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? news.json() : news.text());
         out.flush();
     }
 
     /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
-    private int ended(Member member, Misfit misfit) {
+    private int ended(Member member, ClusterMismatch misfit) {
         PrintWriter err = spec.commandLine().getErr();
         Throwable failure = member.failure();
         if (failure == null && misfit.isOne()) {

@@ -2,11 +2,11 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.answer.PlanJson;
 import io.sardonyx.cli.answer.PlanText;
-import io.sardonyx.cli.option.Input;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.option.InputFile;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.replay.Outcome;
 import io.sardonyx.replay.Scenario;
+import io.sardonyx.replay.SchedulingOutcome;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -55,9 +55,9 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Scenario read = new Input(scenario).readDocument(Scenario::read);
+        Scenario read = new InputFile(scenario).readDocument(Scenario::read);
         read.warnings().forEach(warning -> Warnings.print(spec, warning));
-        Outcome outcome = Outcome.of(read.replica());
+        SchedulingOutcome outcome = SchedulingOutcome.of(read.replica());
         if (!outcome.settled()) {
             Warnings.print(spec, "the volunteers were still changing places when they were stopped");
         }
@@ -65,7 +65,7 @@ public final class PlanCommand implements Callable<Integer> {
         if (json) {
             PlanJson.print(outcome, out);
         } else {
-            new PlanText(read.replica(), outcome, Paint.of(spec), out).print();
+            new PlanText(read.replica(), outcome, TextStyle.of(spec), out).print();
         }
         return 0;
     }

@@ -4,11 +4,11 @@ import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -57,16 +57,16 @@ public final class ReplicaCommand {
             replica.ring()
                     .members()
                     .forEach((group, member) -> out.println("  group " + group + " with "
-                            + Words.count(replica.peers().of(group).size(), "peer")
+                            + Phrases.count(replica.peers().of(group).size(), "peer")
                             + (member.next() == null ? "" : ", watches " + member.next())));
             replica.ring().joining().forEach((group, join) -> out.println("  group " + group + " is joining"));
             replica.jobs()
                     .live()
                     .forEach((job, run) -> out.println("  job " + job + " holds "
-                            + Words.count(run.demand().size(), "peer")));
+                            + Phrases.count(run.demand().size(), "peer")));
         }
 
-        private static String words(Cluster cluster) {
+        private static String words(ClusterParameters cluster) {
             return "cluster " + cluster.id() + ", " + Keywords.of(cluster.allocation()) + ", "
                     + Keywords.of(cluster.scheduler()) + ", format " + cluster.format()
                     + (cluster.epoch() == null ? "" : ", epoch " + cluster.epoch()) + ", remembers the last "

@@ -1,14 +1,14 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.Overview;
+import io.sardonyx.cli.answer.ClusterOverview;
 import io.sardonyx.cli.log.LatestEntries;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Paint;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
-import io.sardonyx.client.Lookout;
+import io.sardonyx.client.ClusterMonitor;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
@@ -77,13 +77,13 @@ public final class TopCommand implements Callable<Integer> {
             throw new BadInput("--every is between 1 and " + LONGEST + ", not " + seconds);
         }
         store.founded(Long.MAX_VALUE);
-        var entries = new LatestEntries(Paint.of(spec));
+        var entries = new LatestEntries(TextStyle.of(spec));
         try (Store opened = store.open();
                 Client client = Client.over(opened, PATIENCE);
                 Screen screen = screen()) {
             client.listen(entries);
-            var lookout = new Lookout(client, opened);
-            Overview first = Overview.of(lookout.look(), System.currentTimeMillis());
+            var lookout = new ClusterMonitor(client, opened);
+            ClusterOverview first = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
             store.read(Long.MAX_VALUE, entries); // behind the listener, so that none is missing between the two
             boolean drawn = !json && !once && Terminal.ofOutput().isPresent();
             watch(lookout, first, (overview, trouble) -> {
@@ -105,17 +105,17 @@ public final class TopCommand implements Callable<Integer> {
 
     /** Shows what was seen last, and why there is nothing newer, if so. */
     private interface View {
-        void show(Overview overview, @Nullable String trouble);
+        void show(ClusterOverview overview, @Nullable String trouble);
     }
 
-    private void watch(Lookout lookout, Overview first, View view) throws InterruptedException {
+    private void watch(ClusterMonitor lookout, ClusterOverview first, View view) throws InterruptedException {
         view.show(first, null);
-        Overview last = first;
+        ClusterOverview last = first;
         while (!once && !spec.commandLine().getOut().checkError()) {
             awaitNextLook();
             String trouble = null;
             try {
-                last = Overview.of(lookout.look(), System.currentTimeMillis());
+                last = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
             } catch (StoreUnreachable e) {
                 trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
             }
@@ -134,7 +134,7 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    private void print(Overview overview, @Nullable String trouble, LatestEntries entries) {
+    private void print(ClusterOverview overview, @Nullable String trouble, LatestEntries entries) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             JsonOut line = Json.onto(out).begin();
@@ -151,8 +151,8 @@ public final class TopCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private List<String> lines(Overview overview, @Nullable String trouble, LatestEntries entries, int rows) {
-        Paint paint = Paint.of(spec);
+    private List<String> lines(ClusterOverview overview, @Nullable String trouble, LatestEntries entries, int rows) {
+        TextStyle paint = TextStyle.of(spec);
         var lines = new ArrayList<String>();
         if (trouble != null) {
             lines.add(paint.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");

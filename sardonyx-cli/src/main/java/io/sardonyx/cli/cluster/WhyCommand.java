@@ -2,13 +2,13 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.answer.Explainer;
 import io.sardonyx.cli.answer.Explanation;
-import io.sardonyx.cli.answer.Figures;
+import io.sardonyx.cli.answer.JobFigures;
 import io.sardonyx.cli.answer.Subject;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
@@ -62,7 +62,7 @@ public final class WhyCommand implements Callable<Integer> {
         ReplicaView view = store.founded(at.position());
         Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
         Entry<Replica> since = lastChange(explanation, view.position());
-        Figures figures = figures(explanation.subject(), view);
+        JobFigures figures = figures(explanation.subject(), view);
         json.print(
                 length,
                 out -> {
@@ -81,13 +81,13 @@ public final class WhyCommand implements Callable<Integer> {
     }
 
     /** What the members say of a job that runs; its decisions are of the log, this is not. */
-    private Figures figures(Subject subject, ReplicaView view) {
+    private JobFigures figures(Subject subject, ReplicaView view) {
         JobId job = at.position() == Long.MAX_VALUE ? subject.job() : null;
         if (job == null || view.replica().jobs().live().get(job) == null) {
-            return Figures.of(List.of(), List.of(), 0);
+            return JobFigures.of(List.of(), List.of(), 0);
         }
         try (Client client = store.connect()) {
-            return Figures.of(List.of(), client.reports(job), System.currentTimeMillis());
+            return JobFigures.of(List.of(), client.reports(job), System.currentTimeMillis());
         }
     }
 
@@ -109,7 +109,7 @@ public final class WhyCommand implements Callable<Integer> {
     }
 
     private void print(Explanation explanation, @Nullable Entry<Replica> since, ReplicaView view, PrintWriter out) {
-        Paint paint = Paint.of(spec);
+        TextStyle paint = TextStyle.of(spec);
         Subject subject = explanation.subject();
         out.println(Keywords.of(subject.kind()) + " " + paint.strong(subject.name()) + " " + explanation.state()
                 + paint.faint(", as of entry " + view.position()));

@@ -1,9 +1,9 @@
 package io.sardonyx.cli.demo;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.answer.Endings;
-import io.sardonyx.cli.answer.Rates;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.cli.answer.TaskRates;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.command.GroupLeaveCluster;
@@ -37,11 +37,11 @@ final class Demo implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final long startNanos = System.nanoTime();
-    private final DemoForm form;
+    private final DemoView form;
     private final int days;
-    private final Ledger ledger;
+    private final SalesRecorder ledger;
     private final Job job;
-    private final Rates rates;
+    private final TaskRates rates;
     private final Cluster cluster;
     private final ConcurrentLinkedQueue<Read> log = new ConcurrentLinkedQueue<>();
     private final Set<GroupId> groups;
@@ -52,10 +52,10 @@ final class Demo implements AutoCloseable {
     /** An entry, and when it was read. */
     private record Read(long millis, Entry<Replica> entry, Change<Replica> change) {}
 
-    Demo(int seconds, DemoForm form) {
+    Demo(int seconds, DemoView form) {
         this.form = form;
         this.days = seconds * DAYS_PER_SECOND;
-        this.ledger = new Ledger(days);
+        this.ledger = new SalesRecorder(days);
         this.job = Job.named("orders")
                 .task(
                         "read",
@@ -70,7 +70,7 @@ final class Demo implements AutoCloseable {
                 .output("write", Outputs.callback("sales"))
                 .path("read", "find", "price", "write")
                 .build();
-        this.rates = new Rates(job);
+        this.rates = new TaskRates(job);
         tell(
                 "starting",
                 List.of("groups", (long) GROUPS, "peers", (long) GROUPS * PEERS_EACH),
@@ -85,7 +85,7 @@ final class Demo implements AutoCloseable {
         tell(
                 "submitted",
                 List.of("job", job.id(), "orders", ledger.size()),
-                "job " + job.id() + " is submitted: " + Words.grouped(ledger.size()) + " orders through "
+                "job " + job.id() + " is submitted: " + Phrases.grouped(ledger.size()) + " orders through "
                         + job.catalog().size() + " tasks");
         Outcome outcome = null;
         while (outcome == null) {
@@ -97,7 +97,7 @@ final class Demo implements AutoCloseable {
             }
         }
         look();
-        tell("ended", List.of("job", job.id()), "job " + job.id() + " " + Endings.sentence(outcome));
+        tell("ended", List.of("job", job.id()), "job " + job.id() + " " + OutcomeText.sentence(outcome));
         look();
         completed = outcome instanceof Outcome.Completed;
     }
@@ -142,7 +142,7 @@ final class Demo implements AutoCloseable {
         }
         Map<GroupId, Long> atWork = new LinkedHashMap<>();
         groups.forEach(group -> atWork.put(group, atWork(group, view.replica())));
-        form.look(new DemoForm.State(
+        form.look(new DemoView.State(
                 millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
     }
 
@@ -154,7 +154,7 @@ final class Demo implements AutoCloseable {
                 && leave.id().equals(killed)
                 && !author.equals(killed)
                 && read.change.happened()) {
-            form.happened(new Happening(
+            form.happened(new DemoEvent(
                     read.millis,
                     "noticed",
                     List.of("group", leave.id(), "by", author),
@@ -167,37 +167,37 @@ final class Demo implements AutoCloseable {
                 ? replica.peers().of(group).stream()
                         .filter(peer -> peer.assignment() != null)
                         .count()
-                : DemoForm.GONE;
+                : DemoView.GONE;
     }
 
     /** Compares what was written with what a plain loop finds; whether the job did all that it should. */
-    boolean verify(DemoForm result) {
-        Map<String, Ledger.Total> found = ledger.totals();
+    boolean verify(DemoView result) {
+        Map<String, SalesRecorder.Total> found = ledger.totals();
         found.forEach((category, total) -> tell(
                 result,
                 "total",
                 List.of("category", category, "orders", total.orders(), "cents", total.cents()),
-                String.format("%-8s %10s orders %16s", category, Words.grouped(total.orders()), money(total.cents()))));
-        boolean exact = found.equals(Ledger.expected(days));
+                String.format("%-8s %10s orders %16s", category, Phrases.grouped(total.orders()), money(total.cents()))));
+        boolean exact = found.equals(SalesRecorder.expected(days));
         tell(
                 result,
                 "verified",
                 List.of("exact", exact, "again", ledger.again()),
                 (exact ? "exactly" : "NOT") + " the totals of a plain loop over the file; "
-                        + Words.grouped(ledger.again()) + " orders came again");
+                        + Phrases.grouped(ledger.again()) + " orders came again");
         return exact && completed;
     }
 
     private static String money(long cents) {
-        return Words.grouped(cents / 100) + "." + String.format("%02d", cents % 100);
+        return Phrases.grouped(cents / 100) + "." + String.format("%02d", cents % 100);
     }
 
     private void tell(String event, List<Object> facts, String sentence) {
         tell(form, event, facts, sentence);
     }
 
-    private void tell(DemoForm to, String event, List<Object> facts, String sentence) {
-        to.happened(new Happening(millis(), event, facts, sentence));
+    private void tell(DemoView to, String event, List<Object> facts, String sentence) {
+        to.happened(new DemoEvent(millis(), event, facts, sentence));
     }
 
     private long millis() {

@@ -1,10 +1,10 @@
 package io.sardonyx.cli.demo;
 
 import io.sardonyx.cli.Main;
-import io.sardonyx.cli.terminal.Paint;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
 import io.sardonyx.cli.terminal.Termination;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.json.BadInput;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -44,9 +44,9 @@ public final class DemoCommand implements Callable<Integer> {
             throw new BadInput("--seconds is between " + SHORTEST + " and " + LONGEST + ", not " + seconds);
         }
         PrintWriter out = spec.commandLine().getOut();
-        Paint paint = Paint.of(spec);
-        var lines = new DemoLines(out, paint, json);
-        DemoForm form = json || Terminal.ofOutput().isEmpty() ? lines : new DemoPicture(picture(out), paint);
+        TextStyle paint = TextStyle.of(spec);
+        var lines = new DemoLineView(out, paint, json);
+        DemoView form = json || Terminal.ofOutput().isEmpty() ? lines : new DemoScreenView(picture(out), paint);
         var demo = new Demo(seconds, form);
         Termination.during(demo::play, () -> interrupted(form));
         form.close();
@@ -58,7 +58,7 @@ public final class DemoCommand implements Callable<Integer> {
         return new Screen(out, Terminal.watched(Terminal::ofOutput), Screen.Kind.LASTING);
     }
 
-    private int interrupted(DemoForm form) {
+    private int interrupted(DemoView form) {
         form.close();
         spec.commandLine().getErr().println("sardonyx: interrupted");
         return Main.INTERRUPTED;

@@ -55,7 +55,7 @@ final class JobInitCommand implements Callable<Integer> {
     public Integer call() {
         String job = name();
         checkPackage();
-        var starter = new Starter(job, packageName);
+        var starter = new ProjectTemplate(job, packageName);
         starter.writeTo(directory);
         json.print(
                 out -> out.text("directory", directory.toAbsolutePath().normalize())

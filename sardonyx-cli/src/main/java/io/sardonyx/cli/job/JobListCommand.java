@@ -1,11 +1,11 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.Endings;
+import io.sardonyx.cli.answer.OutcomeText;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.cli.terminal.Words;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
@@ -42,9 +42,9 @@ final class JobListCommand implements Callable<Integer> {
                     .mapToInt(status -> status.job().text().length())
                     .max()
                     .orElse(0);
-            Paint paint = Paint.of(spec);
+            TextStyle paint = TextStyle.of(spec);
             jobs.forEach(status ->
-                    json.print(out -> Endings.write(status, out), out -> out.println(line(status, width, paint))));
+                    json.print(out -> OutcomeText.write(status, out), out -> out.println(line(status, width, paint))));
             if (jobs.isEmpty()) {
                 Warnings.print(spec, "there are no jobs");
             }
@@ -52,12 +52,12 @@ final class JobListCommand implements Callable<Integer> {
         }
     }
 
-    private static String line(JobStatus status, int width, Paint paint) {
+    private static String line(JobStatus status, int width, TextStyle paint) {
         String id = status.job().text();
         Outcome outcome = status.outcome();
         String state = outcome == null
-                ? Keywords.of(status.state()) + ", " + Words.count(status.peers(), "peer")
-                : Endings.sentence(outcome);
+                ? Keywords.of(status.state()) + ", " + Phrases.count(status.peers(), "peer")
+                : OutcomeText.sentence(outcome);
         boolean resumable = status.isResumable() && status.state() != JobStatus.State.COMPLETED;
         return paint.strong(id) + " ".repeat(width - id.length()) + "  "
                 + (outcome == null && status.peers() == 0 ? paint.alarming(state) : state)

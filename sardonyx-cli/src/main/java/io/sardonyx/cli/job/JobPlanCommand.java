@@ -1,13 +1,13 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.Differences;
 import io.sardonyx.cli.answer.PlanJson;
 import io.sardonyx.cli.answer.PlanText;
-import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.answer.ReplicaDifferences;
+import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.KeyedMemory;
@@ -20,7 +20,7 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.replay.Outcome;
+import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
@@ -80,8 +80,8 @@ final class JobPlanCommand implements Callable<Integer> {
             }
             Outline planned = resumed == null ? job : job.as(Client.nextFree(before.jobs(), resumed));
             Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
-            List<String> changes = Differences.between(before, after);
-            Outcome outcome = Outcome.of(after);
+            List<String> changes = ReplicaDifferences.between(before, after);
+            SchedulingOutcome outcome = SchedulingOutcome.of(after);
             json.print(
                     length,
                     out -> {
@@ -117,7 +117,7 @@ final class JobPlanCommand implements Callable<Integer> {
 
     /** The job, which also fits into the store. */
     private Job content() {
-        var text = JobText.in(new Input(file));
+        var text = JobText.in(new InputFile(file));
         try {
             Job job = text.job();
             JobStore.outline(job);
@@ -127,11 +127,11 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    private void print(long position, Replica after, Outcome outcome, List<String> changes, PrintWriter out) {
+    private void print(long position, Replica after, SchedulingOutcome outcome, List<String> changes, PrintWriter out) {
         out.println("submitted behind entry " + position + " it would change this:");
         changes.forEach(change -> out.println("  " + change));
         out.println();
-        new PlanText(after, outcome, Paint.of(spec), out).print();
+        new PlanText(after, outcome, TextStyle.of(spec), out).print();
         out.println();
         out.println(
                 resume == null

@@ -2,7 +2,7 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.BadInput;
@@ -101,10 +101,10 @@ final class JobResetCommand implements Callable<Integer> {
             List<String> slots = done.readers().stream().map(String::valueOf).toList();
             return "task " + input + " reads all that only "
                     + (slots.size() == 1 ? "the reader of slot " : "readers of slots ")
-                    + Words.some(slots, ", ") + " had read again from the beginning";
+                    + Phrases.some(slots, ", ") + " had read again from the beginning";
         }
         return "task " + input + " reads " + (numbers.size() == 1 ? "partition " : "partitions ")
-                + Words.some(numbers, ", ") + " again from the beginning";
+                + Phrases.some(numbers, ", ") + " again from the beginning";
     }
 
     private TaskName input(Client client, JobId job) {

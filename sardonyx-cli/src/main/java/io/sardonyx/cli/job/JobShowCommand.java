@@ -2,13 +2,13 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.answer.Endings;
-import io.sardonyx.cli.answer.Figures;
-import io.sardonyx.cli.answer.Hindrances;
+import io.sardonyx.cli.answer.JobFigures;
+import io.sardonyx.cli.answer.JobHindrances;
+import io.sardonyx.cli.answer.OutcomeText;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.KeyedMemory;
@@ -57,14 +57,14 @@ final class JobShowCommand implements Callable<Integer> {
             JobStatus status = statusOf(view, word);
             JobId job = status.job();
             Run run = view.replica().jobs().live().get(job);
-            Figures figures = run == null
-                    ? Figures.of(List.of(), List.of(), 0)
-                    : Figures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
+            JobFigures figures = run == null
+                    ? JobFigures.of(List.of(), List.of(), 0)
+                    : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
             List<String> warnings = warnings(client, status);
             json.print(
                     length,
                     out -> {
-                        Endings.write(status, out);
+                        OutcomeText.write(status, out);
                         out.textsUnlessEmpty("warnings", warnings);
                         if (run != null) {
                             write(run, figures, out);
@@ -73,10 +73,10 @@ final class JobShowCommand implements Callable<Integer> {
                     out -> {
                         Outcome outcome = status.outcome();
                         out.println("job " + job + " "
-                                + (outcome == null ? Keywords.of(status.state()) : Endings.sentence(outcome)));
+                                + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
                         warnings.forEach(warning -> out.println("  " + warning));
                         if (run != null) {
-                            Hindrances.of(run).forEach(line -> out.println("  " + line));
+                            JobHindrances.of(run).forEach(line -> out.println("  " + line));
                             print(run, figures, out);
                         }
                     });
@@ -113,7 +113,7 @@ final class JobShowCommand implements Callable<Integer> {
             throw new BadInput(
                     beginSo.isEmpty()
                             ? "there is no job " + word + Spelling.didYouMean(word.text(), ids(all))
-                            : word + " may be any of " + Words.some(ids(beginSo), ", ") + "; say more of it");
+                            : word + " may be any of " + Phrases.some(ids(beginSo), ", ") + "; say more of it");
         });
     }
 
@@ -121,14 +121,14 @@ final class JobShowCommand implements Callable<Integer> {
         return jobs.stream().map(status -> status.job().text()).toList();
     }
 
-    private static void print(Run run, Figures figures, PrintWriter out) {
+    private static void print(Run run, JobFigures figures, PrintWriter out) {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
                 + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             Stage stage = run.stage(t);
-            String peers = Words.some(
+            String peers = Phrases.some(
                     stage.places().stream()
                             .map(place -> place.slot() + ":" + place.peer())
                             .toList(),
@@ -151,14 +151,14 @@ final class JobShowCommand implements Callable<Integer> {
         if (run.exhausted().has(task.name())) {
             return "exhausted";
         }
-        return stage.isOpen() ? Words.count(stage.places().size(), "peer") : "complete";
+        return stage.isOpen() ? Phrases.count(stage.places().size(), "peer") : "complete";
     }
 
-    private static void write(Run run, Figures figures, JsonOut out) {
+    private static void write(Run run, JobFigures figures, JsonOut out) {
         out.text("delivery", Keywords.of(run.job().delivery()))
                 .text("task-scheduler", Keywords.of(run.job().scheduler()))
                 .number("allocation-version", run.version())
-                .textsUnlessEmpty("hindrances", Hindrances.of(run))
+                .textsUnlessEmpty("hindrances", JobHindrances.of(run))
                 .begin("tasks");
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);

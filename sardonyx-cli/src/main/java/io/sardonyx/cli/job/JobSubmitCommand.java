@@ -1,7 +1,7 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.Endings;
-import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
@@ -81,7 +81,7 @@ final class JobSubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var text = JobText.in(new Input(file));
+        var text = JobText.in(new InputFile(file));
         Job job = text.job();
         try (Client client = store.connect()) {
             Resumed submitted = submit(client, job);
@@ -142,8 +142,8 @@ final class JobSubmitCommand implements Callable<Integer> {
             Outcome outcome = client.await(job, FOR_EVER);
             JobStatus status = JobStatus.of(outcome);
             json.print(
-                    out -> Endings.write(status, out),
-                    out -> out.println("job " + job + " " + Endings.sentence(outcome)));
+                    out -> OutcomeText.write(status, out),
+                    out -> out.println("job " + job + " " + OutcomeText.sentence(outcome)));
             return status.state() == JobStatus.State.COMPLETED ? 0 : 1;
         } catch (TimeoutException e) {
             throw new IllegalStateException(e);

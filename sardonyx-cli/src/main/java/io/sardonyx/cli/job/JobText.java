@@ -1,7 +1,7 @@
 package io.sardonyx.cli.job;
 
 import com.fasterxml.jackson.core.JsonParser;
-import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
@@ -29,16 +29,16 @@ final class JobText {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
-    private final Input file;
+    private final InputFile file;
     private final String text;
 
-    private JobText(Input file, String text) {
+    private JobText(InputFile file, String text) {
         this.file = file;
         this.text = text;
     }
 
     /** What is in that file. */
-    static JobText in(Input file) {
+    static JobText in(InputFile file) {
         byte[] bytes = file.read(stream -> stream.readNBytes(JobStore.MAX_BYTES + 1));
         try {
             return new JobText(file, text(bytes));
@@ -109,7 +109,7 @@ final class JobText {
         } catch (BadText e) {
             throw new UnusableJob(file, e);
         } catch (BadField e) {
-            throw new UnusableJob(file, Complaint.of(e, spots()));
+            throw new UnusableJob(file, FileFault.of(e, spots()));
         } catch (BadJob e) {
             Job draft = e.draft();
             throw unusable(draft == null ? e : e.and(more.apply(draft)));
@@ -123,9 +123,9 @@ final class JobText {
     /** What was found wrong with its job later on, with the spots of it. */
     UnusableJob unusable(BadJob job) {
         TextPositions spots = spots();
-        List<Complaint> complaints = job.faults().stream()
-                .map(fault -> Complaint.of(fault, spots))
-                .sorted(Comparator.comparing(Complaint::spot))
+        List<FileFault> complaints = job.faults().stream()
+                .map(fault -> FileFault.of(fault, spots))
+                .sorted(Comparator.comparing(FileFault::spot))
                 .toList();
         return new UnusableJob(file, job, complaints);
     }

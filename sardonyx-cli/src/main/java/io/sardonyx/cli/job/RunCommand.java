@@ -4,8 +4,8 @@ import io.sardonyx.Cluster;
 import io.sardonyx.cli.Main;
 import io.sardonyx.cli.logging.Logging;
 import io.sardonyx.cli.option.FunctionsOption;
-import io.sardonyx.cli.option.Input;
-import io.sardonyx.cli.terminal.Progress;
+import io.sardonyx.cli.option.InputFile;
+import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.cli.terminal.Termination;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.JobStatus;
@@ -69,14 +69,14 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var input = new Input(file);
+        var input = new InputFile(file);
         var text = JobText.in(input);
         Functions found = functions.forOwnJobs();
         Job job = text.job(draft -> JobCheck.callFaults(draft, found, PluginRegistry.in(found.loader())));
         if (input.isPiped()) {
             checkNotReadTwice(job);
         }
-        var crew = new CrewSize(job);
+        var crew = new PeerCount(job);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
         KeyedMemory.of(job).warnings().forEach(warning -> Warnings.print(spec, warning));
         Logging.hush(FAILURES);
@@ -88,8 +88,8 @@ public final class RunCommand implements Callable<Integer> {
             cluster.close();
             throw text.unusable(e);
         }
-        var progress = new Progress(spec);
-        var watch = new JobWatch(cluster, job, progress);
+        var progress = new ProgressLine(spec);
+        var watch = new JobMonitor(cluster, job, progress);
         Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster, progress));
         List<String> warnings = hasCompleted(watch) ? cluster.warningsAtEnd(job) : List.of();
         cluster.close();
@@ -101,7 +101,7 @@ public final class RunCommand implements Callable<Integer> {
         return hasCompleted(watch) && failures.isEmpty() ? 0 : 1;
     }
 
-    private static boolean hasCompleted(JobWatch watch) {
+    private static boolean hasCompleted(JobMonitor watch) {
         return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED;
     }
 
@@ -128,7 +128,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** Told to stop: what is open comes to an end, and what is written is whole. */
-    private int interrupted(Cluster cluster, Progress progress) {
+    private int interrupted(Cluster cluster, ProgressLine progress) {
         progress.end();
         cluster.close();
         spec.commandLine().getErr().println("sardonyx: interrupted; the job did not come to its end");

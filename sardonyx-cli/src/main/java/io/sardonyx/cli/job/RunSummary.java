@@ -1,7 +1,7 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.Endings;
-import io.sardonyx.cli.terminal.Words;
+import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.content.TaskReport;
@@ -20,12 +20,12 @@ record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos, 
     void print(PrintWriter out) {
         for (CatalogEntry entry : job.catalog()) {
             TaskReport task = of(entry);
-            out.println("  " + entry.name() + ": " + Words.grouped(task.taken()) + " taken, "
-                    + Words.grouped(task.given()) + " given"
-                    + (task.skipped() == 0 ? "" : ", " + Words.grouped(task.skipped()) + " skipped")
-                    + (task.replays() == 0 ? "" : ", " + Words.count(task.replays(), "root") + " emitted again"));
+            out.println("  " + entry.name() + ": " + Phrases.grouped(task.taken()) + " taken, "
+                    + Phrases.grouped(task.given()) + " given"
+                    + (task.skipped() == 0 ? "" : ", " + Phrases.grouped(task.skipped()) + " skipped")
+                    + (task.replays() == 0 ? "" : ", " + Phrases.count(task.replays(), "root") + " emitted again"));
         }
-        out.println("job " + job.id() + " " + Endings.sentence(outcome) + ", after " + seconds());
+        out.println("job " + job.id() + " " + OutcomeText.sentence(outcome) + ", after " + seconds());
         warnings.forEach(warning -> out.println("sardonyx: warning: " + warning));
     }
 
@@ -44,7 +44,7 @@ record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos, 
 
     void write(PrintWriter out) {
         JsonOut line = Json.onto(out).begin();
-        Endings.write(JobStatus.of(outcome), line);
+        OutcomeText.write(JobStatus.of(outcome), line);
         line.number("millis", nanos / NANOS_PER_MILLI).begin("tasks");
         for (CatalogEntry entry : job.catalog()) {
             TaskReport task = of(entry);

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.json.BadText;
 import io.sardonyx.json.JsonOut;
@@ -12,10 +12,10 @@ public final class UnusableJob extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    private final transient Input file;
-    private final transient List<Complaint> complaints;
+    private final transient InputFile file;
+    private final transient List<FileFault> complaints;
 
-    UnusableJob(Input file, BadJob job, List<Complaint> complaints) {
+    UnusableJob(InputFile file, BadJob job, List<FileFault> complaints) {
         super(
                 complaints.stream()
                         .map(each -> "\n  " + file.shown() + ":" + each)
@@ -25,14 +25,14 @@ public final class UnusableJob extends RuntimeException {
         this.complaints = complaints;
     }
 
-    UnusableJob(Input file, Complaint only) {
+    UnusableJob(InputFile file, FileFault only) {
         super(file.shown() + ":" + only);
         this.file = file;
         this.complaints = List.of(only);
     }
 
-    UnusableJob(Input file, BadText text) {
-        this(file, Complaint.of(text));
+    UnusableJob(InputFile file, BadText text) {
+        this(file, FileFault.of(text));
     }
 
     private static String heading(BadJob job) {

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.log;
 
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The last entries of a log as lines, whoever reads them and in whatever order; for any thread. */
-public final class LatestEntries implements Client.LogListener, History.Reader {
+public final class LatestEntries implements Client.LogListener, LogScanner.Reader {
 
     private static final int KEPT = 20;
 
-    private final Paint paint;
+    private final TextStyle paint;
     private final TreeMap<Long, Shown> kept = new TreeMap<>();
 
     /** Made into a line only when somebody wants to see it. */
     private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
-    public LatestEntries(Paint paint) {
+    public LatestEntries(TextStyle paint) {
         this.paint = paint;
     }
 
@@ -35,7 +35,7 @@ public final class LatestEntries implements Client.LogListener, History.Reader {
     /** The oldest first. */
     public synchronized List<String> lines() {
         return kept.values().stream()
-                .map(shown -> EntryForm.sentence(shown.entry, shown.change, paint))
+                .map(shown -> EntryPrinter.sentence(shown.entry, shown.change, paint))
                 .toList();
     }
 }

@@ -6,7 +6,7 @@ import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.entry.EntryLine;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -93,7 +93,7 @@ final class LogExportCommand implements Callable<Integer> {
     }
 
     /** One line each: the origin, if the log begins at one, then the entries. */
-    private static final class Export implements History.Reader {
+    private static final class Export implements LogScanner.Reader {
 
         private final Writer writer;
         private long entries;

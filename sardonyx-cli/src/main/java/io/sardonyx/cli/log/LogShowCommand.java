@@ -4,7 +4,7 @@ import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
@@ -44,8 +44,8 @@ final class LogShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var form = new EntryForm(spec, json, length);
-        store.read(to, new History.Reader() {
+        var form = new EntryPrinter(spec, json, length);
+        store.read(to, new LogScanner.Reader() {
             @Override
             public void begins(ReplicaView origin) {
                 if (from <= origin.position()) {

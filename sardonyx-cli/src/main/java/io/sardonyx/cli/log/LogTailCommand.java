@@ -3,7 +3,7 @@ package io.sardonyx.cli.log;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -54,23 +54,23 @@ final class LogTailCommand implements Callable<Integer> {
         }
         store.founded(Long.MAX_VALUE);
         try (Store opened = store.open()) {
-            var tail = new Tail(new EntryForm(spec, json, length), last);
-            History.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
+            var tail = new Tail(new EntryPrinter(spec, json, length), last);
+            LogScanner.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
         }
         return 0;
     }
 
     /** Keeps the last ones until the end is reached, then shows everything at once. */
-    private static final class Tail implements History.Reader {
+    private static final class Tail implements LogScanner.Reader {
 
         private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
-        private final EntryForm form;
+        private final EntryPrinter form;
         private final int last;
         private final ArrayDeque<Shown> kept = new ArrayDeque<>();
         private boolean reachedEnd;
 
-        Tail(EntryForm form, int last) {
+        Tail(EntryPrinter form, int last) {
             this.form = form;
             this.last = last;
         }

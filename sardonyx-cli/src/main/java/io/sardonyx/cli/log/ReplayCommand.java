@@ -1,7 +1,7 @@
 package io.sardonyx.cli.log;
 
-import io.sardonyx.cli.option.Input;
-import io.sardonyx.cli.terminal.Paint;
+import io.sardonyx.cli.option.InputFile;
+import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.entry.EntryLine;
 import io.sardonyx.entry.ReplicaView;
@@ -62,17 +62,17 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var input = new Input(entries);
+        var input = new InputFile(entries);
         if (input.isPiped() && "-".equals(from)) {
             throw new BadInput("replica and entries cannot both come from standard input");
         }
-        ReplicaView start = from == null ? ReplicaView.EMPTY : new Input(from).readDocument(ReplicaView::read);
+        ReplicaView start = from == null ? ReplicaView.EMPTY : new InputFile(from).readDocument(ReplicaView::read);
         PrintWriter out = spec.commandLine().getOut();
-        ReplayForm form = json ? new JsonReplay(out) : new ReadableReplay(out, Paint.of(spec));
+        ReplayPrinter form = json ? new JsonReplayPrinter(out) : new TextReplayPrinter(out, TextStyle.of(spec));
         return input.read(stream -> replay(stream, start, form));
     }
 
-    private int replay(InputStream stream, ReplicaView start, ReplayForm form) throws IOException {
+    private int replay(InputStream stream, ReplicaView start, ReplayPrinter form) throws IOException {
         var lines = new Lines(stream);
         long count = 0;
         boolean begun = false;

@@ -36,7 +36,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        var layout = new LogLine();
+        var layout = new LogLineLayout();
         layout.setContext(context);
         layout.start();
         var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
@@ -47,7 +47,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
         appender.setContext(context);
         appender.setTarget("System.err");
         appender.setEncoder(encoder);
-        appender.addFilter(new Repetition());
+        appender.addFilter(new RepetitionFilter());
         appender.start();
         context.getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
         set(context, LogLevel.INFO);

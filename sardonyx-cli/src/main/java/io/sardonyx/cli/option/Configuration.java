@@ -35,8 +35,8 @@ public final class Configuration implements IDefaultValueProvider {
     private final Map<String, String> environment;
     private final Path directory;
     private final Supplier<@Nullable String> namedFile;
-    private final Map<String, Given> handedOut = new TreeMap<>();
-    private @Nullable Map<String, Given> fromFile;
+    private final Map<String, SettingValue> handedOut = new TreeMap<>();
+    private @Nullable Map<String, SettingValue> fromFile;
 
     /**
      * Reads nothing before it is asked.
@@ -63,7 +63,7 @@ public final class Configuration implements IDefaultValueProvider {
         }
         String name = name((OptionSpec) arg);
         try {
-            Given given = given(name);
+            SettingValue given = given(name);
             if (given == null) {
                 return null;
             }
@@ -76,19 +76,19 @@ public final class Configuration implements IDefaultValueProvider {
 
     /** What the user called an option where its value was given: a variable, a line of the file, or the option. */
     public String nameOf(String option) {
-        Given given = handedOut.get(option.substring(2));
+        SettingValue given = handedOut.get(option.substring(2));
         return given == null ? option : given.name();
     }
 
     /** The value for a setting outside the command line, or null when there is none. */
     @Nullable
-    public Given given(String name) {
+    public SettingValue given(String name) {
         String variable = variable(name);
         String value = environment.getOrDefault(variable, "");
-        return value.isEmpty() ? fromFile().get(name) : Given.byVariable(variable, value);
+        return value.isEmpty() ? fromFile().get(name) : SettingValue.byVariable(variable, value);
     }
 
-    private Map<String, Given> fromFile() {
+    private Map<String, SettingValue> fromFile() {
         if (fromFile == null) {
             String file = file();
             fromFile = file == null

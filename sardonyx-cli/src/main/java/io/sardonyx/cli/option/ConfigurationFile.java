@@ -27,7 +27,7 @@ final class ConfigurationFile {
 
     private final String file;
     private final Collection<String> known;
-    private final Map<String, Given> values = new TreeMap<>();
+    private final Map<String, SettingValue> values = new TreeMap<>();
 
     private ConfigurationFile(String file, Collection<String> known) {
         this.file = file;
@@ -35,9 +35,9 @@ final class ConfigurationFile {
     }
 
     /** What the file says, by the name of the setting. */
-    static Map<String, Given> read(String file, Collection<String> known) {
+    static Map<String, SettingValue> read(String file, Collection<String> known) {
         var reading = new ConfigurationFile(file, known);
-        String text = new Input(file).read(ConfigurationFile::text);
+        String text = new InputFile(file).read(ConfigurationFile::text);
         reading.take(text.lines().toList());
         return reading.values;
     }
@@ -91,18 +91,18 @@ final class ConfigurationFile {
             throw new UncheckedIOException(e);
         }
         for (String key : properties.stringPropertyNames()) {
-            take(Given.inFile(file, line, key, properties.getProperty(key).strip()), key);
+            take(SettingValue.inFile(file, line, key, properties.getProperty(key).strip()), key);
         }
     }
 
-    private void take(Given given, String key) {
+    private void take(SettingValue given, String key) {
         if (!known.contains(key)) {
             throw new BadInput(given.source() + ": there is no setting \"" + key + "\"" + hint(key));
         }
         if (given.value().isEmpty()) {
             throw new BadInput(given.name() + " has no value");
         }
-        Given before = values.putIfAbsent(key, given);
+        SettingValue before = values.putIfAbsent(key, given);
         if (before != null) {
             throw new BadInput(given.name() + " was already given at " + before.source());
         }

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.option;
 
+import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.Screen;
-import io.sardonyx.cli.terminal.Words;
 import picocli.CommandLine.Option;
 
 /** Whether lines are shown as long as they are. */
@@ -15,7 +15,7 @@ public final class LongOption {
 
     /** A line with the ids that are wanted. */
     public String ids(String line) {
-        return whole ? line : Words.shortened(line);
+        return whole ? line : Phrases.shortened(line);
     }
 
     /** A line as it is printed where there is no terminal to be filled. */

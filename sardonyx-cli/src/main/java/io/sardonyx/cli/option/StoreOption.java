@@ -3,7 +3,7 @@ package io.sardonyx.cli.option;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
@@ -36,7 +36,7 @@ public final class StoreOption {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            converter = Timeout.class,
+            converter = TimeoutConverter.class,
             description = "How long to wait for each answer of the store, such as 500ms, 30s or 2m; 30s by default.")
     private Duration timeout = Client.PATIENCE;
 
@@ -109,9 +109,9 @@ public final class StoreOption {
     }
 
     /** What the log of the store folds into, up to a position or to its end. */
-    public ReplicaView read(long upTo, History.Reader reader) {
+    public ReplicaView read(long upTo, LogScanner.Reader reader) {
         try (Store store = open()) {
-            return History.read(store, upTo, timeout, reader);
+            return LogScanner.read(store, upTo, timeout, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(shown() + ": " + e.getMessage(), e);
         }

@@ -2,14 +2,14 @@ package io.sardonyx.cli.verify;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.cli.terminal.Progress;
+import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.json.BadInput;
-import io.sardonyx.testkit.explore.CoordinatorWorld;
+import io.sardonyx.testkit.explore.CoordinatorModel;
+import io.sardonyx.testkit.explore.ExplorationReport;
 import io.sardonyx.testkit.explore.Explorer;
-import io.sardonyx.testkit.explore.Faults;
-import io.sardonyx.testkit.explore.Report;
-import io.sardonyx.testkit.explore.RingWorld;
-import io.sardonyx.testkit.explore.World;
+import io.sardonyx.testkit.explore.FaultBounds;
+import io.sardonyx.testkit.explore.Model;
+import io.sardonyx.testkit.explore.RingModel;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +77,7 @@ public final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Report report = coordinator ? explore(coordinatorWorld()) : explore(ringWorld());
+        ExplorationReport report = coordinator ? explore(coordinatorWorld()) : explore(ringWorld());
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(toJson(report));
@@ -87,17 +87,17 @@ public final class CheckCommand implements Callable<Integer> {
         return report.isClean() && report.complete() ? 0 : 1;
     }
 
-    private RingWorld ringWorld() {
+    private RingModel ringWorld() {
         within("--groups", groups, 1, 5);
-        return new RingWorld(groups);
+        return new RingModel(groups);
     }
 
-    private CoordinatorWorld coordinatorWorld() {
+    private CoordinatorModel coordinatorWorld() {
         within("--peers", peers, 1, 4);
-        return new CoordinatorWorld(peers);
+        return new CoordinatorModel(peers);
     }
 
-    private <S> Report explore(World<S> world) {
+    private <S> ExplorationReport explore(Model<S> world) {
         within("--crashes", crashes, 0, MOST_FAULTS);
         within("--expiries", expiries, 0, MOST_FAULTS);
         within("--mishaps", mishaps, 0, MOST_FAULTS);
@@ -105,10 +105,10 @@ public final class CheckCommand implements Callable<Integer> {
         if (limit != null && limit < 1) {
             throw new BadInput("--limit is at least 1, not " + limit);
         }
-        var progress = new Progress(spec);
+        var progress = new ProgressLine(spec);
         var report = Explorer.explore(
                 world,
-                new Faults(crashes, expiries, mishaps, backlog),
+                new FaultBounds(crashes, expiries, mishaps, backlog),
                 limit == null ? Integer.MAX_VALUE : limit,
                 states -> progress.say(String.format("%,d situations", states)));
         progress.end();
@@ -121,7 +121,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static ObjectNode toJson(Report report) {
+    private static ObjectNode toJson(ExplorationReport report) {
         ObjectNode node = JsonMapper.builder().build().createObjectNode();
         node.put("bounds", report.bounds());
         node.put("complete", report.complete());

@@ -2,7 +2,7 @@ package io.sardonyx.cli.verify;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.testkit.simulate.JoinRush;
+import io.sardonyx.testkit.simulate.JoinSimulation;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -10,9 +10,9 @@ import java.util.Locale;
 record JoinReport(PrintWriter out, boolean json) {
 
     int tell(int groups, long seed) {
-        JoinRush.Outcome outcome;
+        JoinSimulation.Outcome outcome;
         try {
-            outcome = JoinRush.run(groups, seed, false);
+            outcome = JoinSimulation.run(groups, seed, false);
         } catch (AssertionError broken) {
             out.println("BROKEN: " + broken.getMessage());
             return 1;

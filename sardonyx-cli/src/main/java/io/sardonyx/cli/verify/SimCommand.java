@@ -3,12 +3,12 @@ package io.sardonyx.cli.verify;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.cli.logging.Logging;
-import io.sardonyx.cli.terminal.Progress;
+import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.json.BadInput;
-import io.sardonyx.testkit.simulate.Investigation;
+import io.sardonyx.testkit.simulate.FailureReport;
+import io.sardonyx.testkit.simulate.FaultCoverage;
 import io.sardonyx.testkit.simulate.JobSimulation;
 import io.sardonyx.testkit.simulate.Simulation;
-import io.sardonyx.testkit.simulate.Tally;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -104,15 +104,15 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     private int weather(long first, long count) {
-        var tally = jobs ? Tally.ofWork() : new Tally();
-        var progress = new Progress(spec);
+        var tally = jobs ? FaultCoverage.ofWork() : new FaultCoverage();
+        var progress = new ProgressLine(spec);
         for (long one = first; one < first + count; one++) {
             int size = groups == null ? 3 + (int) Math.floorMod(one, 3L) : groups;
             try {
                 tally.add(run(one, size));
             } catch (AssertionError broken) {
                 progress.end();
-                String found = jobs ? Investigation.ofWork(one, size) : Investigation.of(one, size);
+                String found = jobs ? FailureReport.ofWork(one, size) : FailureReport.of(one, size);
                 return tell(tally, List.of(broken.getMessage(), found));
             }
             progress.say(String.format(Locale.ROOT, "%,d of %,d seeds", one - first + 1, count));
@@ -132,7 +132,7 @@ public final class SimCommand implements Callable<Integer> {
         spec.commandLine().getOut().println(line);
     }
 
-    private int tell(Tally tally, List<String> broken) {
+    private int tell(FaultCoverage tally, List<String> broken) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             ObjectNode node = JsonMapper.builder().build().createObjectNode();

@@ -9,14 +9,14 @@ import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.cli.Main;
 import io.sardonyx.cli.Processes;
-import io.sardonyx.cli.Pseudo;
+import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.client.Client;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.Field;
@@ -25,7 +25,7 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -68,9 +68,9 @@ class TopCommandTest {
         address = "file:" + place;
         store = Stores.open(address);
         client = Client.over(store);
-        var parameters = new Cluster("tested", Allocation.PLANNED, JobScheduler.BALANCED, Cluster.REMEMBERED);
+        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var settled = new CompletableFuture<Void>();
-        var group = new PeerGroup(store, Settings.of(parameters, 4), RandomGenerator.getDefault());
+        var group = new PeerGroup(store, GroupSettings.of(parameters, 4), RandomGenerator.getDefault());
         process = new LoopThread<>("tested", group, it -> {
             if (it.isSettled()) {
                 settled.complete(null);
@@ -217,15 +217,15 @@ class TopCommandTest {
 
     @Test
     void terminalShowsAgainWhatItDidBefore() throws Exception {
-        assumeTrue(Pseudo.isThere());
+        assumeTrue(PseudoTerminal.isThere());
         submitTwo();
-        Process top = Pseudo.start(Map.of("COLUMNS", "50", "LINES", "12"), "top --store " + address);
+        Process top = PseudoTerminal.start(Map.of("COLUMNS", "50", "LINES", "12"), "top --store " + address);
         try (BufferedReader shown = top.inputReader(StandardCharsets.UTF_8)) {
-            String first = Pseudo.until(shown, "\u001b[J");
+            String first = PseudoTerminal.until(shown, "\u001b[J");
             assertThat(first).startsWith("\u001b[?1049h\u001b[?25l").contains("cluster", "evil boj job");
             assertThat(first.lines()).hasSizeLessThanOrEqualTo(12);
             top.outputWriter().append('\u0003').flush();
-            String last = Pseudo.rest(shown);
+            String last = PseudoTerminal.rest(shown);
             assertThat(top.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(top.exitValue()).isEqualTo(Main.INTERRUPTED);
             assertThat(last).endsWith("\u001b[?1049l\u001b[?25h");

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Main;
-import io.sardonyx.cli.Pseudo;
-import io.sardonyx.cli.demo.Ledger.Total;
+import io.sardonyx.cli.PseudoTerminal;
+import io.sardonyx.cli.demo.SalesRecorder.Total;
 import io.sardonyx.examples.Orders;
 import io.sardonyx.json.Json;
 import java.io.BufferedReader;
@@ -69,30 +69,30 @@ class DemoCommandTest {
 
     @Test
     void salesThatComeAgainAreCountedOnce() {
-        var ledger = new Ledger(1);
+        var ledger = new SalesRecorder(1);
         Orders.day().forEach(order -> ledger.accept(Orders.price(order)));
         assertThat(ledger.again()).isZero();
         Orders.day().subList(0, 100).forEach(order -> ledger.accept(Orders.price(order)));
         assertThat(ledger.again()).isEqualTo(100);
         assertThat(ledger.written()).isEqualTo(4_000);
-        assertThat(ledger.totals()).isEqualTo(Ledger.expected(1)).containsEntry("music", new Total(172, 404_410));
+        assertThat(ledger.totals()).isEqualTo(SalesRecorder.expected(1)).containsEntry("music", new Total(172, 404_410));
     }
 
     @Test
     void oneSaleTooFewIsSeen() {
-        var ledger = new Ledger(DAYS);
+        var ledger = new SalesRecorder(DAYS);
         for (long number = 1; number < ledger.size(); number++) {
             ledger.accept(Orders.price(Orders.find(number)));
         }
-        assertThat(ledger.totals()).isNotEqualTo(Ledger.expected(DAYS));
+        assertThat(ledger.totals()).isNotEqualTo(SalesRecorder.expected(DAYS));
         ledger.accept(Orders.price(Orders.find(0)));
-        assertThat(ledger.totals()).isEqualTo(Ledger.expected(DAYS));
+        assertThat(ledger.totals()).isEqualTo(SalesRecorder.expected(DAYS));
     }
 
     @Test
     void picturesEndWithTheirResultAndAVisibleCursor() throws Exception {
-        assumeTrue(Pseudo.isThere());
-        Process process = Pseudo.start(Map.of("COLUMNS", "60", "LINES", "30", "NO_COLOR", "1"), "demo --seconds 2");
+        assumeTrue(PseudoTerminal.isThere());
+        Process process = PseudoTerminal.start(Map.of("COLUMNS", "60", "LINES", "30", "NO_COLOR", "1"), "demo --seconds 2");
         String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(shown).isZero();
         int end = shown.lastIndexOf("\u001b[?25h");
@@ -107,12 +107,12 @@ class DemoCommandTest {
 
     @Test
     void interruptedPictureLeavesTheTerminalClean() throws Exception {
-        assumeTrue(Pseudo.isThere());
-        Process process = Pseudo.start(Map.of(), "demo --seconds 100");
+        assumeTrue(PseudoTerminal.isThere());
+        Process process = PseudoTerminal.start(Map.of(), "demo --seconds 100");
         try (BufferedReader shown = process.inputReader(StandardCharsets.UTF_8)) {
-            String before = Pseudo.until(shown, "segments/s");
+            String before = PseudoTerminal.until(shown, "segments/s");
             process.outputWriter().append('\u0003').flush();
-            String after = Pseudo.rest(shown);
+            String after = PseudoTerminal.rest(shown);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).as(before + after).isEqualTo(Main.INTERRUPTED);
             assertThat(after.indexOf("\u001b[?25h")).isPositive();
@@ -126,8 +126,8 @@ class DemoCommandTest {
 
     @Test
     void dumbTerminalGetsLines() throws Exception {
-        assumeTrue(Pseudo.isThere());
-        Process process = Pseudo.start(Map.of("TERM", "dumb", "NO_COLOR", "1"), "demo --seconds 2");
+        assumeTrue(PseudoTerminal.isThere());
+        Process process = PseudoTerminal.start(Map.of("TERM", "dumb", "NO_COLOR", "1"), "demo --seconds 2");
         String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(shown).isZero();
         assertThat(shown).contains("is killed", "exactly the totals").doesNotContain("\u001b");

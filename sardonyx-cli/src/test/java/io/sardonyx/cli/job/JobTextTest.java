@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.sardonyx.cli.Cli;
-import io.sardonyx.cli.option.Input;
+import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.jobfile.JobJson;
@@ -76,7 +76,7 @@ class JobTextTest {
 
     private Job read(String name, String text) {
         try {
-            return JobText.in(new Input(
+            return JobText.in(new InputFile(
                             Files.writeString(directory.resolve(name), text).toString()))
                     .job();
         } catch (IOException e) {
@@ -160,8 +160,8 @@ class JobTextTest {
 
     @Test
     void exampleIsTheSameInBothLanguages() {
-        Job json = JobText.in(new Input(Cli.example("words.json"))).job();
-        Job yaml = JobText.in(new Input(Cli.example("words.yaml"))).job();
+        Job json = JobText.in(new InputFile(Cli.example("words.json"))).job();
+        Job yaml = JobText.in(new InputFile(Cli.example("words.yaml"))).job();
         assertThat(yaml).isEqualTo(json);
         assertThat(JobJson.write(yaml)).isEqualTo(JobJson.write(json));
     }

@@ -84,7 +84,7 @@ class ScreenTest {
 
     @Test
     void coloursTakeNoRoomAndEndWithTheLine() {
-        String bold = new Paint(true).strong("bold");
+        String bold = new TextStyle(true).strong("bold");
         assertThat(Screen.cut(bold + " and plain", 8)).isEqualTo(bold + " and\u001b[0m");
         assertThat(Screen.cut("plain", 8)).isEqualTo("plain");
     }
@@ -115,8 +115,8 @@ class ScreenTest {
 
     @Test
     void barIsFullOnlyWhenAllIsDone() {
-        assertThat(Bar.of(0, 10)).isEqualTo("[..........]   0 %");
-        assertThat(Bar.of(0.999, 10)).isEqualTo("[#########.]  99 %");
-        assertThat(Bar.of(1, 10)).isEqualTo("[##########] 100 %");
+        assertThat(ProgressBar.of(0, 10)).isEqualTo("[..........]   0 %");
+        assertThat(ProgressBar.of(0.999, 10)).isEqualTo("[#########.]  99 %");
+        assertThat(ProgressBar.of(1, 10)).isEqualTo("[##########] 100 %");
     }
 }

@@ -23,9 +23,9 @@ final class FlowFaults {
     private static final int MAX_DEPTH = 16;
 
     private final Job job;
-    private final Findings found;
+    private final FaultCollector found;
 
-    FlowFaults(Job job, Findings found) {
+    FlowFaults(Job job, FaultCollector found) {
         this.job = job;
         this.found = found;
     }
@@ -74,7 +74,7 @@ final class FlowFaults {
                 found.add(
                         part.at("to").naming(target),
                         "task " + target + " is not directly behind " + from,
-                        "add that edge to the workflow, or name some of " + Findings.listed(behind));
+                        "add that edge to the workflow, or name some of " + FaultCollector.listed(behind));
             }
         }
     }

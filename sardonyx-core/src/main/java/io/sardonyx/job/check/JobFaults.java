@@ -19,11 +19,11 @@ import java.util.List;
 public final class JobFaults {
 
     private final Job job;
-    private final Findings found;
+    private final FaultCollector found;
 
     private JobFaults(Job job) {
         this.job = job;
-        this.found = new Findings(job);
+        this.found = new FaultCollector(job);
     }
 
     /** All faults of the job; none when it can run. */

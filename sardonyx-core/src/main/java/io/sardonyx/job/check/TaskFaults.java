@@ -20,9 +20,9 @@ final class TaskFaults {
     private static final TaskName EVERY = TaskName.of("all");
 
     private final Job job;
-    private final Findings found;
+    private final FaultCollector found;
 
-    TaskFaults(Job job, Findings found) {
+    TaskFaults(Job job, FaultCollector found) {
         this.job = job;
         this.found = found;
     }
@@ -124,7 +124,7 @@ final class TaskFaults {
                     task.at("onError"),
                     "sends dead letters to " + target + ", which is not directly behind it",
                     "add the edge from " + entry.name() + " to " + target + ", or name one of "
-                            + Findings.listed(job.behind(entry.name())));
+                            + FaultCollector.listed(job.behind(entry.name())));
         }
     }
 }

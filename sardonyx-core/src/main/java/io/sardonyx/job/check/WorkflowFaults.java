@@ -14,9 +14,9 @@ final class WorkflowFaults {
     private static final Part WORKFLOW = Part.of("workflow");
 
     private final Job job;
-    private final Findings found;
+    private final FaultCollector found;
 
-    WorkflowFaults(Job job, Findings found) {
+    WorkflowFaults(Job job, FaultCollector found) {
         this.job = job;
         this.found = found;
     }

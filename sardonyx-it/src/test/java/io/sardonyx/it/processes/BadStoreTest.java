@@ -3,7 +3,7 @@ package io.sardonyx.it.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.zookeeper.DevelopmentServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -112,7 +112,7 @@ class BadStoreTest {
             Member member = cluster.startRing(1).get(0);
             ReplicaView before = cluster.read();
             cluster.store()
-                    .log(History.LOG)
+                    .log(LogScanner.LOG)
                     .append(List.of(NONSENSE))
                     .toCompletableFuture()
                     .get(Member.PATIENCE.toSeconds(), TimeUnit.SECONDS);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
@@ -77,7 +77,7 @@ final class Cluster implements AutoCloseable {
     /** The replica at the end of the log, read as any process does. */
     ReplicaView read() {
         try {
-            return History.read(store, Long.MAX_VALUE, Member.PATIENCE, (entry, change) -> {
+            return LogScanner.read(store, Long.MAX_VALUE, Member.PATIENCE, (entry, change) -> {
                 var view = new ReplicaView(change.after(), entry.position());
                 truth.computeIfAbsent(entry.position(), position -> ReplicaHash.of(view));
             });

@@ -6,7 +6,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.entry.EntryCodec;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
@@ -47,7 +47,7 @@ class LongHistoryTest {
         try (var server = DevelopmentServer.start(null, 0);
                 var cluster = new Cluster(server.address("tests"), outputs)) {
             List<Member> members = cluster.startRing(2);
-            Log log = cluster.store().log(History.LOG);
+            Log log = cluster.store().log(LogScanner.LOG);
             long end = 0;
             for (int job = 0; job < ENTRIES / 2; job += BATCH / 2) {
                 end = answer(log.append(submittedAndKilled(job, BATCH / 2))) + BATCH - 1;

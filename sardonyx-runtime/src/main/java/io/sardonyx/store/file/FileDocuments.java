@@ -3,7 +3,7 @@ package io.sardonyx.store.file;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.Watches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,26 +18,26 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
 /** Documents in a directory, one file each; written under one lock, read without. */
-final class FileDocuments implements Documents, Watched {
+final class FileDocuments implements Documents, Pollable {
 
     private static final int STAMP_AT = 64;
 
     private final Path directory;
-    private final Workshop workshop;
+    private final FileStoreContext workshop;
     private final Watches watches;
     private final LockFile lock;
-    private final Counter versions;
+    private final DurableCounter versions;
     private long nextVersion;
     private long reservedEnd;
     private volatile boolean isFirstLook = true;
     private long seenStamp;
 
-    FileDocuments(Path directory, Workshop workshop) throws IOException {
+    FileDocuments(Path directory, FileStoreContext workshop) throws IOException {
         this.directory = workshop.disk().innerDirectory(directory);
         this.workshop = workshop;
         watches = new Watches(workshop.thread());
         lock = LockFile.open(this.directory);
-        versions = new Counter(lock, workshop.disk());
+        versions = new DurableCounter(lock, workshop.disk());
         workshop.poller().add(this);
     }
 
@@ -60,8 +60,8 @@ final class FileDocuments implements Documents, Watched {
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
-        Demands.name(name);
-        byte[] own = Demands.body(name, body);
+        StorePreconditions.name(name);
+        byte[] own = StorePreconditions.body(name, body);
         return workshop.call(directory, () -> lock.alone(() -> replace(name, own, seen)));
     }
 
@@ -77,7 +77,7 @@ final class FileDocuments implements Documents, Watched {
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
-        Demands.name(name);
+        StorePreconditions.name(name);
         return workshop.call(directory, () -> lock.alone(() -> remove(name, seen)));
     }
 
@@ -107,8 +107,8 @@ final class FileDocuments implements Documents, Watched {
     /** Versions are reserved in blocks, so that most writes need not force the counter too. */
     private long takeVersion() throws IOException {
         if (nextVersion == reservedEnd) {
-            nextVersion = versions.take(Counter.MAX_STEP);
-            reservedEnd = nextVersion + Counter.MAX_STEP;
+            nextVersion = versions.take(DurableCounter.MAX_STEP);
+            reservedEnd = nextVersion + DurableCounter.MAX_STEP;
         }
         return nextVersion++;
     }

@@ -3,7 +3,7 @@ package io.sardonyx.store.file;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.Watches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,17 +19,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * Leases as locks of the operating system: each name is one byte of a file. To see whether a byte is locked one has to
  * lock it, so all who claim or look do so one after the other, and nobody is refused because of one who only looked.
  */
-final class FileLeases implements Leases, Watched {
+final class FileLeases implements Leases, Pollable {
 
     private static final long FIRST_REGION = 1024;
 
-    private final Workshop workshop;
+    private final FileStoreContext workshop;
     private final LockFile lock;
-    private final Counter fences;
+    private final DurableCounter fences;
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
     private final Set<Tenure> own = ConcurrentHashMap.newKeySet();
 
-    FileLeases(Path directory, Workshop workshop) throws IOException {
+    FileLeases(Path directory, FileStoreContext workshop) throws IOException {
         this.workshop = workshop;
         lock = LockFile.open(workshop.disk().innerDirectory(directory));
         try {
@@ -38,13 +38,13 @@ final class FileLeases implements Leases, Watched {
             lock.release();
             throw failure;
         }
-        fences = new Counter(lock, workshop.disk());
+        fences = new DurableCounter(lock, workshop.disk());
         workshop.poller().add(this);
     }
 
     @Override
     public CompletionStage<Optional<Lease>> claim(String name, String holder) {
-        long at = region(Demands.name(name));
+        long at = region(StorePreconditions.name(name));
         return workshop.call(lock.path(), () -> {
             return lock.isOurs(at) ? Optional.empty() : lock.alone(() -> begin(at));
         });
@@ -85,7 +85,7 @@ final class FileLeases implements Leases, Watched {
 
     @Override
     public Watch onFree(String name, Runnable nudge) {
-        Waiting those = waiting.computeIfAbsent(Demands.name(name), Waiting::new);
+        Waiting those = waiting.computeIfAbsent(StorePreconditions.name(name), Waiting::new);
         Watch watch = those.watches.add(nudge);
         those.isFirstLook = true;
         workshop.poller().wake();

@@ -4,7 +4,7 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
 import java.io.IOException;
@@ -19,12 +19,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A log in a directory. Appends that come while one is forced to the disk are forced together. */
-final class FileLog implements Log, Watched {
+final class FileLog implements Log, Pollable {
 
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
 
     private final Path directory;
-    private final Workshop workshop;
+    private final FileStoreContext workshop;
     private final Watches watches;
     private final ConcurrentLinkedQueue<Wish> wishes = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isDraining = new AtomicBoolean();
@@ -32,7 +32,7 @@ final class FileLog implements Log, Watched {
     private long seenEnd;
     private @Nullable LogFiles files;
 
-    FileLog(Path directory, Workshop workshop) {
+    FileLog(Path directory, FileStoreContext workshop) {
         this.directory = directory;
         this.workshop = workshop;
         watches = new Watches(workshop.thread());
@@ -41,7 +41,7 @@ final class FileLog implements Log, Watched {
 
     @Override
     public CompletionStage<Long> append(List<byte[]> entries) {
-        List<byte[]> own = Demands.entries(entries);
+        List<byte[]> own = StorePreconditions.entries(entries);
         long bytes = 0;
         for (byte[] entry : own) {
             bytes += entry.length;
@@ -104,7 +104,7 @@ final class FileLog implements Log, Watched {
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
-        Demands.range(from, limit);
+        StorePreconditions.range(from, limit);
         return workshop.call(directory, () -> files().read(from, limit));
     }
 
@@ -119,8 +119,8 @@ final class FileLog implements Log, Watched {
     }
 
     private boolean rebase(LogFiles log, Origin origin) throws IOException {
-        Mark mark = log.markAlone();
-        Demands.origin(origin.position(), mark.end());
+        CommitMark mark = log.markAlone();
+        StorePreconditions.origin(origin.position(), mark.end());
         long newest = origins().newest(mark.first()).map(Origin::position).orElse(-1L);
         if (newest < origin.position()) {
             log.trim(origins().store(origin));
@@ -167,8 +167,8 @@ final class FileLog implements Log, Watched {
         return opened;
     }
 
-    private Origins origins() {
-        return new Origins(directory, workshop.disk());
+    private OriginFiles origins() {
+        return new OriginFiles(directory, workshop.disk());
     }
 
     void close() throws IOException {

@@ -4,7 +4,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,12 +14,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class FileStore implements Store {
 
     private final Path directory;
-    private final Workshop workshop;
+    private final FileStoreContext workshop;
     private final Map<String, FileLog> logs = new ConcurrentHashMap<>();
     private final FileDocuments documents;
     private final FileLeases leases;
 
-    private FileStore(Path directory, Workshop workshop) throws IOException {
+    private FileStore(Path directory, FileStoreContext workshop) throws IOException {
         this.directory = workshop.disk().ownDirectory(directory).toAbsolutePath();
         this.workshop = workshop;
         workshop.disk().innerDirectory(directory.resolve("logs"));
@@ -34,7 +34,7 @@ public final class FileStore implements Store {
 
     /** Opens the directory, which is made if there is none. */
     public static FileStore open(Path directory) {
-        Workshop workshop = Workshop.open("sardonyx-file-" + directory.getFileName());
+        FileStoreContext workshop = FileStoreContext.open("sardonyx-file-" + directory.getFileName());
         try {
             return new FileStore(directory, workshop);
         } catch (IOException failure) {
@@ -55,7 +55,7 @@ public final class FileStore implements Store {
     @Override
     public Log log(String name) {
         return logs.computeIfAbsent(
-                Demands.name(name),
+                StorePreconditions.name(name),
                 it -> new FileLog(directory.resolve("logs").resolve(FileNames.encode(it)), workshop));
     }
 

@@ -84,7 +84,7 @@ final class LockFile {
     }
 
     /** Does the work as the only writer of all processes, after waiting for the others. */
-    <T> T alone(Workshop.Work<T> work) throws IOException {
+    <T> T alone(FileStoreContext.Work<T> work) throws IOException {
         if (!isIntact()) {
             throw new IOException("the directory of the store was replaced while it was open");
         }

@@ -32,7 +32,7 @@ final class LogFiles implements AutoCloseable {
     private final LockFile lock;
     private final FileChannel marks;
     private final TreeSet<Long> starts = new TreeSet<>();
-    private final Map<Long, Segment> open = new LinkedHashMap<>(8, 0.75f, true);
+    private final Map<Long, LogSegment> open = new LinkedHashMap<>(8, 0.75f, true);
 
     LogFiles(Path directory, Disk disk) throws IOException {
         this.directory = disk.innerDirectory(directory);
@@ -57,7 +57,7 @@ final class LogFiles implements AutoCloseable {
     }
 
     /** Does the work as the only writer of this log. */
-    <T> T alone(Workshop.Work<T> work) throws IOException {
+    <T> T alone(FileStoreContext.Work<T> work) throws IOException {
         return lock.alone(work);
     }
 
@@ -67,19 +67,19 @@ final class LogFiles implements AutoCloseable {
     }
 
     private long appendAlone(List<byte[]> entries) throws IOException {
-        Mark mark = settle(true);
+        CommitMark mark = settle(true);
         boolean isFull = mark.end() - mark.segment() >= SEGMENT_ENTRIES || mark.bytes() >= SEGMENT_BYTES;
-        Mark start = isFull ? roll(mark) : mark;
-        ByteBuffer encoded = Segment.encode(entries, start.end());
+        CommitMark start = isFull ? roll(mark) : mark;
+        ByteBuffer encoded = LogSegment.encode(entries, start.end());
         long size = encoded.remaining();
-        try (Segment segment = Segment.open(directory, start.segment(), StandardOpenOption.WRITE)) {
+        try (LogSegment segment = LogSegment.open(directory, start.segment(), StandardOpenOption.WRITE)) {
             write(segment, encoded, start.bytes());
         }
         write(start.grown(size, entries.size()));
         return start.end();
     }
 
-    private void write(Segment segment, ByteBuffer encoded, long at) throws IOException {
+    private void write(LogSegment segment, ByteBuffer encoded, long at) throws IOException {
         try {
             Disk.write(segment.channel(), encoded, at);
             disk.force(segment.channel());
@@ -93,28 +93,28 @@ final class LogFiles implements AutoCloseable {
         }
     }
 
-    private Mark roll(Mark mark) throws IOException {
+    private CommitMark roll(CommitMark mark) throws IOException {
         create(mark.end());
         return mark.rolled();
     }
 
     private void create(long first) throws IOException {
-        Segment.open(directory, first, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+        LogSegment.open(directory, first, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
                 .close();
         disk.forceNames(directory);
     }
 
     /** The mark, after what is beyond it was looked at; the caller is alone. */
-    private Mark settle(boolean cuts) throws IOException {
-        Optional<Mark> written = readMark().filter(it -> Files.exists(Segment.path(directory, it.segment())));
-        Mark before = written.isPresent() ? written.get() : lost();
-        Mark after = before;
+    private CommitMark settle(boolean cuts) throws IOException {
+        Optional<CommitMark> written = readMark().filter(it -> Files.exists(LogSegment.path(directory, it.segment())));
+        CommitMark before = written.isPresent() ? written.get() : lost();
+        CommitMark after = before;
         long next = before.segment();
         do {
             after = next == after.segment() ? after : after.rolled();
             after = settle(after, written.isEmpty(), cuts);
             next = after.end();
-        } while (next != after.segment() && Files.exists(Segment.path(directory, next)));
+        } while (next != after.segment() && Files.exists(LogSegment.path(directory, next)));
         if (written.isEmpty()) {
             write(after);
             disk.force(marks); // once: without any mark a torn tail cannot be told from damage
@@ -125,9 +125,9 @@ final class LogFiles implements AutoCloseable {
         return after;
     }
 
-    private Mark settle(Mark mark, boolean isStrict, boolean cuts) throws IOException {
-        try (Segment segment =
-                Segment.open(directory, mark.segment(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    private CommitMark settle(CommitMark mark, boolean isStrict, boolean cuts) throws IOException {
+        try (LogSegment segment =
+                LogSegment.open(directory, mark.segment(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             long size = segment.channel().size();
             if (size == mark.bytes()) {
                 return mark;
@@ -138,7 +138,7 @@ final class LogFiles implements AutoCloseable {
                         "it has " + size + " bytes of " + mark.bytes() + ", so entries before " + mark.end()
                                 + " are missing");
             }
-            Mark adopted = segment.adopt(mark, isStrict);
+            CommitMark adopted = segment.adopt(mark, isStrict);
             if (cuts && size > adopted.bytes()) {
                 segment.channel().truncate(adopted.bytes());
             }
@@ -148,20 +148,20 @@ final class LogFiles implements AutoCloseable {
     }
 
     /** Where to look when there is no mark: the last segment is read from its beginning. */
-    private Mark lost() throws IOException {
+    private CommitMark lost() throws IOException {
         list();
         if (starts.isEmpty()) {
             create(0);
             starts.add(0L);
-            return Mark.EMPTY;
+            return CommitMark.EMPTY;
         }
-        return new Mark(starts.first(), starts.last(), 0, starts.last());
+        return new CommitMark(starts.first(), starts.last(), 0, starts.last());
     }
 
     /** How far the log is true. */
-    Mark mark() throws IOException {
+    CommitMark mark() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Optional<Mark> mark = readMark();
+            Optional<CommitMark> mark = readMark();
             if (mark.isPresent()) {
                 return mark.get();
             }
@@ -170,21 +170,21 @@ final class LogFiles implements AutoCloseable {
     }
 
     /** As {@link #mark}, for one who is alone already. */
-    Mark markAlone() throws IOException {
+    CommitMark markAlone() throws IOException {
         return settle(false);
     }
 
-    private Optional<Mark> readMark() throws IOException {
-        return Mark.read(Disk.read(marks, Mark.SIZE, 0));
+    private Optional<CommitMark> readMark() throws IOException {
+        return CommitMark.read(Disk.read(marks, CommitMark.SIZE, 0));
     }
 
-    private void write(Mark mark) throws IOException {
+    private void write(CommitMark mark) throws IOException {
         Disk.write(marks, mark.write(), 0);
     }
 
     Slice read(long from, int limit) throws IOException {
         for (int attempt = 1; ; attempt++) {
-            Mark mark = mark();
+            CommitMark mark = mark();
             if (from >= mark.end()) {
                 return Slice.of(List.of());
             }
@@ -201,7 +201,7 @@ final class LogFiles implements AutoCloseable {
                 return Slice.of(segment(start).read(from, (int) Math.min(limit, stop - from)));
             } catch (NoSuchFileException gone) {
                 if (attempt == ATTEMPTS) {
-                    throw new CorruptFile(Segment.path(directory, start), "it is missing");
+                    throw new CorruptFile(LogSegment.path(directory, start), "it is missing");
                 }
                 list(); // trimmed since we looked
             }
@@ -210,7 +210,7 @@ final class LogFiles implements AutoCloseable {
 
     /** Removes whole segments of which everything is before the position; the caller is alone. */
     void trim(long before) throws IOException {
-        Mark mark = markAlone();
+        CommitMark mark = markAlone();
         list();
         List<Long> gone = new ArrayList<>();
         for (long start : starts.headSet(mark.segment())) {
@@ -225,14 +225,14 @@ final class LogFiles implements AutoCloseable {
         Long first = starts.higher(gone.get(gone.size() - 1));
         write(mark.trimmed(first == null ? mark.first() : first));
         for (long start : gone) {
-            Files.deleteIfExists(Segment.path(directory, start)); // one that comes back is deleted next time
+            Files.deleteIfExists(LogSegment.path(directory, start)); // one that comes back is deleted next time
         }
         list();
     }
 
     private void list() throws IOException {
         starts.clear();
-        starts.addAll(Numbered.list(directory, ".log"));
+        starts.addAll(PositionFileNames.list(directory, ".log"));
         for (long start : List.copyOf(open.keySet())) {
             if (!starts.contains(start)) {
                 closeSegment(start);
@@ -240,10 +240,10 @@ final class LogFiles implements AutoCloseable {
         }
     }
 
-    private Segment segment(long start) throws IOException {
-        Segment segment = open.get(start);
+    private LogSegment segment(long start) throws IOException {
+        LogSegment segment = open.get(start);
         if (segment == null) {
-            segment = Segment.open(directory, start, StandardOpenOption.READ);
+            segment = LogSegment.open(directory, start, StandardOpenOption.READ);
             open.put(start, segment);
             if (open.size() > OPEN_SEGMENTS) {
                 closeSegment(open.keySet().iterator().next());
@@ -253,7 +253,7 @@ final class LogFiles implements AutoCloseable {
     }
 
     private void closeSegment(long start) throws IOException {
-        Segment segment = open.remove(start);
+        LogSegment segment = open.remove(start);
         if (segment != null) {
             segment.close();
         }

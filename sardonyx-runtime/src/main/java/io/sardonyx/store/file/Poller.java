@@ -22,18 +22,18 @@ final class Poller {
     private static final long SELDOM_MILLIS = 100;
 
     private final StoreThread thread;
-    private final List<Watched> things = new CopyOnWriteArrayList<>();
+    private final List<Pollable> things = new CopyOnWriteArrayList<>();
     private final AtomicBoolean isAwake = new AtomicBoolean();
-    private final Set<Watched> troubled = new HashSet<>();
+    private final Set<Pollable> troubled = new HashSet<>();
     private final Set<Path> heard = new HashSet<>();
-    private final Bell bell = new Bell(this::wake);
+    private final DirectoryWatcher bell = new DirectoryWatcher(this::wake);
     private long millis = OFTEN_MILLIS;
 
     Poller(StoreThread thread) {
         this.thread = thread;
     }
 
-    void add(Watched thing) {
+    void add(Pollable thing) {
         things.add(thing);
     }
 
@@ -60,7 +60,7 @@ final class Poller {
         isAwake.set(false);
         boolean isWatched = false;
         boolean isNews = false;
-        for (Watched thing : things) {
+        for (Pollable thing : things) {
             if (thing.isWatched()) {
                 isWatched = true;
                 isNews |= isNews(thing);
@@ -73,7 +73,7 @@ final class Poller {
     }
 
     /** A trouble that lasts, such as a full disk, is told once and not at every look. */
-    private boolean isNews(Watched thing) {
+    private boolean isNews(Pollable thing) {
         try {
             boolean isNews = thing.look();
             if (troubled.remove(thing)) {

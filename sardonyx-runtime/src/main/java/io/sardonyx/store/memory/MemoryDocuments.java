@@ -3,7 +3,7 @@ package io.sardonyx.store.memory;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
 import java.util.Collection;
@@ -14,15 +14,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** One opening's view of a {@link Cabinet}. */
+/** One opening's view of a {@link SharedDocuments}. */
 final class MemoryDocuments implements Documents {
 
-    private final Cabinet cabinet;
+    private final SharedDocuments cabinet;
     private final StoreThread thread;
     private final Map<String, Watches> byPrefix = new ConcurrentHashMap<>();
     private final Consumer<String> reader = this::changed;
 
-    MemoryDocuments(Cabinet cabinet, StoreThread thread) {
+    MemoryDocuments(SharedDocuments cabinet, StoreThread thread) {
         this.cabinet = cabinet;
         this.thread = thread;
         cabinet.join(reader);
@@ -41,14 +41,14 @@ final class MemoryDocuments implements Documents {
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
-        Demands.name(name);
-        byte[] own = Demands.body(name, body);
+        StorePreconditions.name(name);
+        byte[] own = StorePreconditions.body(name, body);
         return thread.now(() -> cabinet.write(name, own, seen));
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
-        Demands.name(name);
+        StorePreconditions.name(name);
         return thread.now(() -> cabinet.delete(name, seen));
     }
 

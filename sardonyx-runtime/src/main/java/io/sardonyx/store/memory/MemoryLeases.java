@@ -3,7 +3,7 @@ package io.sardonyx.store.memory;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
 import java.util.List;
@@ -15,16 +15,16 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** One opening's view of a {@link Registry}, and the tenures that are its own. */
+/** One opening's view of a {@link SharedLeases}, and the tenures that are its own. */
 final class MemoryLeases implements Leases {
 
-    private final Registry registry;
+    private final SharedLeases registry;
     private final StoreThread thread;
     private final Map<String, Watches> byName = new ConcurrentHashMap<>();
     private final Set<Tenure> own = ConcurrentHashMap.newKeySet();
     private final Consumer<String> reader = this::freed;
 
-    MemoryLeases(Registry registry, StoreThread thread) {
+    MemoryLeases(SharedLeases registry, StoreThread thread) {
         this.registry = registry;
         this.thread = thread;
         registry.join(reader);
@@ -32,7 +32,7 @@ final class MemoryLeases implements Leases {
 
     @Override
     public CompletionStage<Optional<Lease>> claim(String name, String holder) {
-        Demands.name(name);
+        StorePreconditions.name(name);
         return thread.call(() -> {
             OptionalLong fence = registry.claim(name);
             if (fence.isEmpty()) {
@@ -51,7 +51,7 @@ final class MemoryLeases implements Leases {
 
     @Override
     public Watch onFree(String name, Runnable nudge) {
-        Watches watches = byName.computeIfAbsent(Demands.name(name), ignored -> new Watches(thread));
+        Watches watches = byName.computeIfAbsent(StorePreconditions.name(name), ignored -> new Watches(thread));
         Watch watch = watches.add(nudge);
         if (!registry.isHeld(name)) {
             watches.nudge();

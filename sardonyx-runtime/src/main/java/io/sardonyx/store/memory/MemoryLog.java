@@ -4,21 +4,21 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** One opening's view of a {@link Book}. */
+/** One opening's view of a {@link SharedLog}. */
 final class MemoryLog implements Log {
 
-    private final Book book;
+    private final SharedLog book;
     private final StoreThread thread;
     private final Watches watches;
 
-    MemoryLog(Book book, StoreThread thread) {
+    MemoryLog(SharedLog book, StoreThread thread) {
         this.book = book;
         this.thread = thread;
         watches = new Watches(thread);
@@ -27,13 +27,13 @@ final class MemoryLog implements Log {
 
     @Override
     public CompletionStage<Long> append(List<byte[]> entries) {
-        List<byte[]> own = Demands.entries(entries);
+        List<byte[]> own = StorePreconditions.entries(entries);
         return thread.now(() -> book.append(own));
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
-        Demands.range(from, limit);
+        StorePreconditions.range(from, limit);
         return thread.now(() -> book.read(from, limit));
     }
 

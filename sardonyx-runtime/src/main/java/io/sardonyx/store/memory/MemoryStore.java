@@ -4,21 +4,21 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One opening of a {@link MemoryPlace}: what one process would hold of a real store. */
+/** One opening of a {@link SharedMemory}: what one process would hold of a real store. */
 public final class MemoryStore implements Store {
 
-    private final MemoryPlace place;
+    private final SharedMemory place;
     private final StoreThread thread;
     private final Map<String, MemoryLog> logs = new ConcurrentHashMap<>();
     private final MemoryDocuments documents;
     private final MemoryLeases leases;
 
-    private MemoryStore(MemoryPlace place, String name) {
+    private MemoryStore(SharedMemory place, String name) {
         this.place = place;
         thread = new StoreThread("sardonyx-memory-" + name);
         documents = new MemoryDocuments(place.cabinet(), thread);
@@ -26,12 +26,12 @@ public final class MemoryStore implements Store {
     }
 
     public static MemoryStore open(String name) {
-        return new MemoryStore(MemoryPlace.enter(name), name);
+        return new MemoryStore(SharedMemory.enter(name), name);
     }
 
     @Override
     public Log log(String name) {
-        return logs.computeIfAbsent(Demands.name(name), it -> new MemoryLog(place.book(it), thread));
+        return logs.computeIfAbsent(StorePreconditions.name(name), it -> new MemoryLog(place.book(it), thread));
     }
 
     @Override

@@ -4,7 +4,7 @@
  * <p>What is asked of logs and documents is answered before the call returns: there is nothing to wait for. Nudges and
  * leases go through a thread of each opening, as they do elsewhere.
  *
- * <p>Everyone who opens {@code memory:name} shares one {@link io.sardonyx.store.memory.MemoryPlace}; it is forgotten
+ * <p>Everyone who opens {@code memory:name} shares one {@link io.sardonyx.store.memory.SharedMemory}; it is forgotten
  * when the last of them closes.
  */
 @NullMarked

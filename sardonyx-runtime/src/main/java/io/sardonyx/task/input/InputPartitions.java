@@ -12,7 +12,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
@@ -243,7 +243,7 @@ public final class InputPartitions {
     private void name(Input input) throws Exception {
         if (lookedForNames) {
             progress.step();
-            var list = new PartitionList(input.partitions(), format > Cluster.FIRST_FORMAT, null);
+            var list = new PartitionList(input.partitions(), format > ClusterParameters.FIRST_FORMAT, null);
             lookedForNames = false;
             store.ask(list.write(documents, job, task, Documents.ABSENT), written -> {
                 if (written.isPresent()) {

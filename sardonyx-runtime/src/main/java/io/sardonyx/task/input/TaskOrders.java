@@ -1,7 +1,7 @@
 package io.sardonyx.task.input;
 
 import io.sardonyx.assignment.Routes;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 
 /**
  * What a task loop has to go by, until it gets others.
@@ -15,7 +15,7 @@ public record TaskOrders(Routes routes, boolean reading, boolean sealing, int fo
 
     /** Of a cluster all of whose members know what this program knows. */
     public TaskOrders(Routes routes, boolean reading, boolean sealing) {
-        this(routes, reading, sealing, Cluster.FORMAT);
+        this(routes, reading, sealing, ClusterParameters.FORMAT);
     }
 
     public long fence() {

@@ -41,7 +41,7 @@ class FileDamageTest {
     void aTornTailIsNeitherReadNorCutByReadersAndIsCutByTheNextWriter() throws Exception {
         write("a", "b");
         byte[] whole = Files.readAllBytes(segment);
-        byte[] next = Segment.encode(List.of("torn".getBytes(UTF_8)), 2).array();
+        byte[] next = LogSegment.encode(List.of("torn".getBytes(UTF_8)), 2).array();
         for (int length = 1; length < next.length; length++) {
             Files.write(segment, whole);
             Files.write(segment, java.util.Arrays.copyOf(next, length), StandardOpenOption.APPEND);
@@ -50,7 +50,7 @@ class FileDamageTest {
         }
         write("c");
         assertThat(texts()).containsExactly("a", "b", "c");
-        assertThat(Files.size(segment)).isEqualTo(whole.length + Segment.HEADER + 1);
+        assertThat(Files.size(segment)).isEqualTo(whole.length + LogSegment.HEADER + 1);
     }
 
     @Test
@@ -70,7 +70,7 @@ class FileDamageTest {
         assertThat(texts()).containsExactly("a", "b", "c");
         Files.delete(committed);
         assertThat(texts()).containsExactly("a", "b", "c");
-        Files.write(committed, new byte[Mark.SIZE]);
+        Files.write(committed, new byte[CommitMark.SIZE]);
         write("d");
         assertThat(texts()).containsExactly("a", "b", "c", "d");
     }
@@ -79,7 +79,7 @@ class FileDamageTest {
     void everyFlippedBitOfAnEntryIsFoundAndItsPositionNamed() throws Exception {
         write("first", "second", "third");
         byte[] whole = Files.readAllBytes(segment);
-        int size = Segment.HEADER + "first".length();
+        int size = LogSegment.HEADER + "first".length();
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] damaged = whole.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -125,15 +125,15 @@ class FileDamageTest {
             assertThat(answer(store.log("log").rebase(origin(1)))).isTrue();
             assertThat(answer(store.log("log").rebase(origin(2)))).isTrue();
         }
-        assertThat(Numbered.list(log, ".origin")).containsExactly(1L, 2L);
-        byte[] whole = Files.readAllBytes(Numbered.path(log, 2, ".origin"));
+        assertThat(PositionFileNames.list(log, ".origin")).containsExactly(1L, 2L);
+        byte[] whole = Files.readAllBytes(PositionFileNames.path(log, 2, ".origin"));
         for (int bit = 0; bit < whole.length * 8; bit += 3) {
             byte[] damaged = whole.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
-            Files.write(Numbered.path(log, 2, ".origin"), damaged);
+            Files.write(PositionFileNames.path(log, 2, ".origin"), damaged);
             assertThat(newest()).isEqualTo("state at 1");
         }
-        Files.write(Numbered.path(log, 1, ".origin"), new byte[3]);
+        Files.write(PositionFileNames.path(log, 1, ".origin"), new byte[3]);
         try (FileStore store = FileStore.open(directory)) {
             assertThat(answer(store.log("log").origin())).isEmpty();
             assertThat(answer(store.log("log").rebase(origin(1)))).isTrue();
@@ -152,8 +152,8 @@ class FileDamageTest {
             answer(store.log("log").rebase(origin(many.length + 1)));
             assertThat(answer(store.log("log").read(0, 1)).trimmed()).isTrue();
         }
-        for (long position : Numbered.list(log, ".origin")) {
-            Files.write(Numbered.path(log, position, ".origin"), new byte[1]);
+        for (long position : PositionFileNames.list(log, ".origin")) {
+            Files.write(PositionFileNames.path(log, position, ".origin"), new byte[1]);
         }
         assertThatThrownBy(this::newest)
                 .hasCauseInstanceOf(CorruptFile.class)

@@ -13,7 +13,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.Shelf;
 import io.sardonyx.value.JobId;
@@ -57,7 +57,7 @@ class InputPartitionsTest {
         }
 
         void follow(long newFence, int index, int peers) {
-            partitions.follow(new InputPartitions.Share(newFence, index, peers, peers), Cluster.FIRST_FORMAT);
+            partitions.follow(new InputPartitions.Share(newFence, index, peers, peers), ClusterParameters.FIRST_FORMAT);
         }
 
         @Override

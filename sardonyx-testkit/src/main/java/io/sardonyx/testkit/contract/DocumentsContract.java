@@ -190,7 +190,7 @@ public abstract class DocumentsContract extends StoreContract {
 
     @Test
     void changesNudgeThoseWhoWatchTheBeginning() {
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(others().onChange("job/", nudges));
         long version = nudged(nudges, () -> create("job/1", "one"));
         long next = nudged(
@@ -202,8 +202,8 @@ public abstract class DocumentsContract extends StoreContract {
 
     @Test
     void aClosedWatchComesToRestAndMayBeClosedAgain() {
-        var closed = new Nudges();
-        var open = new Nudges();
+        var closed = new NudgeCounter();
+        var open = new NudgeCounter();
         Watch watch = others().onChange("", closed);
         keep(others().onChange("", () -> {
             throw new IllegalStateException("thrown by a nudge on purpose");
@@ -228,7 +228,7 @@ public abstract class DocumentsContract extends StoreContract {
         assertTrue(answer(others().write("d", bytes("two"), version)).isPresent());
     }
 
-    private <T> T nudged(Nudges nudges, java.util.concurrent.Callable<T> change) {
+    private <T> T nudged(NudgeCounter nudges, java.util.concurrent.Callable<T> change) {
         int before = nudges.count();
         T result;
         try {

@@ -55,7 +55,7 @@ public abstract class InputContract {
 
     @Test
     void jobsFindItByItsName() {
-        Provision.assertFound(InputProvider.class, provider(), provider().name());
+        ProviderChecks.assertFound(InputProvider.class, provider(), provider().name());
     }
 
     @Test
@@ -220,7 +220,7 @@ public abstract class InputContract {
     @Test
     void badParametersAreNamed() {
         provider().check(context().parameters());
-        Provision.assertRefused(refused(), provider()::check);
+        ProviderChecks.assertRefused(refused(), provider()::check);
     }
 
     private static List<Object> rest(Partition partition, int size) throws Exception {

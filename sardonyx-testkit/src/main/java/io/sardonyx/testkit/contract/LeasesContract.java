@@ -129,7 +129,7 @@ public abstract class LeasesContract extends StoreContract {
         Lease lease = claimed(doomed.leases(), "n");
         long fence = lease.fence();
         Lease kept = claimed(mine(), "kept");
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(others().onFree("n", nudges));
         crash(doomed);
         eventually("the name was free", () -> !answer(others().isHeld("n")));
@@ -140,11 +140,11 @@ public abstract class LeasesContract extends StoreContract {
 
     @Test
     void whoWaitsForAFreeNameIsNudgedAtOnce() {
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(mine().onFree("n", nudges));
         eventually("a nudge came", () -> nudges.count() > 0);
         eventuallyClaimed(others(), "n").close();
-        var again = new Nudges();
+        var again = new NudgeCounter();
         keep(mine().onFree("n", again));
         eventually("a nudge came", () -> again.count() > 0);
     }
@@ -153,7 +153,7 @@ public abstract class LeasesContract extends StoreContract {
     void whoWaitsForAHeldNameIsNudgedWhenItIsGivenBack() {
         for (Leases waiting : List.of(mine(), others())) {
             Lease lease = eventuallyClaimed(mine(), "n");
-            var nudges = new Nudges();
+            var nudges = new NudgeCounter();
             keep(waiting.onFree("n", nudges));
             lease.close();
             eventually("a nudge came", () -> nudges.count() > 0);
@@ -163,7 +163,7 @@ public abstract class LeasesContract extends StoreContract {
 
     @Test
     void whoWaitsIsNudgedAfterEveryTenure() {
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(others().onFree("n", nudges));
         for (int tenure = 0; tenure < 4; tenure++) {
             Lease lease = eventuallyClaimed(mine(), "n");
@@ -176,8 +176,8 @@ public abstract class LeasesContract extends StoreContract {
     @Test
     void aWatchForAFreeNameMayBeClosedAgain() {
         Lease lease = claimed(mine(), "n");
-        var closed = new Nudges();
-        var open = new Nudges();
+        var closed = new NudgeCounter();
+        var open = new NudgeCounter();
         Watch watch = others().onFree("n", closed);
         keep(others().onFree("n", open));
         watch.close();
@@ -189,7 +189,7 @@ public abstract class LeasesContract extends StoreContract {
     @Test
     void theHolderIsNudgedWhenItsStandingChanges() {
         Lease lease = claimed(mine(), "n");
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         Watch watch = lease.onChange(nudges);
         here().close();
         assertEquals(Standing.LOST, lease.standing());

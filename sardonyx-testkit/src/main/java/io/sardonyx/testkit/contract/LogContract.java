@@ -175,8 +175,8 @@ public abstract class LogContract extends StoreContract {
 
     @Test
     void appendsNudgeTheOtherAndOneself() {
-        var near = new Nudges();
-        var far = new Nudges();
+        var near = new NudgeCounter();
+        var far = new NudgeCounter();
         keep(mine().onAppend(near));
         keep(others().onAppend(far));
         for (int round = 0; round < 3; round++) {
@@ -189,8 +189,8 @@ public abstract class LogContract extends StoreContract {
 
     @Test
     void aClosedWatchComesToRestAndMayBeClosedAgain() {
-        var closed = new Nudges();
-        var open = new Nudges();
+        var closed = new NudgeCounter();
+        var open = new NudgeCounter();
         Watch watch = others().onAppend(closed);
         keep(others().onAppend(open));
         watch.close();
@@ -204,7 +204,7 @@ public abstract class LogContract extends StoreContract {
 
     @Test
     void aNudgeThatThrowsHarmsNobody() {
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(others().onAppend(() -> {
             throw new IllegalStateException("thrown by a nudge on purpose");
         }));
@@ -237,7 +237,7 @@ public abstract class LogContract extends StoreContract {
         assertEquals(List.of("a", "b", "c"), reader.texts(open().log("log"), 0));
     }
 
-    private void appendAndAwait(Nudges nudges) {
+    private void appendAndAwait(NudgeCounter nudges) {
         int before = nudges.count();
         answer(mine().append(List.of(bytes("e"))));
         eventually("a nudge came", () -> nudges.count() > before);

@@ -44,7 +44,7 @@ public abstract class OutputContract {
 
     @Test
     void jobsFindItByItsName() {
-        Provision.assertFound(OutputProvider.class, provider(), provider().name());
+        ProviderChecks.assertFound(OutputProvider.class, provider(), provider().name());
     }
 
     @Test
@@ -171,7 +171,7 @@ public abstract class OutputContract {
     @Test
     void badParametersAreNamed() {
         provider().check(context().parameters());
-        Provision.assertRefused(refused(), provider()::check);
+        ProviderChecks.assertRefused(refused(), provider()::check);
     }
 
     private Output open(int peer, int slot) throws Exception {

@@ -22,9 +22,9 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void garbageGetsNothingInAndHarmsNobody() throws IOException {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         carry(sending, b, 100);
         var random = new Random(seed());
         for (int i = 0; i < OPENINGS; i++) {
@@ -41,9 +41,9 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void hugeLengthsGetNothing() throws IOException {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         for (int length : new int[] {Integer.MAX_VALUE, -1, Integer.MIN_VALUE, 1 << 16, 1 << 30}) {
             b.relay()
                     .stranger(ByteBuffer.allocate(64)
@@ -57,22 +57,22 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void whoDoesNotKnowTheSecretIsNotLetIn() {
-        Endpoint b = endpoint("b");
-        Endpoint stranger = endpoint(new Pass(Endpoint.CLUSTER, GroupId.of("s"), "a guess"), options());
-        Sending sending = link(stranger, b);
+        RelayedEndpoint b = endpoint("b");
+        RelayedEndpoint stranger = endpoint(new Pass(RelayedEndpoint.CLUSTER, GroupId.of("s"), "a guess"), options());
+        FrameSender sending = link(stranger, b);
         String problem = problem(sending);
         assertNames(problem, stranger.site(), b.site());
-        assertTrue(problem.contains(Endpoint.CLUSTER), problem);
-        assertFalse(problem.contains(Endpoint.SECRET), problem);
+        assertTrue(problem.contains(RelayedEndpoint.CLUSTER), problem);
+        assertFalse(problem.contains(RelayedEndpoint.SECRET), problem);
         assertFalse(sending.offerUpTo(1));
         assertEquals(0, b.hearing().heard(sending));
     }
 
     @Test
     void anotherClusterIsNotLetIn() {
-        Endpoint b = endpoint("b");
-        Endpoint other = endpoint(new Pass("elsewhere", GroupId.of("o"), Endpoint.SECRET), options());
-        Sending sending = link(other, b);
+        RelayedEndpoint b = endpoint("b");
+        RelayedEndpoint other = endpoint(new Pass("elsewhere", GroupId.of("o"), RelayedEndpoint.SECRET), options());
+        FrameSender sending = link(other, b);
         String problem = problem(sending);
         assertNames(problem, other.site(), b.site());
         assertTrue(problem.contains("it belongs to another cluster than 'elsewhere'"), problem);
@@ -82,8 +82,8 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void anotherVersionIsNotLetIn() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
         b.relay().tamper(WireAdmissionContract::asVersionNine);
         String problem = problem(link(a, b));
         assertNames(problem, a.site(), b.site());
@@ -94,8 +94,8 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void anAddressWhereNobodyIsIsNamed() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
         Site nowhere = b.site();
         b.close();
         String problem = problem(link(a, nowhere));
@@ -104,7 +104,7 @@ public abstract class WireAdmissionContract extends WireContract {
 
     @Test
     void anAddressOfAnotherKindIsNamed() {
-        Endpoint a = endpoint("a");
+        RelayedEndpoint a = endpoint("a");
         var other = new Site("pigeon://post:1");
         String problem = problem(link(a, other));
         assertNames(problem, a.site(), other);

@@ -31,12 +31,12 @@ public abstract class WireContract {
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    private final List<Endpoint> endpoints = new ArrayList<>();
+    private final List<RelayedEndpoint> endpoints = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
     private final List<Runnable> doings = new ArrayList<>();
     private long seed;
     private long links;
-    private Script script = new Script(0);
+    private ExpectedFrames script = new ExpectedFrames(0);
 
     /** How wires are opened. */
     protected abstract WireProvider provider();
@@ -63,13 +63,13 @@ public abstract class WireContract {
     final void begin(TestInfo test) {
         seed = Long.getLong("sardonyx.seed", 20_261_116L + test.getDisplayName().hashCode());
         System.out.println(test.getDisplayName() + ": seed " + seed);
-        script = new Script(seed);
+        script = new ExpectedFrames(seed);
     }
 
     @AfterEach
     final void closeAll() {
         watches.forEach(Watch::close);
-        endpoints.forEach(Endpoint::close);
+        endpoints.forEach(RelayedEndpoint::close);
         endpoints.forEach(endpoint -> assertEquals(List.of(), endpoint.hearing().faults()));
     }
 
@@ -77,33 +77,33 @@ public abstract class WireContract {
         return seed;
     }
 
-    final Endpoint endpoint(String group) {
-        return endpoint(Endpoint.pass(group), options());
+    final RelayedEndpoint endpoint(String group) {
+        return endpoint(RelayedEndpoint.pass(group), options());
     }
 
-    final Endpoint impatient(String group) {
-        return endpoint(Endpoint.pass(group), impatient());
+    final RelayedEndpoint impatient(String group) {
+        return endpoint(RelayedEndpoint.pass(group), impatient());
     }
 
-    final Endpoint endpoint(Pass pass, Map<String, String> options) {
-        var endpoint = new Endpoint(provider(), relay(seed + endpoints.size()), pass, options, script);
+    final RelayedEndpoint endpoint(Pass pass, Map<String, String> options) {
+        var endpoint = new RelayedEndpoint(provider(), relay(seed + endpoints.size()), pass, options, script);
         endpoints.add(endpoint);
         doings.add(endpoint::poll);
         return endpoint;
     }
 
     /** A new link, which is not up yet. */
-    final Sending link(Endpoint from, Endpoint to) {
+    final FrameSender link(RelayedEndpoint from, RelayedEndpoint to) {
         return link(from, to.site());
     }
 
-    final Sending link(Endpoint from, Site to) {
-        return new Sending(from.wire().link(to), script, ++links);
+    final FrameSender link(RelayedEndpoint from, Site to) {
+        return new FrameSender(from.wire().link(to), script, ++links);
     }
 
     /** A new link, tried again until one is up. */
-    final Sending up(Endpoint from, Endpoint to) {
-        Sending[] last = {link(from, to)};
+    final FrameSender up(RelayedEndpoint from, RelayedEndpoint to) {
+        FrameSender[] last = {link(from, to)};
         eventually("a link is up from " + from.site() + " to " + to.site(), () -> {
             Wire.Link link = last[0].link();
             if (!link.isUp() && !link.isOpen()) {
@@ -121,14 +121,14 @@ public abstract class WireContract {
     }
 
     /** Until further notice the endpoint does not poll. */
-    final Runnable holdPolling(Endpoint endpoint) {
+    final Runnable holdPolling(RelayedEndpoint endpoint) {
         int at = endpoints.indexOf(endpoint);
         Runnable doing = doings.set(at, () -> {});
         return () -> doings.set(at, doing);
     }
 
     /** Sends so many frames in all, until all have come. */
-    final void carry(Sending sending, Endpoint to, long total) {
+    final void carry(FrameSender sending, RelayedEndpoint to, long total) {
         eventually("all " + total + " frames of link " + sending.id() + " have come", () -> {
             if (!sending.link().isOpen()) {
                 fail("link " + sending.id() + " broke: " + sending.link().problem());
@@ -146,7 +146,7 @@ public abstract class WireContract {
                 fail("within " + patience() + " it never came true that " + what + " (seed " + seed + ")");
             }
             doings.forEach(Runnable::run);
-            for (Endpoint endpoint : endpoints) {
+            for (RelayedEndpoint endpoint : endpoints) {
                 assertEquals(List.of(), endpoint.hearing().faults(), () -> "seed " + seed);
             }
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
@@ -154,7 +154,7 @@ public abstract class WireContract {
     }
 
     /** What people are told about a link that does not come up. */
-    final String problem(Sending sending) {
+    final String problem(FrameSender sending) {
         eventually("the link is given up", () -> !sending.link().isOpen());
         String problem = sending.link().problem();
         return problem == null ? fail("no problem is told") : problem;

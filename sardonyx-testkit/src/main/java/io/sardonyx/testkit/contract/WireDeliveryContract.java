@@ -22,9 +22,9 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void framesOfAllSizesArriveInOrderOnce() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         carry(sending, b, 100_000);
         assertNull(sending.link().problem());
         assertEquals(0, b.hearing().breaks(a.site()));
@@ -33,10 +33,10 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void bothDirectionsAtOnce() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending there = up(a, b);
-        Sending back = up(b, a);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender there = up(a, b);
+        FrameSender back = up(b, a);
         eventually("all has come both ways", () -> {
             there.offerUpTo(20_000);
             back.offerUpTo(20_000);
@@ -46,12 +46,12 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void manyLinksAmongThree() {
-        List<Endpoint> all = List.of(endpoint("a"), endpoint("b"), endpoint("c"));
+        List<RelayedEndpoint> all = List.of(endpoint("a"), endpoint("b"), endpoint("c"));
         for (int round = 0; round < 3; round++) {
-            List<Sending> sendings = new ArrayList<>();
-            List<Endpoint> receivers = new ArrayList<>();
-            for (Endpoint from : all) {
-                for (Endpoint to : all) {
+            List<FrameSender> sendings = new ArrayList<>();
+            List<RelayedEndpoint> receivers = new ArrayList<>();
+            for (RelayedEndpoint from : all) {
+                for (RelayedEndpoint to : all) {
                     if (from != to) {
                         sendings.add(up(from, to));
                         receivers.add(to);
@@ -78,9 +78,9 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void whoDoesNotPollStopsTheSenderAndLosesNothing() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         Runnable resume = holdPolling(b);
         int[] still = {0};
         eventually("nothing more is taken", () -> {
@@ -89,7 +89,7 @@ public abstract class WireDeliveryContract extends WireContract {
         });
         assertTrue(sending.bytes() < MOST_UNDER_WAY, () -> sending.bytes() + " bytes are under way");
         assertTrue(sending.link().isOpen());
-        var nudges = new Nudges();
+        var nudges = new NudgeCounter();
         keep(a.wire().onArrival(nudges));
         resume.run();
         eventually("the sender is told of room", () -> nudges.count() > 0);
@@ -98,11 +98,11 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void aNewLinkSupersedesTheOldOne() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending old = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender old = up(a, b);
         carry(old, b, 100);
-        Sending fresh = up(a, b);
+        FrameSender fresh = up(a, b);
         carry(fresh, b, 100);
         assertEquals(1, b.hearing().breaks(a.site()));
         eventually("the old one knows", () -> !old.link().isOpen());
@@ -111,10 +111,10 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void nothingIsTakenBeforeTheOtherAnswered() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
         b.relay().cut(Relay.Way.THERE);
-        Sending sending = link(a, b);
+        FrameSender sending = link(a, b);
         assertFalse(sending.offerUpTo(1));
         assertFalse(sending.link().isUp());
         assertTrue(sending.link().isOpen());
@@ -125,16 +125,16 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void arrivalsAndNewLinksAndBreaksAreNudged() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        var near = new Nudges();
-        var far = new Nudges();
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        var near = new NudgeCounter();
+        var far = new NudgeCounter();
         keep(b.wire().onArrival(() -> {
             throw new IllegalStateException("thrown by a nudge on purpose");
         }));
         keep(a.wire().onArrival(near));
         keep(b.wire().onArrival(far));
-        Sending sending = up(a, b);
+        FrameSender sending = up(a, b);
         eventually("the caller is nudged when it is up", () -> near.count() > 0);
         int before = far.count();
         carry(sending, b, 1);
@@ -146,9 +146,9 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void aFrameThatIsNoneForItsReaderBreaksTheLink() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         holdPolling(b);
         eventually("some are sent", () -> sending.offerUpTo(50) || sending.sent() == 50);
         int[] told = {0, 0};
@@ -175,9 +175,9 @@ public abstract class WireDeliveryContract extends WireContract {
 
     @Test
     void aFrameBeyondTheLimitIsNotTaken() {
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         ByteBuffer large = ByteBuffer.allocate(Wire.FRAME_LIMIT + 1);
         assertThrows(IllegalArgumentException.class, () -> sending.link().offer(large));
         carry(sending, b, 10);
@@ -186,9 +186,9 @@ public abstract class WireDeliveryContract extends WireContract {
     @Test
     void closingEndsAllThreadsAndLinks() {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
-        Endpoint a = endpoint("a");
-        Endpoint b = endpoint("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        FrameSender sending = up(a, b);
         carry(sending, b, 100);
         a.close();
         b.close();

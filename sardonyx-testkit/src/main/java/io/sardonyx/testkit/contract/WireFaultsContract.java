@@ -45,10 +45,10 @@ public abstract class WireFaultsContract extends WireContract {
 
     @Test
     void connectionsThatEndAreFollowedByNewOnes() {
-        Endpoint a = impatient("a");
-        Endpoint b = impatient("b");
+        RelayedEndpoint a = impatient("a");
+        RelayedEndpoint b = impatient("b");
         for (int round = 0; round < rounds(); round++) {
-            Sending sending = up(a, b);
+            FrameSender sending = up(a, b);
             carry(sending, b, UNDISTURBED);
             b.relay().dropAll();
             eventually("the break is known or all has come", () -> {
@@ -77,9 +77,9 @@ public abstract class WireFaultsContract extends WireContract {
 
     @Test
     void aRestartedEndpointIsReachedByANewLink() {
-        Endpoint a = impatient("a");
-        Endpoint b = impatient("b");
-        Sending old = up(a, b);
+        RelayedEndpoint a = impatient("a");
+        RelayedEndpoint b = impatient("b");
+        FrameSender old = up(a, b);
         carry(old, b, UNDISTURBED);
         b.restart();
         eventually("the sender knows", () -> !old.link().isOpen());
@@ -88,8 +88,8 @@ public abstract class WireFaultsContract extends WireContract {
 
     @Test
     void aRestartedSenderIsToldAsABreakFirst() {
-        Endpoint a = impatient("a");
-        Endpoint b = impatient("b");
+        RelayedEndpoint a = impatient("a");
+        RelayedEndpoint b = impatient("b");
         carry(up(a, b), b, UNDISTURBED);
         a.restart();
         carry(up(a, b), b, UNDISTURBED);
@@ -97,9 +97,9 @@ public abstract class WireFaultsContract extends WireContract {
     }
 
     private void silence(Way... ways) {
-        Endpoint a = impatient("a");
-        Endpoint b = impatient("b");
-        Sending sending = up(a, b);
+        RelayedEndpoint a = impatient("a");
+        RelayedEndpoint b = impatient("b");
+        FrameSender sending = up(a, b);
         carry(sending, b, UNDISTURBED);
         for (Way way : ways) {
             b.relay().cut(way);
@@ -112,10 +112,10 @@ public abstract class WireFaultsContract extends WireContract {
 
     /** All that comes is checked by the endpoints, at all times; here is only seen to it that something happens. */
     private void disturb(Fault fault, int rounds) {
-        Endpoint a = impatient("a");
-        Endpoint b = impatient("b");
+        RelayedEndpoint a = impatient("a");
+        RelayedEndpoint b = impatient("b");
         for (int round = 0; round < rounds; round++) {
-            Sending sending = up(a, b);
+            FrameSender sending = up(a, b);
             carry(sending, b, UNDISTURBED);
             b.relay().disturb(fault, CHANCE);
             eventually("it broke or all has come", () -> {
@@ -123,7 +123,7 @@ public abstract class WireFaultsContract extends WireContract {
                 return !sending.link().isOpen() || b.hearing().heard(sending) == FRAMES;
             });
             b.relay().heal();
-            Sending fresh = up(a, b);
+            FrameSender fresh = up(a, b);
             carry(fresh, b, UNDISTURBED);
             fresh.link().close();
         }

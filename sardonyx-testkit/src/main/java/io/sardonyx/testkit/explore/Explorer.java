@@ -1,6 +1,6 @@
 package io.sardonyx.testkit.explore;
 
-import io.sardonyx.testkit.explore.Report.Story;
+import io.sardonyx.testkit.explore.ExplorationReport.Story;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,10 +22,10 @@ public final class Explorer<S> {
     private static final int BUFFER = 256;
     private static final int REPORT_EVERY = 1 << 17;
 
-    private final World<S> world;
-    private final Faults faults;
-    private final Kernel<S> kernel;
-    private final Moves<S> moves;
+    private final Model<S> world;
+    private final FaultBounds faults;
+    private final FoldCache<S> kernel;
+    private final Transitions<S> moves;
     private final long limit;
 
     private final LongIntTable seen = new LongIntTable();
@@ -40,32 +40,32 @@ public final class Explorer<S> {
     private long allEdges;
     private int depth;
 
-    private Explorer(World<S> world, Faults faults, long limit, boolean reduced) {
+    private Explorer(Model<S> world, FaultBounds faults, long limit, boolean reduced) {
         this.world = world;
         this.faults = faults;
         this.limit = limit;
-        this.kernel = new Kernel<>(world);
-        this.moves = new Moves<>(world, kernel, faults, reduced);
+        this.kernel = new FoldCache<>(world);
+        this.moves = new Transitions<>(world, kernel, faults, reduced);
     }
 
     /** Looks at everything within the bounds, or at the first {@code limit} situations. */
-    public static <S> Report explore(World<S> world, Faults faults, long limit, LongConsumer progress) {
+    public static <S> ExplorationReport explore(Model<S> world, FaultBounds faults, long limit, LongConsumer progress) {
         return new Explorer<>(world, faults, limit, true).run(progress);
     }
 
     /** Looks at every interleaving, to check that the reduced search misses nothing. */
-    static <S> Report exploreUnreduced(World<S> world, Faults faults) {
+    static <S> ExplorationReport exploreUnreduced(Model<S> world, FaultBounds faults) {
         return new Explorer<>(world, faults, Integer.MAX_VALUE, false).run(states -> {});
     }
 
-    public static <S> Report explore(World<S> world, Faults faults) {
+    public static <S> ExplorationReport explore(Model<S> world, FaultBounds faults) {
         return explore(world, faults, Integer.MAX_VALUE, states -> {});
     }
 
-    private Report run(LongConsumer progress) {
+    private ExplorationReport run(LongConsumer progress) {
         long start = System.nanoTime();
         discover(moves.first(), -1);
-        var now = new Situation(world.actors().size(), faults.backlog());
+        var now = new ModelState(world.actors().size(), faults.backlog());
         int index = 0;
         int endOfDepth = 1;
         while (!frontier.isEmpty() && violating < 0 && seen.size() < limit) {
@@ -82,7 +82,7 @@ public final class Explorer<S> {
         boolean complete = frontier.isEmpty();
         int lost = violating < 0 && complete ? lost() : 0;
         double seconds = (System.nanoTime() - start) / 1e9;
-        return new Report(
+        return new ExplorationReport(
                 bounds(),
                 seen.size(),
                 allEdges,
@@ -99,7 +99,7 @@ public final class Explorer<S> {
         return world.actors().size() + " processes, " + faults + ", positions modulo " + world.positionCycle();
     }
 
-    private int discover(Situation situation, int parent) {
+    private int discover(ModelState situation, int parent) {
         int length = situation.encode(buffer);
         int index = seen.size();
         int known = seen.putIfAbsent(fingerprint(buffer, length), index);
@@ -117,7 +117,7 @@ public final class Explorer<S> {
         return index;
     }
 
-    private void expand(Situation now, int index) {
+    private void expand(ModelState now, int index) {
         firstEdges.add(edges.size());
         moves.forEach(now, (kind, actor, detail, next) -> {
             int target = discover(next, index);
@@ -200,8 +200,8 @@ public final class Explorer<S> {
         return Optional.of(new Story(verdict, List.copyOf(steps)));
     }
 
-    private Situation follow(Situation now, int target, List<String> steps) {
-        var reached = new Situation(now.actors, faults.backlog());
+    private ModelState follow(ModelState now, int target, List<String> steps) {
+        var reached = new ModelState(now.actors, faults.backlog());
         boolean[] found = {false};
         moves.forEach(now, (kind, actor, detail, next) -> {
             if (!found[0] && seen.get(fingerprint(buffer, next.encode(buffer))) == target) {
@@ -213,7 +213,7 @@ public final class Explorer<S> {
         return reached;
     }
 
-    private String sentence(Moves.Kind kind, int actor, int detail) {
+    private String sentence(Transitions.Kind kind, int actor, int detail) {
         String who = world.actors().get(actor).text();
         return switch (kind) {
             case START -> who + " starts";
@@ -233,6 +233,6 @@ public final class Explorer<S> {
     }
 
     private String text(int step) {
-        return Wording.of(kernel.step(step));
+        return StepText.of(kernel.step(step));
     }
 }

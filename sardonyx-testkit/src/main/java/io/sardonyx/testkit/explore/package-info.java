@@ -9,7 +9,7 @@
  * </pre>
  *
  * <p>Because steps and duties are pure, equal questions have equal answers; the
- * {@link io.sardonyx.testkit.explore.Kernel} remembers them and the search itself only shuffles small integers. The one
+ * {@link io.sardonyx.testkit.explore.FoldCache} remembers them and the search itself only shuffles small integers. The one
  * rule: nothing of the protocol is modelled here, only the world around it.
  */
 @NullMarked

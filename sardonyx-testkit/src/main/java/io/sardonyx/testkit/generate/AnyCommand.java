@@ -31,7 +31,7 @@ import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.Outline;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -135,7 +135,7 @@ public final class AnyCommand {
                         GROUP.from(choices), choices.percent(30) ? new Gc.Checksum(choices.below(40), "abcd") : null),
                 GROUP.map(PeerGc::new),
                 choices -> new DisputeHash(GROUP.from(choices), GROUP.from(choices), choices.below(40)),
-                choices -> new RaiseFormat(choices.between(1, Cluster.FORMAT)),
+                choices -> new RaiseFormat(choices.between(1, ClusterParameters.FORMAT)),
                 foundCluster());
     }
 
@@ -153,7 +153,7 @@ public final class AnyCommand {
                 choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE),
                 choices.among(10_000, 3, 1),
                 choices.percent(50) ? AnyId.named(choices.below(3)) : null,
-                choices.percent(80) ? Cluster.FORMAT : Cluster.FIRST_FORMAT);
+                choices.percent(80) ? ClusterParameters.FORMAT : ClusterParameters.FIRST_FORMAT);
     }
 
     private static Command addVirtualPeer(Choices choices) {

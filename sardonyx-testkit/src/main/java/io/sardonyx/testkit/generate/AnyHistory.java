@@ -44,12 +44,12 @@ public final class AnyHistory {
     }
 
     /** The same, and then nobody comes, leaves or dies any more until there is nothing left to append. */
-    public static Gen<Settled> settled(int most) {
+    public static Gen<SettledHistory> settled(int most) {
         return choices -> rehearsal(most, choices).settle();
     }
 
-    private static Rehearsal rehearsal(int most, Choices choices) {
-        var rehearsal = new Rehearsal(AnyCommand.foundCluster().from(choices));
+    private static LogSimulation rehearsal(int most, Choices choices) {
+        var rehearsal = new LogSimulation(AnyCommand.foundCluster().from(choices));
         choices.list(0, most, () -> {
             rehearsal.step(choices);
             return rehearsal;

@@ -46,42 +46,42 @@ public final class AnyScenario {
     }
 
     /** Nobody works yet. */
-    public Gen<Scenario> fresh() {
+    public Gen<PlannerScenario> fresh() {
         return choices ->
                 fresh(choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE), choices);
     }
 
-    public Gen<Scenario> fresh(JobScheduler scheduler) {
+    public Gen<PlannerScenario> fresh(JobScheduler scheduler) {
         return choices -> fresh(scheduler, choices);
     }
 
     /** All was planned, then peers and jobs came and went and tasks of queued jobs got on. */
-    public Gen<Scenario> disturbed() {
+    public Gen<PlannerScenario> disturbed() {
         return choices -> {
-            Scenario[] now = {fresh().from(choices).planned()};
+            PlannerScenario[] now = {fresh().from(choices).planned()};
             choices.list(0, 6, () -> now[0] = disturbed(now[0], choices));
             return now[0];
         };
     }
 
     /** All was planned, then peers and jobs came, and nobody left. */
-    public Gen<Scenario> grown() {
+    public Gen<PlannerScenario> grown() {
         return choices -> {
-            Scenario[] now = {fresh().from(choices).planned()};
+            PlannerScenario[] now = {fresh().from(choices).planned()};
             choices.list(1, 4, () -> now[0] = newcomer(now[0], choices));
             return now[0];
         };
     }
 
-    private Scenario newcomer(Scenario now, Choices choices) {
+    private PlannerScenario newcomer(PlannerScenario now, Choices choices) {
         return choices.percent(50) ? now.with(peer(now, choices)) : now.with(Demand.of(job(now, choices)));
     }
 
     /** Peers work anywhere that takes them, whether that makes sense or not, and some slots are empty. */
-    public Gen<Scenario> scattered() {
+    public Gen<PlannerScenario> scattered() {
         return choices -> {
-            Scenario fresh = fresh().from(choices);
-            Scenario scattered = fresh;
+            PlannerScenario fresh = fresh().from(choices);
+            PlannerScenario scattered = fresh;
             for (PeerId peer : fresh.peers().keys()) {
                 scattered = choices.percent(80) ? placed(scattered, peer, choices) : scattered;
             }
@@ -89,14 +89,14 @@ public final class AnyScenario {
         };
     }
 
-    private Scenario fresh(JobScheduler scheduler, Choices choices) {
-        Scenario[] scenario = {new Scenario(scheduler, List.of(), OrderedTable.empty())};
+    private PlannerScenario fresh(JobScheduler scheduler, Choices choices) {
+        PlannerScenario[] scenario = {new PlannerScenario(scheduler, List.of(), OrderedTable.empty())};
         choices.list(1, mostJobs, () -> scenario[0] = scenario[0].with(Demand.of(job(scenario[0], choices))));
         choices.list(0, mostPeers, () -> scenario[0] = scenario[0].with(peer(scenario[0], choices)));
         return scenario[0];
     }
 
-    private Outline job(Scenario scenario, Choices choices) {
+    private Outline job(PlannerScenario scenario, Choices choices) {
         int number = 1;
         while (knows(scenario, JobId.of("j" + number))) {
             number++;
@@ -104,11 +104,11 @@ public final class AnyScenario {
         return jobs.job(JobId.of("j" + number)).from(choices).decidedFor(Allocation.PLANNED);
     }
 
-    private static boolean knows(Scenario scenario, JobId id) {
+    private static boolean knows(PlannerScenario scenario, JobId id) {
         return scenario.demands().stream().anyMatch(demand -> demand.job().id().equals(id));
     }
 
-    private Peer peer(Scenario scenario, Choices choices) {
+    private Peer peer(PlannerScenario scenario, Choices choices) {
         int number = 1;
         while (scenario.peers().has(PeerId.of("p" + number))) {
             number++;
@@ -117,7 +117,7 @@ public final class AnyScenario {
         return new Peer(PeerId.of("p" + number), GROUP, new Site("site-" + choices.below(3)), tags, null, false);
     }
 
-    private Scenario disturbed(Scenario now, Choices choices) {
+    private PlannerScenario disturbed(PlannerScenario now, Choices choices) {
         return switch (choices.below(6)) {
             case 0 -> now.with(peer(now, choices));
             case 1 -> now.with(Demand.of(job(now, choices)));
@@ -132,7 +132,7 @@ public final class AnyScenario {
     }
 
     /** A peer leaves, and with it the job whose frozen task it ran. */
-    private static Scenario someLess(Scenario now, Choices choices) {
+    private static PlannerScenario someLess(PlannerScenario now, Choices choices) {
         if (now.peers().isEmpty()) {
             return now;
         }
@@ -155,7 +155,7 @@ public final class AnyScenario {
     }
 
     /** A task of a queued job is about to be sealed, or done. */
-    private static Scenario getsOn(Scenario now, Choices choices) {
+    private static PlannerScenario getsOn(PlannerScenario now, Choices choices) {
         if (now.demands().isEmpty()) {
             return now;
         }
@@ -173,7 +173,7 @@ public final class AnyScenario {
                     j,
                     demand.with(t, stage.sealing(choices.among(stage.places()).peer())));
         }
-        Scenario done = now;
+        PlannerScenario done = now;
         for (Place place : stage.places()) {
             Peer peer = now.peers().get(place.peer());
             done = peer == null ? done : done.with(peer.assigned(null, false));
@@ -181,7 +181,7 @@ public final class AnyScenario {
         return done.with(j, demand.with(t, Stage.COMPLETE));
     }
 
-    private static Scenario placed(Scenario now, PeerId id, Choices choices) {
+    private static PlannerScenario placed(PlannerScenario now, PeerId id, Choices choices) {
         int j = choices.below(now.demands().size());
         Demand demand = now.demands().get(j);
         int t = choices.below(demand.stages().size());

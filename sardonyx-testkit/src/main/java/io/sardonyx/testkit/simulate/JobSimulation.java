@@ -11,10 +11,10 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.task.input.CheckpointReset;
 import io.sardonyx.testkit.generate.History;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
-import io.sardonyx.testkit.simulate.jobs.Commission;
-import io.sardonyx.testkit.simulate.jobs.Commissions;
-import io.sardonyx.testkit.simulate.oracle.Audit;
-import io.sardonyx.testkit.simulate.oracle.Book;
+import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
+import io.sardonyx.testkit.simulate.jobs.RandomJobs;
+import io.sardonyx.testkit.simulate.oracle.JobAudit;
+import io.sardonyx.testkit.simulate.oracle.JobOracle;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.List;
@@ -43,13 +43,13 @@ public final class JobSimulation {
     /* By then all groups have joined. */
     private static final long GENTLE_BEGIN = 8 * SECOND;
     private static final Pattern RESET = Pattern.compile("sardonyx job reset (\\S+) (\\S+) ");
-    private static final Works.Tools TOOLS = Works.Tools.onClassPath();
+    private static final JobWorld.Tools TOOLS = JobWorld.Tools.onClassPath();
 
     private final Storm storm;
     private final Consumer<String> story;
-    private final Audit audit = new Audit();
+    private final JobOracle audit = new JobOracle();
     private final RandomGenerator drawing;
-    private final Works works;
+    private final JobWorld works;
     private final World world;
 
     /**
@@ -62,25 +62,25 @@ public final class JobSimulation {
     public record Outcome(
             Simulation.Outcome cluster, int jobs, int completed, long repeats, long calls, long repeatedCalls) {}
 
-    private JobSimulation(Storm storm, Tinkering tinkering, Consumer<String> story) {
+    private JobSimulation(Storm storm, PlantedBug tinkering, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
         this.drawing = RandomGeneratorFactory.of("L64X128MixRandom").create(~storm.seed());
-        this.works = new Works(storm, Simulation.SETTINGS, TOOLS, tinkering, new Oversight());
+        this.works = new JobWorld(storm, Simulation.SETTINGS, TOOLS, tinkering, new Oversight());
         this.world = works.world;
     }
 
     /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
     public static Outcome run(long seed, int groups) {
-        return run(Storm.anyAtWork(seed, groups).seeded(seed), Tinkering.NONE, Simulation.NOBODY);
+        return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, Simulation.NOBODY);
     }
 
     /** As {@link #run(long, int)}, telling all that happens, line by line. */
     public static Outcome run(long seed, int groups, Consumer<String> story) {
-        return run(Storm.anyAtWork(seed, groups).seeded(seed), Tinkering.NONE, story);
+        return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, story);
     }
 
-    static Outcome run(Storm storm, Tinkering tinkering, Consumer<String> story) {
+    static Outcome run(Storm storm, PlantedBug tinkering, Consumer<String> story) {
         var simulation = new JobSimulation(storm, tinkering, story);
         try {
             return simulation.run();
@@ -98,9 +98,9 @@ public final class JobSimulation {
             world.start(world.random.nextLong(SECOND));
         }
         world.time.after(storm.isGentle() ? GENTLE_BEGIN : SECOND, this::submit);
-        new Strikes(world, new Jobs(), this::tell).schedule(storm);
+        new FaultInjector(world, new Jobs(), this::tell).schedule(storm);
         world.passUntil(Storm.workNanos());
-        while (world.turns() < Tally.FEWEST_TURNS) {
+        while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
         world.weather.clearUp();
@@ -110,9 +110,9 @@ public final class JobSimulation {
         var cluster = new Simulation.Outcome(
                 storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), "");
         int completed = (int) audit.books().stream()
-                .filter(book -> book.state() == Book.State.COMPLETED)
+                .filter(book -> book.state() == JobAudit.State.COMPLETED)
                 .count();
-        long repeats = audit.books().stream().mapToLong(Book::repeats).sum();
+        long repeats = audit.books().stream().mapToLong(JobAudit::repeats).sum();
         demandNoWaste();
         CallTime calls = works.callTime;
         return new Outcome(cluster, audit.books().size(), completed, repeats, calls.calls(), calls.repeatedCalls());
@@ -174,8 +174,8 @@ public final class JobSimulation {
     }
 
     private void submit() {
-        Commission commission = Commissions.draw("job-" + audit.books().size(), drawing);
-        audit.open(new Book(commission, works.stock));
+        ExpectedJob commission = RandomJobs.draw("job-" + audit.books().size(), drawing);
+        audit.open(new JobAudit(commission, works.stock));
         tell("submit " + commission.job());
         works.submit(commission.job());
     }
@@ -189,7 +189,7 @@ public final class JobSimulation {
                 world.time.nowNanos() / 1e9);
     }
 
-    private void tell(Strike.Deed deed, Machine victim) {
+    private void tell(StormEvent.Deed deed, Machine victim) {
         tell(deed.word() + " " + victim.name + " " + victim.group.id());
     }
 
@@ -199,10 +199,10 @@ public final class JobSimulation {
         }
     }
 
-    private final class Jobs implements Strikes.Trade {
+    private final class Jobs implements FaultInjector.Trade {
 
         @Override
-        public void submit(Machine machine, Strike strike) {
+        public void submit(Machine machine, StormEvent strike) {
             if (audit.books().size() < MOST_JOBS) {
                 JobSimulation.this.submit();
             }
@@ -210,10 +210,10 @@ public final class JobSimulation {
 
         /** The first job is left alone, so that each seed sees one through. */
         @Override
-        public void kill(Machine machine, Strike strike) {
-            List<Book> others = audit.books().stream().skip(1).toList();
+        public void kill(Machine machine, StormEvent strike) {
+            List<JobAudit> others = audit.books().stream().skip(1).toList();
             if (!others.isEmpty()) {
-                Book book = others.get(strike.extent() % others.size());
+                JobAudit book = others.get(strike.extent() % others.size());
                 book.strike();
                 machine.group.append(new KillJob(book.commission.job().id(), new Cause("simulated", null, null)));
             }
@@ -221,7 +221,7 @@ public final class JobSimulation {
 
         /** Of what inputs of jobs go by; not of those that have ended. */
         @Override
-        public void damage(Strike strike) {
+        public void damage(StormEvent strike) {
             List<String> names = Stream.of("checkpoints/", "partitions/")
                     .flatMap(kind -> world.store.documents().names(kind).stream())
                     .toList();
@@ -239,7 +239,7 @@ public final class JobSimulation {
         }
     }
 
-    private final class Oversight implements Works.Overseer {
+    private final class Oversight implements JobWorld.Overseer {
 
         @Override
         public void read(Entry<Replica> entry) {

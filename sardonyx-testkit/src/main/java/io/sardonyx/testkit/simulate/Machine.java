@@ -4,25 +4,25 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.port.Lease;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.simulate.fault.LocalClock;
-import io.sardonyx.testkit.simulate.oracle.Clerk;
-import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.oracle.LockWorkload;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import org.jspecify.annotations.Nullable;
 
 /** A machine: the production group, given turns from the seed, its way to the store and its own clock. */
 final class Machine {
 
     final String name;
-    final Connection connection;
+    final SimulatedConnection connection;
     final PeerGroup group;
-    final Shop shop;
+    final MachineEngine shop;
     private final LocalClock clock;
     private long pausedUntilNanos;
     private boolean leaving;
-    private @Nullable Clerk clerk;
+    private @Nullable LockWorkload clerk;
     private @Nullable Replica checked;
     private long checkedPosition = -1;
 
-    Machine(String name, Connection connection, PeerGroup group, LocalClock clock, Shop shop) {
+    Machine(String name, SimulatedConnection connection, PeerGroup group, LocalClock clock, MachineEngine shop) {
         this.name = name;
         this.connection = connection;
         this.group = group;
@@ -31,7 +31,7 @@ final class Machine {
     }
 
     /** Gives its own turns to a clerk, too. */
-    void give(Clerk other) {
+    void give(LockWorkload other) {
         clerk = other;
     }
 

@@ -2,7 +2,7 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.group.Settings;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -11,11 +11,11 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.log.Entry;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.task.TaskStats;
-import io.sardonyx.testkit.simulate.jobs.Stock;
+import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,11 +48,11 @@ public final class SimulatedRun {
 
     private final long seed;
     private final SimulatedRuns cluster;
-    private final Tinkering tinkering;
+    private final PlantedBug tinkering;
     private final RandomGenerator random;
-    private final Works works;
+    private final JobWorld works;
     private final World world;
-    private final Story story;
+    private final EventTrace story;
     private final Map<String, List<Object>> inputs = new LinkedHashMap<>();
     private final Map<String, Object> resources = new LinkedHashMap<>();
     private final Map<Assignment, Long> replays = new HashMap<>();
@@ -61,20 +61,20 @@ public final class SimulatedRun {
     private boolean completed;
     private boolean released;
 
-    SimulatedRun(long seed, SimulatedRuns cluster, Tinkering tinkering) {
+    SimulatedRun(long seed, SimulatedRuns cluster, PlantedBug tinkering) {
         this.seed = seed;
         this.cluster = cluster;
         this.tinkering = tinkering;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(~seed);
-        var identity = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100);
-        this.works = new Works(
+        var identity = new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100);
+        this.works = new JobWorld(
                 Storm.overJob(seed, cluster.groups(), cluster.faults()),
-                Settings.of(identity, cluster.peers()),
-                Works.Tools.onClassPath(),
+                GroupSettings.of(identity, cluster.peers()),
+                JobWorld.Tools.onClassPath(),
                 tinkering,
                 new Oversight());
         this.world = works.world;
-        this.story = new Story(world.time::nowNanos);
+        this.story = new EventTrace(world.time::nowNanos);
         works.stock.trickle(OFTEN_DRY);
     }
 
@@ -92,12 +92,12 @@ public final class SimulatedRun {
         }
         inputs.put(name, List.copyOf(segments));
         works.stock.put(name, partitions);
-        return Stock.input(name);
+        return SimulatedData.input(name);
     }
 
     /** An output for a job; what it has not settled when its process dies is lost. */
     public Call output(String name) {
-        return Stock.output(name);
+        return SimulatedData.output(name);
     }
 
     /** Provides something to functions under a name, on all processes; no crash of those takes it away. */
@@ -127,7 +127,7 @@ public final class SimulatedRun {
             story.tell("job " + job.id() + " submitted");
             works.submit(small);
         });
-        new Strikes(world, new Links(), this::strike).schedule(storm);
+        new FaultInjector(world, new Links(), this::strike).schedule(storm);
         world.time.after(Storm.jobEndNanos(), () -> {
             story.tell("no more faults");
             world.weather.clearUp();
@@ -160,11 +160,11 @@ public final class SimulatedRun {
                 + (cause.reason() == null ? "" : ": " + cause.reason());
     }
 
-    private void strike(Strike.Deed deed, Machine victim) {
-        boolean hitsStore = deed == Strike.Deed.OUTAGE || deed == Strike.Deed.STORE_FULL;
+    private void strike(StormEvent.Deed deed, Machine victim) {
+        boolean hitsStore = deed == StormEvent.Deed.OUTAGE || deed == StormEvent.Deed.STORE_FULL;
         story.tell(hitsStore ? deed.word() : deed.word() + " " + victim.name);
-        if (deed == Strike.Deed.KILL) {
-            works.stock.die(Works.peers(victim));
+        if (deed == StormEvent.Deed.KILL) {
+            works.stock.die(JobWorld.peers(victim));
         }
     }
 
@@ -247,7 +247,7 @@ public final class SimulatedRun {
         Job job = playing;
         if (job != null && killed != null && isKilledBy(job, inputs)) {
             text.append("\nthis input kills the job without any fault:");
-            new InputShrinking(inputs, less -> isKilledBy(job, less))
+            new InputShrinker(inputs, less -> isKilledBy(job, less))
                     .smallest()
                     .forEach((name, segments) -> text.append("\n  ")
                             .append(name)
@@ -274,13 +274,13 @@ public final class SimulatedRun {
         }
     }
 
-    private final class Links implements Strikes.Trade {
+    private final class Links implements FaultInjector.Trade {
 
         @Override
-        public void submit(Machine machine, Strike strike) {}
+        public void submit(Machine machine, StormEvent strike) {}
 
         @Override
-        public void kill(Machine machine, Strike strike) {}
+        public void kill(Machine machine, StormEvent strike) {}
 
         @Override
         public void cut(Machine from, Machine to, long nanos) {
@@ -289,10 +289,10 @@ public final class SimulatedRun {
 
         /** Nobody is there who would mend it. */
         @Override
-        public void damage(Strike strike) {}
+        public void damage(StormEvent strike) {}
     }
 
-    private final class Oversight implements Works.Overseer {
+    private final class Oversight implements JobWorld.Overseer {
 
         private final Map<String, Set<Object>> come = new HashMap<>();
 

@@ -30,7 +30,7 @@ public record SimulatedRuns(int groups, int peers, Set<FaultKind> faults) {
 
     /** The run of one seed. */
     public SimulatedRun run(long seed) {
-        return new SimulatedRun(seed, this, Tinkering.NONE);
+        return new SimulatedRun(seed, this, PlantedBug.NONE);
     }
 
     /**

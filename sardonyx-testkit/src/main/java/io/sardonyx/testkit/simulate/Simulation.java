@@ -7,17 +7,17 @@ import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
-import io.sardonyx.group.Settings;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.History;
-import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,8 +34,8 @@ public final class Simulation {
 
     private static final long CALM = 300 * SECOND;
     private static final long LOOK_AGAIN = 10 * World.MILLI;
-    static final Settings SETTINGS = new Settings(
-            new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
+    static final GroupSettings SETTINGS = new GroupSettings(
+            new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
             2,
             null,
             Tags.NONE,
@@ -59,7 +59,7 @@ public final class Simulation {
         this.storm = storm;
         this.story = story;
         this.world =
-                new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, Shop.NONE), 1, this::tell);
+                new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, MachineEngine.NONE), 1, this::tell);
     }
 
     /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
@@ -86,11 +86,11 @@ public final class Simulation {
         for (int i = 0; i < storm.groups(); i++) {
             world.start(world.random.nextLong(2 * SECOND));
         }
-        var jobs = new PaperJobs(world);
-        var strikes = new Strikes(world, jobs, this::tell);
+        var jobs = new LogOnlyJobs(world);
+        var strikes = new FaultInjector(world, jobs, this::tell);
         strikes.schedule(storm);
         world.passUntil(Storm.nanos());
-        while (world.turns() < Tally.FEWEST_TURNS) {
+        while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
         world.weather.clearUp();
@@ -114,9 +114,9 @@ public final class Simulation {
 
     /** Who comes now, and so begins at the origin, comes to the same replica as who was there from the beginning. */
     private String checkOrigin() {
-        var connection = new Connection(world.store, world.weather, world.time);
+        var connection = new SimulatedConnection(world.store, world.weather, world.time);
         var backOff = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(1), world.random);
-        var log = connection.log(io.sardonyx.follow.History.LOG);
+        var log = connection.log(io.sardonyx.follow.LogScanner.LOG);
         long latest = world.time.nowNanos() + CALM;
         try (var late = new Follower<>(log, new ReplicaFold(), new Silent(), backOff, SECOND)) {
             while (!late.isAtEnd() || late.position() != world.chronicle.position()) {
@@ -144,7 +144,7 @@ public final class Simulation {
                 world.time.nowNanos() / 1e9);
     }
 
-    private void tell(Strike.Deed deed, Machine victim) {
+    private void tell(StormEvent.Deed deed, Machine victim) {
         tell(deed.word() + " " + victim.name + " " + victim.group.id());
     }
 

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param seed the chance of everything that is not written here
  */
-record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps) {
+record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mishaps) {
 
     private static final int FEWEST_STRIKES = 20;
     private static final int MOST_STRIKES = 160;
@@ -36,7 +36,7 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
 
     Storm {
         strikes = strikes.stream()
-                .sorted(Comparator.comparingLong(Strike::atMillis))
+                .sorted(Comparator.comparingLong(StormEvent::atMillis))
                 .toList();
         mishaps = mishaps.isEmpty() ? Set.of() : EnumSet.copyOf(mishaps);
     }
@@ -69,15 +69,15 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     mishaps.add(kind);
                 }
             }
-            List<Strike> strikes = choices.list(
-                    0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices, MILLIS, Strike.Deed.toGroups()));
+            List<StormEvent> strikes = choices.list(
+                    0, FEWEST_STRIKES, MOST_STRIKES, () -> strike(choices, MILLIS, StormEvent.Deed.toGroups()));
             return new Storm(seed, groups, strikes, mishaps);
         };
     }
 
     /** A short storm of faults of these kinds over one job, beginning when it is submitted. */
     static Storm overJob(long seed, int groups, Set<FaultKind> kinds) {
-        List<Strike.Deed> deeds = Strike.Deed.of(kinds);
+        List<StormEvent.Deed> deeds = StormEvent.Deed.of(kinds);
         Gen<Storm> any = choices -> new Storm(
                 seed,
                 groups,
@@ -111,11 +111,11 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                     mishaps.add(kind);
                 }
             }
-            List<Strike> strikes = choices.list(
+            List<StormEvent> strikes = choices.list(
                     0,
                     FEWEST_WORK_STRIKES,
                     MOST_WORK_STRIKES,
-                    () -> strike(choices, WORK_MILLIS, List.of(Strike.Deed.values())));
+                    () -> strike(choices, WORK_MILLIS, List.of(StormEvent.Deed.values())));
             return new Storm(seed, groups, strikes, mishaps);
         };
     }
@@ -129,21 +129,21 @@ record Storm(long seed, int groups, List<Strike> strikes, Set<FaultKind> mishaps
                         0,
                         0,
                         MOST_STALLS,
-                        () -> strike(choices, STALL_MILLIS, List.of(Strike.Deed.STALL))
+                        () -> strike(choices, STALL_MILLIS, List.of(StormEvent.Deed.STALL))
                                 .later(STALLS_BEGIN_MILLIS)),
                 Set.of());
     }
 
     /** Whether nothing is lost in it, so that hardly anything has to be done twice. */
     boolean isGentle() {
-        return mishaps.isEmpty() && strikes.stream().allMatch(strike -> strike.deed() == Strike.Deed.STALL);
+        return mishaps.isEmpty() && strikes.stream().allMatch(strike -> strike.deed() == StormEvent.Deed.STALL);
     }
 
     /** Its moment does not depend on others, so that those can be left out. */
-    private static Strike strike(Choices choices, int millis, List<Strike.Deed> deeds) {
-        return new Strike(
+    private static StormEvent strike(Choices choices, int millis, List<StormEvent.Deed> deeds) {
+        return new StormEvent(
                 choices.below(millis),
-                choices.among(deeds.toArray(Strike.Deed[]::new)),
+                choices.among(deeds.toArray(StormEvent.Deed[]::new)),
                 choices.below(VICTIMS),
                 choices.below(1_000),
                 choices.below(1_000));

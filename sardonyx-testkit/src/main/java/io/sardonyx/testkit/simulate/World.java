@@ -1,18 +1,18 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.simulate.fault.LocalClock;
+import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
-import io.sardonyx.testkit.simulate.fault.Weather;
-import io.sardonyx.testkit.simulate.oracle.Chronicle;
-import io.sardonyx.testkit.simulate.oracle.Clerk;
-import io.sardonyx.testkit.simulate.oracle.Desk;
-import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.oracle.LockOracle;
+import io.sardonyx.testkit.simulate.oracle.LockWorkload;
+import io.sardonyx.testkit.simulate.oracle.ReplicaOracle;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import io.sardonyx.value.GroupId;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public final class World {
      * @param premises what each of them works with
      */
     record Make(
-            Settings settings,
+            GroupSettings settings,
             Supplier<Follower.Fold<Replica>> folds,
             UnaryOperator<Store> tinker,
             boolean busy,
@@ -48,27 +48,27 @@ public final class World {
 
     /** Makes a shop for a new machine with that clock. */
     interface Premises {
-        Shop open(World world, LongSupplier clock);
+        MachineEngine open(World world, LongSupplier clock);
     }
 
     final VirtualTime time = new VirtualTime();
     final SimulatedStore store = new SimulatedStore();
     final RandomGenerator random;
-    final Weather weather;
-    final Chronicle chronicle;
-    private final Desk desk = new Desk(store.leases());
+    final RandomFaults weather;
+    final ReplicaOracle chronicle;
+    private final LockOracle desk = new LockOracle(store.leases());
     private final Make make;
     private final List<Machine> machines = new ArrayList<>();
     private final int wanted;
     private long turns;
     private int started;
 
-    World(Storm storm, Make make, int proofEvery, Chronicle.Reader reader) {
+    World(Storm storm, Make make, int proofEvery, ReplicaOracle.Reader reader) {
         this.make = make;
         this.wanted = storm.groups();
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
-        this.weather = new Weather(random, storm.mishaps());
-        this.chronicle = new Chronicle(store, make.folds.get(), proofEvery, reader);
+        this.weather = new RandomFaults(random, storm.mishaps());
+        this.chronicle = new ReplicaOracle(store, make.folds.get(), proofEvery, reader);
         store.show(chronicle);
     }
 
@@ -82,9 +82,9 @@ public final class World {
 
     void start(long delayNanos) {
         time.after(delayNanos, () -> {
-            var connection = new Connection(store, weather, time);
+            var connection = new SimulatedConnection(store, weather, time);
             var clock = new LocalClock(time);
-            Shop shop = make.premises.open(this, clock);
+            MachineEngine shop = make.premises.open(this, clock);
             var group = new PeerGroup(
                     make.tinker.apply(connection),
                     make.settings
@@ -97,7 +97,7 @@ public final class World {
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.busy) {
-                machine.give(new Clerk(connection, desk));
+                machine.give(new LockWorkload(connection, desk));
             }
             machines.add(machine);
             turn(machine);
@@ -150,7 +150,7 @@ public final class World {
     /** All who should live do, have a pulse and are settled members of one ring with nobody else in it, all read. */
     boolean hasConverged() {
         var living = new TreeSet<GroupId>();
-        long last = store.log(History.LOG).last();
+        long last = store.log(LogScanner.LOG).last();
         for (Machine machine : machines) {
             boolean settled = machine.group.isSettled()
                     && machine.group.position() == last

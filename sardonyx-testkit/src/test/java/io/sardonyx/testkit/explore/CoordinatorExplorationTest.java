@@ -16,18 +16,18 @@ class CoordinatorExplorationTest {
     @ParameterizedTest(name = "{0} peers, {1} crashes, {2} expiries, {3} lost or duplicated appends, backlog {4}")
     @CsvSource({"1,1,1,1,2", "2,1,0,0,1", "2,0,0,0,2"})
     void everySituationIsSoundAndCanFinish(int peers, int crashes, int expiries, int mishaps, int backlog) {
-        explore(peers, new Faults(crashes, expiries, mishaps, backlog));
+        explore(peers, new FaultBounds(crashes, expiries, mishaps, backlog));
     }
 
     @Tag("campaign")
     @ParameterizedTest(name = "{0} peers, {1} crashes, {2} expiries, {3} lost or duplicated appends, backlog {4}")
     @CsvSource({"2,1,0,1,1"})
     void widerWorldsAreSoundAndCanFinishToo(int peers, int crashes, int expiries, int mishaps, int backlog) {
-        explore(peers, new Faults(crashes, expiries, mishaps, backlog));
+        explore(peers, new FaultBounds(crashes, expiries, mishaps, backlog));
     }
 
-    private static void explore(int peers, Faults faults) {
-        var report = Explorer.explore(new CoordinatorWorld(peers), faults);
+    private static void explore(int peers, FaultBounds faults) {
+        var report = Explorer.explore(new CoordinatorModel(peers), faults);
         System.out.println(report);
         assertThat(report.isClean()).as(report.toString()).isTrue();
         assertThat(report.complete()).isTrue();
@@ -36,13 +36,13 @@ class CoordinatorExplorationTest {
 
     @Test
     void aStandByThatNeverTakesOverLeavesTheJobUndone() {
-        var world = new CoordinatorWorld(1) {
+        var world = new CoordinatorModel(1) {
             @Override
             public List<? extends Step<Roster>> owed(Roster roster, int actor, int pulses) {
                 return actor == 1 ? List.of() : super.owed(roster, actor, pulses);
             }
         };
-        var report = Explorer.explore(world, new Faults(1, 0, 0, 2));
+        var report = Explorer.explore(world, new FaultBounds(1, 0, 0, 2));
         assertThat(report.story()).as(report.toString()).isPresent();
     }
 }

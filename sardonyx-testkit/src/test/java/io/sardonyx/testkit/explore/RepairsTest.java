@@ -21,7 +21,7 @@ class RepairsTest {
     @Test
     void withoutTheJoinersWatchOnItsObserverAJoinCanWaitForTheDead() {
         var report = Explorer.explore(
-                new RingWorld(GROUPS) {
+                new RingModel(GROUPS) {
                     @Override
                     public int watches(Replica state, int actor, int pulses) {
                         Joining joining = state.ring().joining().get(actors().get(actor));
@@ -29,7 +29,7 @@ class RepairsTest {
                         return joining == null ? all : all & ~(1 << actors().indexOf(joining.observer()));
                     }
                 },
-                new Faults(1, 0, 0, 2));
+                new FaultBounds(1, 0, 0, 2));
         assertThat(report.story()).as(report.toString()).isPresent();
         assertThat(report.story().get().verdict()).contains("no healthy situation can be reached");
     }
@@ -37,13 +37,13 @@ class RepairsTest {
     @Test
     void withoutAnOutsidersWatchOnAMemberAClusterThatDiedUnseenStaysDead() {
         var report = Explorer.explore(
-                new RingWorld(GROUPS) {
+                new RingModel(GROUPS) {
                     @Override
                     public int watches(Replica state, int actor, int pulses) {
                         return state.ring().knows(actors().get(actor)) ? super.watches(state, actor, pulses) : 0;
                     }
                 },
-                new Faults(2, 0, 0, 2));
+                new FaultBounds(2, 0, 0, 2));
         assertThat(report.story()).as(report.toString()).isPresent();
         assertThat(report.story().get().verdict()).contains("no healthy situation can be reached");
     }
@@ -51,13 +51,13 @@ class RepairsTest {
     @Test
     void withoutSelfEvictionALoneMemberThatLostItsSessionIsToldByNobody() {
         var report = Explorer.explore(
-                new RingWorld(GROUPS) {
+                new RingModel(GROUPS) {
                     @Override
                     public boolean noticesItsOwnLoss() {
                         return false;
                     }
                 },
-                new Faults(0, 1, 0, 2));
+                new FaultBounds(0, 1, 0, 2));
         assertThat(report.story()).as(report.toString()).isPresent();
         assertThat(report.story().get().steps()).hasSizeLessThanOrEqualTo(8);
     }
@@ -65,14 +65,14 @@ class RepairsTest {
     @Test
     void withoutDutiesALostAppendIsNeverMadeGood() {
         var report = Explorer.explore(
-                new RingWorld(GROUPS) {
+                new RingModel(GROUPS) {
                     @Override
                     public List<? extends Step<Replica>> owed(Replica state, int actor, int pulses) {
                         boolean outside = !state.ring().knows(actors().get(actor));
                         return outside ? super.owed(state, actor, pulses) : List.of();
                     }
                 },
-                new Faults(0, 0, 1, 2));
+                new FaultBounds(0, 0, 1, 2));
         assertThat(report.story()).as(report.toString()).isPresent();
     }
 
@@ -83,7 +83,7 @@ class RepairsTest {
     @Test
     void theExclusionOfAPredecessorIsNotLoadBearing() {
         var report = Explorer.explore(
-                new RingWorld(GROUPS) {
+                new RingModel(GROUPS) {
                     @Override
                     public List<? extends Step<Replica>> owed(Replica state, int actor, int pulses) {
                         GroupId self = actors().get(actor);
@@ -94,7 +94,7 @@ class RepairsTest {
                                 : super.owed(state, actor, pulses);
                     }
                 },
-                new Faults(2, 0, 1, 2));
+                new FaultBounds(2, 0, 1, 2));
         assertThat(report.isClean()).as(report.toString()).isTrue();
     }
 

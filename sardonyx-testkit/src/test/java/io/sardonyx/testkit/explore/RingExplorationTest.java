@@ -25,7 +25,7 @@ class RingExplorationTest {
     }
 
     private static void explore(int groups, int crashes, int expiries, int mishaps) {
-        var report = Explorer.explore(new RingWorld(groups), new Faults(crashes, expiries, mishaps, BACKLOG));
+        var report = Explorer.explore(new RingModel(groups), new FaultBounds(crashes, expiries, mishaps, BACKLOG));
         System.out.println(report);
         assertThat(report.isClean()).as(report.toString()).isTrue();
         assertThat(report.complete()).isTrue();
@@ -35,9 +35,9 @@ class RingExplorationTest {
     @ParameterizedTest(name = "{0} groups, {1} crashes, {2} expiries, {3} lost or duplicated appends")
     @CsvSource({"2,2,1,1", "3,2,0,0", "3,0,1,0", "3,0,0,1"})
     void theReducedSearchMissesNothing(int groups, int crashes, int expiries, int mishaps) {
-        var faults = new Faults(crashes, expiries, mishaps, BACKLOG);
-        var reduced = Explorer.explore(new RingWorld(groups), faults);
-        var whole = Explorer.exploreUnreduced(new RingWorld(groups), faults);
+        var faults = new FaultBounds(crashes, expiries, mishaps, BACKLOG);
+        var reduced = Explorer.explore(new RingModel(groups), faults);
+        var whole = Explorer.exploreUnreduced(new RingModel(groups), faults);
         assertThat(reduced.states()).isLessThan(whole.states());
         assertThat(reduced.replicas()).isEqualTo(whole.replicas());
         assertThat(reduced.healthy()).isEqualTo(whole.healthy());

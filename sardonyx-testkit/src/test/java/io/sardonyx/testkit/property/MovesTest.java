@@ -17,8 +17,8 @@ import io.sardonyx.schedule.Demand;
 import io.sardonyx.testkit.generate.AnyJob;
 import io.sardonyx.testkit.generate.AnyScenario;
 import io.sardonyx.testkit.generate.Gen;
+import io.sardonyx.testkit.generate.PlannerScenario;
 import io.sardonyx.testkit.generate.Property;
-import io.sardonyx.testkit.generate.Scenario;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ class MovesTest extends Claims {
         private final List<Stage> before = new ArrayList<>();
         private final int[] missing;
 
-        Exhaustive(Scenario scenario, List<Demand> planned) {
+        Exhaustive(PlannerScenario scenario, List<Demand> planned) {
             peers = scenario.peers().values();
             scenario.demands().forEach(demand -> {
                 tasks.addAll(demand.job().tasks());
@@ -98,7 +98,7 @@ class MovesTest extends Claims {
     @Test
     void movesAreNoMoreThanPeersLostAndNumbersChanged() {
         var jobs = AnyJob.plain().withTasks(4).withBounds().withSchedulers(BALANCED, GREEDY, PERCENTAGE);
-        Gen<Scenario> planned = AnyScenario.of(jobs, 3, 16).fresh().map(Scenario::planned);
+        Gen<PlannerScenario> planned = AnyScenario.of(jobs, 3, 16).fresh().map(PlannerScenario::planned);
         Property.forAll(planned.then(before -> choices -> new Loss(before, lose(before, choices.between(1, 4)))))
                 .runs(runs(3000))
                 .check(loss -> {
@@ -112,11 +112,11 @@ class MovesTest extends Claims {
                 });
     }
 
-    private record Loss(Scenario before, Scenario after) {}
+    private record Loss(PlannerScenario before, PlannerScenario after) {}
 
     /** Every third peer or so leaves, {@code most} at most. */
-    private static Scenario lose(Scenario before, int most) {
-        Scenario after = before;
+    private static PlannerScenario lose(PlannerScenario before, int most) {
+        PlannerScenario after = before;
         List<PeerId> ids = before.peers().keys();
         for (int i = 0; i < ids.size() && i / 3 < most; i += 3) {
             after = without(after, ids.get(i));
@@ -124,7 +124,7 @@ class MovesTest extends Claims {
         return after;
     }
 
-    private static Scenario without(Scenario scenario, PeerId gone) {
+    private static PlannerScenario without(PlannerScenario scenario, PeerId gone) {
         var demands = new ArrayList<Demand>();
         for (Demand demand : scenario.demands()) {
             Demand rest = demand;
@@ -133,7 +133,7 @@ class MovesTest extends Claims {
             }
             demands.add(rest);
         }
-        return new Scenario(scenario.scheduler(), demands, scenario.peers().without(gone));
+        return new PlannerScenario(scenario.scheduler(), demands, scenario.peers().without(gone));
     }
 
     private static List<Boolean> running(List<Demand> demands) {

@@ -15,14 +15,14 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Task;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.testkit.generate.AnyHistory;
 import io.sardonyx.testkit.generate.AnyJob;
 import io.sardonyx.testkit.generate.AnyScenario;
+import io.sardonyx.testkit.generate.PlannerScenario;
 import io.sardonyx.testkit.generate.Property;
-import io.sardonyx.testkit.generate.Scenario;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class PlanTest extends Claims {
 
     private interface PlanCheck {
-        void of(Scenario scenario, Plan plan);
+        void of(PlannerScenario scenario, AssignmentPlan plan);
     }
 
     private void forEveryPlan(PlanCheck check) {
@@ -47,7 +47,7 @@ class PlanTest extends Claims {
         void of(Task task, Stage before, Stage after);
     }
 
-    private static void forEveryStage(Scenario scenario, Plan plan, Predicate<Demand> jobs, StageCheck check) {
+    private static void forEveryStage(PlannerScenario scenario, AssignmentPlan plan, Predicate<Demand> jobs, StageCheck check) {
         for (int j = 0; j < plan.demands().size(); j++) {
             Demand before = scenario.demands().get(j);
             Demand after = plan.demands().get(j);
@@ -165,7 +165,7 @@ class PlanTest extends Claims {
     @Test
     void planningAgainMovesNobody() {
         forEveryPlan((scenario, plan) -> {
-            Plan again = scenario.planned().plan();
+            AssignmentPlan again = scenario.planned().plan();
             assertThat(again.moves()).isEmpty();
             assertThat(again.demands()).isEqualTo(plan.demands());
         });

@@ -8,12 +8,12 @@ import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.testkit.generate.AnyJob;
 import io.sardonyx.testkit.generate.AnyScenario;
 import io.sardonyx.testkit.generate.Gen;
-import io.sardonyx.testkit.generate.Scenario;
+import io.sardonyx.testkit.generate.PlannerScenario;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,35 +30,35 @@ final class Scenarios {
     private Scenarios() {}
 
     /** Everything varies: tags, sites, flux policies, deliveries, progress, and what runs. */
-    static Gen<Scenario> all() {
+    static Gen<PlannerScenario> all() {
         var any = AnyScenario.of(AnyJob.full().withTasks(4), 4, 12).withTags();
         var unfrozen = AnyScenario.of(UNIFORM.withTags().withQueued(), 4, 12).withTags();
         return Gen.oneOf(any.fresh(), any.disturbed(), unfrozen.scattered());
     }
 
     /** Neither tags nor sites matter, and nothing runs. */
-    static Gen<Scenario> fresh() {
+    static Gen<PlannerScenario> fresh() {
         return AnyScenario.of(UNIFORM.withQueued(), 4, 16).fresh();
     }
 
     /** Tags matter, and nothing runs. */
-    static Gen<Scenario> freshWithTags() {
+    static Gen<PlannerScenario> freshWithTags() {
         return AnyScenario.of(UNIFORM.withTags(), 4, 8).withTags().fresh();
     }
 
     /** Neither tags nor sites nor flux policies matter, but something runs. */
-    static Gen<Scenario> running() {
+    static Gen<PlannerScenario> running() {
         var uniform = AnyScenario.of(UNIFORM, 4, 12);
         return Gen.oneOf(uniform.disturbed(), uniform.scattered());
     }
 
     /** As small as an exhaustive search allows, and something runs. */
-    static Gen<Scenario> small() {
+    static Gen<PlannerScenario> small() {
         var small = AnyScenario.of(UNIFORM.withTasks(2), 2, 6);
         return Gen.oneOf(small.disturbed(), small.scattered());
     }
 
-    static Gen<Scenario> smallWithTags() {
+    static Gen<PlannerScenario> smallWithTags() {
         var small = AnyScenario.of(UNIFORM.withTasks(2).withTags(), 2, 6).withTags();
         return Gen.oneOf(small.disturbed(), small.scattered());
     }
@@ -92,7 +92,7 @@ final class Scenarios {
                 .count();
     }
 
-    static List<Peer> idle(Scenario scenario, Plan plan) {
+    static List<Peer> idle(PlannerScenario scenario, AssignmentPlan plan) {
         Map<PeerId, Assignment> busy = assignments(plan.demands());
         return scenario.peers().values().stream()
                 .filter(peer -> !busy.containsKey(peer.id()))

@@ -7,7 +7,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.generate.AnyHistory;
 import io.sardonyx.testkit.generate.Property;
-import io.sardonyx.testkit.generate.Settled;
+import io.sardonyx.testkit.generate.SettledHistory;
 import io.sardonyx.value.GroupId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** When nothing more happens to groups that follow the rules, they come to rest where they should. */
 class SettlingTest extends Claims {
 
-    private void forAllSettled(Property.Check<Settled> check) {
+    private void forAllSettled(Property.Check<SettledHistory> check) {
         Property.forAll(AnyHistory.settled(200)).runs(runs(1000)).check(check);
     }
 

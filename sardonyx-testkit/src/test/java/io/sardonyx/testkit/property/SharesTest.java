@@ -11,11 +11,11 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
-import io.sardonyx.schedule.Plan;
 import io.sardonyx.schedule.Rule;
+import io.sardonyx.testkit.generate.PlannerScenario;
 import io.sardonyx.testkit.generate.Property;
-import io.sardonyx.testkit.generate.Scenario;
 import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
@@ -116,7 +116,7 @@ class SharesTest extends Claims {
     @Test
     void whereTagsMatterNoJobIsLeftOutThatTheIdleCouldCover() {
         Property.forAll(Scenarios.freshWithTags()).runs(runs(2000)).check(scenario -> {
-            Plan plan = scenario.plan();
+            AssignmentPlan plan = scenario.plan();
             List<Peer> idle = Scenarios.idle(scenario, plan);
             for (Demand demand : plan.demands()) {
                 boolean coverable = Naive.need(demand.job()) <= Naive.bound(demand.job());
@@ -158,7 +158,7 @@ class SharesTest extends Claims {
     @Test
     void noPeerIsIdleThatARunningJobCouldUse() {
         Property.forAll(Scenarios.all()).runs(runs(3000)).check(scenario -> {
-            Plan plan = scenario.plan();
+            AssignmentPlan plan = scenario.plan();
             boolean held = plan.why().stream().anyMatch(why -> why.finding().rule() == Rule.HELD_FOR_COPIES);
             if (scenario.scheduler() != JobScheduler.PERCENTAGE && !held) {
                 Scenarios.idle(scenario, plan)
@@ -193,7 +193,7 @@ class SharesTest extends Claims {
     }
 
     /** The scenario in which every peer has a tag that the first task of every job requires. */
-    private static Scenario tagged(Scenario scenario) {
+    private static PlannerScenario tagged(PlannerScenario scenario) {
         Tags tag = Tags.of(List.of("any"));
         OrderedTable<PeerId, Peer> peers = scenario.peers();
         for (Peer peer : scenario.peers().values()) {
@@ -204,7 +204,7 @@ class SharesTest extends Claims {
         for (Demand demand : scenario.demands()) {
             demands.add(new Demand(tagged(demand.job(), tag), demand.stages()));
         }
-        return new Scenario(scenario.scheduler(), demands, peers);
+        return new PlannerScenario(scenario.scheduler(), demands, peers);
     }
 
     private static Outline tagged(Outline job, Tags tag) {
@@ -221,7 +221,7 @@ class SharesTest extends Claims {
                 job.contentHash());
     }
 
-    private static List<Outline> jobs(Scenario scenario) {
+    private static List<Outline> jobs(PlannerScenario scenario) {
         return scenario.demands().stream().map(Demand::job).toList();
     }
 }

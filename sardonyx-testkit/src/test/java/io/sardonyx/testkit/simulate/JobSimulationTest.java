@@ -17,7 +17,7 @@ class JobSimulationTest {
 
     @Test
     void everySeedStaysSafeAndEveryJobEnds() throws IOException {
-        for (KeptSeed kept : KeptSeed.in("/simulate/failed-job-seeds.txt")) {
+        for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-job-seeds.txt")) {
             run(kept.seed(), kept.groups());
         }
         weather(0, SEEDS);
@@ -30,7 +30,7 @@ class JobSimulationTest {
     }
 
     private static void weather(long firstSeed, int seeds) {
-        var tally = Tally.ofWork();
+        var tally = FaultCoverage.ofWork();
         int jobs = 0;
         int completed = 0;
         long repeats = 0;
@@ -53,7 +53,7 @@ class JobSimulationTest {
         try {
             return JobSimulation.run(seed, groups);
         } catch (AssertionError broken) {
-            return fail(broken.getMessage() + "\n" + Investigation.ofWork(seed, groups), broken);
+            return fail(broken.getMessage() + "\n" + FailureReport.ofWork(seed, groups), broken);
         }
     }
 
@@ -76,7 +76,7 @@ class JobSimulationTest {
         for (long seed = 0; seed < 200; seed++) {
             Storm storm = Storm.anyOfStalls(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3))
                     .seeded(seed);
-            var outcome = JobSimulation.run(storm, Tinkering.NONE, Simulation.NOBODY);
+            var outcome = JobSimulation.run(storm, PlantedBug.NONE, Simulation.NOBODY);
             calls += outcome.calls();
             repeated += outcome.repeatedCalls();
         }
@@ -87,7 +87,7 @@ class JobSimulationTest {
     @Test
     void aJobInFairWeatherComesToItsEnd() {
         for (long seed = 0; seed < 50; seed++) {
-            var outcome = JobSimulation.run(Storm.none(seed, 4), Tinkering.NONE, Simulation.NOBODY);
+            var outcome = JobSimulation.run(Storm.none(seed, 4), PlantedBug.NONE, Simulation.NOBODY);
             assertThat(outcome.jobs()).isEqualTo(1);
             assertThat(outcome.cluster().faults()).isEmpty();
         }

@@ -6,19 +6,19 @@ import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
-import io.sardonyx.follow.History;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
-import io.sardonyx.group.Settings;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Cause;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
 import io.sardonyx.job.Tuning;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.testkit.growth.LiveHeap;
-import io.sardonyx.testkit.simulate.network.Network;
-import io.sardonyx.testkit.simulate.store.Session;
+import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
+import io.sardonyx.testkit.simulate.store.SimulatedSession;
 import io.sardonyx.value.JobId;
 import io.sardonyx.wire.FrameOrder;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import java.util.function.UnaryOperator;
  */
 final class LongRun {
 
-    private static final Works.Tools TOOLS = Works.Tools.onClassPath();
+    private static final JobWorld.Tools TOOLS = JobWorld.Tools.onClassPath();
     private static final int TASKS = 3;
     private static final int SPARE_PEERS = 10;
     private static final int PROOF_EVERY = 500;
@@ -46,8 +46,8 @@ final class LongRun {
 
     private final Plan plan;
     private final World world;
-    private final Network network;
-    private final Metronome metronome;
+    private final SimulatedNetwork network;
+    private final PacedData metronome;
     private final Map<String, Object> resources = new HashMap<>();
     /* Ids of short jobs, whose last segments are forgotten one day. */
     private final ArrayDeque<String> passing = new ArrayDeque<>();
@@ -89,18 +89,18 @@ final class LongRun {
     LongRun(Plan plan) {
         this.plan = plan;
         int peers = TASKS * plan.jobs / plan.machines + SPARE_PEERS;
-        var identity = new Cluster("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100);
-        Settings settings = Settings.of(identity, peers).trimming(plan.gcEntries, plan.gcAfter);
+        var identity = new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100);
+        GroupSettings settings = GroupSettings.of(identity, peers).trimming(plan.gcEntries, plan.gcAfter);
         var make = new World.Make(settings, ReplicaFold::new, UnaryOperator.identity(), false, this::shop);
         this.world = new World(Storm.none(1, plan.machines), make, PROOF_EVERY, entry -> {});
-        this.network = new Network(world.time, world.weather, () -> new FrameOrder()::takes);
+        this.network = new SimulatedNetwork(world.time, world.weather, () -> new FrameOrder()::takes);
         world.chronicle.remember(REMEMBERED);
-        this.metronome = new Metronome(world.time);
-        resources.put(Metronome.RESOURCE, metronome);
+        this.metronome = new PacedData(world.time);
+        resources.put(PacedData.RESOURCE, metronome);
     }
 
-    private Shop shop(World it, LongSupplier clock) {
-        return new SteadyShop(TOOLS, network, resources, clock, it.random);
+    private MachineEngine shop(World it, LongSupplier clock) {
+        return new SteadyEngine(TOOLS, network, resources, clock, it.random);
     }
 
     /** Lets the cluster and its jobs begin. */
@@ -128,31 +128,31 @@ final class LongRun {
                 .id(id)
                 .task(
                         "read",
-                        it -> it.input(Metronome.input(seconds(), numbers))
+                        it -> it.input(PacedData.input(seconds(), numbers))
                                 .peers(1)
                                 .tuned(tuning -> number % 5 == 2 ? tuning.with(Tuning.Roots.SEGMENT) : tuning))
-                .task("write", it -> it.output(Metronome.output(id)).peers(1))
+                .task("write", it -> it.output(PacedData.output(id)).peers(1))
                 .path("read", "work", "write");
         return switch (number % 5) {
             case 1 ->
-                job.task("work", it -> it.function(Metronome::picky).peers(1).onError(ErrorPolicy.SKIP))
+                job.task("work", it -> it.function(PacedData::picky).peers(1).onError(ErrorPolicy.SKIP))
                         .build();
             case 3 ->
                 job.task(
                                 "work",
-                                it -> it.function(Metronome::told)
-                                        .groupBy(Metronome::key)
+                                it -> it.function(PacedData::told)
+                                        .groupBy(PacedData::key)
                                         .peers(1))
                         .build();
             case 4 ->
                 job.task(
                                 "work",
-                                it -> it.function(Metronome::picky)
+                                it -> it.function(PacedData::picky)
                                         .peers(1)
                                         .onError(ErrorPolicy.SKIP.after(2, Duration.ofMillis(20))))
                         .build();
             default ->
-                job.task("work", it -> it.function(Metronome::told).peers(1)).build();
+                job.task("work", it -> it.function(PacedData::told).peers(1)).build();
         };
     }
 
@@ -204,13 +204,13 @@ final class LongRun {
             return;
         }
         Machine machine = settled.get(changes % settled.size());
-        Session session = machine.connection.session();
+        SimulatedSession session = machine.connection.session();
         switch (changes++ % 3) {
             case 0 -> {
                 world.bury(machine);
                 world.time.after(
-                        Session.TIMEOUT_NANOS, () -> world.store.leases().expire(session));
-                world.start(2 * Session.TIMEOUT_NANOS);
+                        SimulatedSession.TIMEOUT_NANOS, () -> world.store.leases().expire(session));
+                world.start(2 * SimulatedSession.TIMEOUT_NANOS);
             }
             case 1 -> machine.leave();
             default -> {
@@ -233,7 +233,7 @@ final class LongRun {
         world.store.tidy();
         var documents = new TreeMap<String, Long>();
         world.store.documents().names("").forEach(name -> documents.merge(name.split("/", 2)[0], 1L, Long::sum));
-        return new Look(seconds, documents, world.store.log(History.LOG).kept(), metronome.count(), LiveHeap.now());
+        return new Look(seconds, documents, world.store.log(LogScanner.LOG).kept(), metronome.count(), LiveHeap.now());
     }
 
     private long seconds() {

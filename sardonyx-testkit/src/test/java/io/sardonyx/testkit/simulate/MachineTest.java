@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
-import io.sardonyx.group.Settings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.replica.Cluster;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.testkit.simulate.fault.LocalClock;
+import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
-import io.sardonyx.testkit.simulate.fault.Weather;
-import io.sardonyx.testkit.simulate.store.Connection;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -26,13 +26,13 @@ class MachineTest {
 
     private Machine machine() {
         var random = new SplittableRandom(1);
-        var weather = new Weather(random, Set.of());
+        var weather = new RandomFaults(random, Set.of());
         var storm = Storm.none(1, 1);
-        var connection = new Connection(new SimulatedStore(), weather, time);
-        var cluster = new Cluster("c", Allocation.PLANNED, JobScheduler.BALANCED, 10);
-        var settings = Settings.of(cluster, 0);
-        var make = new World.Make(settings, ReplicaFold::new, store -> store, false, Shop.NONE);
-        var shop = Shop.NONE.open(new World(storm, make, 1, entry -> {}), clock);
+        var connection = new SimulatedConnection(new SimulatedStore(), weather, time);
+        var cluster = new ClusterParameters("c", Allocation.PLANNED, JobScheduler.BALANCED, 10);
+        var settings = GroupSettings.of(cluster, 0);
+        var make = new World.Make(settings, ReplicaFold::new, store -> store, false, MachineEngine.NONE);
+        var shop = MachineEngine.NONE.open(new World(storm, make, 1, entry -> {}), clock);
         clock.leap(1_000);
         return new Machine("m", connection, new PeerGroup(connection, settings, random), clock, shop);
     }

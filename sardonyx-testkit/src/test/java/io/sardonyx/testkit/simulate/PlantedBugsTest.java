@@ -22,7 +22,7 @@ class PlantedBugsTest {
 
     /** A group that skips self-eviction acts on although its session is lost. */
     private static Store blindToLoss(Store store) {
-        return new Tinkered(store) {
+        return new TamperedStore(store) {
             @Override
             Lease tinker(Lease lease) {
                 return new Blind(lease);
@@ -38,7 +38,7 @@ class PlantedBugsTest {
     /** An outbox that takes a lost answer for success drops what it had to append. */
     @Test
     void anOutboxThatTakesSilenceForSuccessIsFound() {
-        found(store -> new Tinkered(store) {
+        found(store -> new TamperedStore(store) {
             @Override
             CompletionStage<Long> tinker(CompletionStage<Long> append) {
                 return append.exceptionally(failure -> 0L);
@@ -49,7 +49,7 @@ class PlantedBugsTest {
     /** A log that is trimmed before the origin is durable leaves the origin that was stored before. */
     @Test
     void anOriginThatIsOlderThanItSaysIsFound() {
-        found(store -> new Tinkered(store) {
+        found(store -> new TamperedStore(store) {
             @Override
             CompletionStage<Boolean> rebase(Log log, Origin origin) {
                 return log.origin()
@@ -62,7 +62,7 @@ class PlantedBugsTest {
     /** A group that believes every pulse it watches never reports a death. */
     @Test
     void aGroupThatNeverSeesADeathIsFound() {
-        assertThat(found(store -> new Tinkered(store) {
+        assertThat(found(store -> new TamperedStore(store) {
                     @Override
                     boolean tinker(boolean held) {
                         return true;
@@ -86,7 +86,7 @@ class PlantedBugsTest {
 
     @Test
     void whatIsFoundIsShrunkAndTold() {
-        Investigation investigation = Investigation.ofGroups(PlantedBugsTest::blindToLoss);
+        FailureReport investigation = FailureReport.ofGroups(PlantedBugsTest::blindToLoss);
         Storm smallest = investigation.smallest(2, groups(2));
         assertThat(smallest.groups()).isEqualTo(1);
         assertThat(smallest.strikes()).hasSizeLessThanOrEqualTo(2);

@@ -82,7 +82,7 @@ class PlantedJobBugsTest {
 
     @Test
     void anAckBeforeTheOutputIsDurableIsFound() {
-        assertThat(found(Tinkering.NONE.outputs(Hasty::new))).contains("is done, but it is not at output");
+        assertThat(found(PlantedBug.NONE.outputs(Hasty::new))).contains("is done, but it is not at output");
     }
 
     /** An exchange for which a channel is the same at every fence, and so is never closed. */
@@ -186,7 +186,7 @@ class PlantedJobBugsTest {
 
     @Test
     void anExchangeThatIgnoresTheFenceIsFound() {
-        assertThat(found(Tinkering.NONE.exchanges(Fenceless::new)))
+        assertThat(found(PlantedBug.NONE.exchanges(Fenceless::new)))
                 .containsAnyOf("gives what was not sent on it", "did not converge");
     }
 
@@ -262,7 +262,7 @@ class PlantedJobBugsTest {
 
     /** Each checkpoint says one segment more than is done. */
     private static Store boastful(Store store) {
-        return new Tinkered(store) {
+        return new TamperedStore(store) {
             @Override
             public Documents documents() {
                 return new Bent(store.documents()) {
@@ -291,12 +291,12 @@ class PlantedJobBugsTest {
 
     @Test
     void aCheckpointOfWhatIsNotDoneIsFound() {
-        assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::boastful))).contains("a checkpoint of");
+        assertThat(found(PlantedBug.NONE.stores(PlantedJobBugsTest::boastful))).contains("a checkpoint of");
     }
 
     /** A store that gives the documents of several readers otherwise than they are. */
     private static Store merging(Store store, Function<String, UnaryOperator<List<ReaderCheckpoint>>> bends) {
-        return new Tinkered(store) {
+        return new TamperedStore(store) {
             @Override
             public Documents documents() {
                 return new Bent(store.documents()) {
@@ -350,7 +350,7 @@ class PlantedJobBugsTest {
 
     @Test
     void anOlderFenceThatWinsAMergeIsFound() {
-        assertThat(found(Tinkering.NONE.stores(store -> {
+        assertThat(found(PlantedBug.NONE.stores(store -> {
                     var ofTasks = new TreeMap<String, UnaryOperator<List<ReaderCheckpoint>>>();
                     return merging(store, task -> ofTasks.computeIfAbsent(task, ignored -> oldest()));
                 })))
@@ -372,7 +372,7 @@ class PlantedJobBugsTest {
 
     @Test
     void aMergeThatForgetsWhatIsDoneIsFound() {
-        assertThat(found(Tinkering.NONE.stores(store -> merging(store, task -> PlantedJobBugsTest::forgetful))))
+        assertThat(found(PlantedBug.NONE.stores(store -> merging(store, task -> PlantedJobBugsTest::forgetful))))
                 .containsAnyOf("went back", "is done with the same", "were skipped, but");
     }
 
@@ -388,7 +388,7 @@ class PlantedJobBugsTest {
 
     @Test
     void aLinkThatAcceptsDuplicatesIsFound() {
-        assertThat(found(Tinkering.NONE.orders(PlantedJobBugsTest::forgiving))).contains("gives it again");
+        assertThat(found(PlantedBug.NONE.orders(PlantedJobBugsTest::forgiving))).contains("gives it again");
     }
 
     /** Whoever cannot run a job has it killed, instead of leaving it to others. */
@@ -398,7 +398,7 @@ class PlantedJobBugsTest {
 
     /** A store whose log gets other entries than are appended. */
     private static Store saying(Store store, UnaryOperator<byte[]> other) {
-        return new Tinkered(store) {
+        return new TamperedStore(store) {
             @Override
             public Log log(String name) {
                 return new BentLog(store.log(name)) {
@@ -421,13 +421,13 @@ class PlantedJobBugsTest {
 
     @Test
     void aKillWithoutFenceIsFound() {
-        assertThat(found(Tinkering.NONE.stores(store -> saying(store, PlantedJobBugsTest::timeless))))
+        assertThat(found(PlantedBug.NONE.stores(store -> saying(store, PlantedJobBugsTest::timeless))))
                 .contains("was killed, though nobody asked for it", "is not to be written by");
     }
 
     @Test
     void aWatchdogThatAbandonsAnInnocentLoopIsFound() {
-        assertThat(found(Tinkering.NONE.watches((hanging, all) ->
+        assertThat(found(PlantedBug.NONE.watches((hanging, all) ->
                         all.stream().filter(loop -> loop != hanging).findFirst().orElse(hanging))))
                 .contains("did not converge");
     }
@@ -446,7 +446,7 @@ class PlantedJobBugsTest {
 
     @Test
     void anUnfitMemberThatKillsIsFound() {
-        assertThat(found(Tinkering.NONE.stores(PlantedJobBugsTest::intolerant))).contains("killed");
+        assertThat(found(PlantedBug.NONE.stores(PlantedJobBugsTest::intolerant))).contains("killed");
     }
 
     /** An exchange that is what it is but for acks. */
@@ -550,7 +550,7 @@ class PlantedJobBugsTest {
 
     @Test
     void expiryThatIsCountedAsFailureIsFound() {
-        assertThat(found(Tinkering.NONE.ends(Impatient::new)))
+        assertThat(found(PlantedBug.NONE.ends(Impatient::new)))
                 .containsAnyOf(
                         "was killed, though nobody asked for it",
                         "were skipped, but",
@@ -594,7 +594,7 @@ class PlantedJobBugsTest {
 
     @Test
     void aClockThatIsNotRestartedIsFound() {
-        assertThat(found(Tinkering.NONE.ends(Heartless::new), seed -> Storm.none(seed, groups(seed))))
+        assertThat(found(PlantedBug.NONE.ends(Heartless::new), seed -> Storm.none(seed, groups(seed))))
                 .contains("calls were made for abandoned attempts");
     }
 
@@ -629,7 +629,7 @@ class PlantedJobBugsTest {
 
     @Test
     void aLoopThatIsNotMadeReadyIsFound() {
-        assertThat(found(Tinkering.NONE.ends(Deaf::new))).contains("did not converge");
+        assertThat(found(PlantedBug.NONE.ends(Deaf::new))).contains("did not converge");
     }
 
     private static Channels withoutInlets(Channels exchange) {
@@ -644,7 +644,7 @@ class PlantedJobBugsTest {
 
     @Test
     void whatKeepsATaskFromItsChannelsIsTold() {
-        assertThat(found(Tinkering.NONE.ends(PlantedJobBugsTest::withoutInlets)))
+        assertThat(found(PlantedBug.NONE.ends(PlantedJobBugsTest::withoutInlets)))
                 .contains("no such ring");
     }
 
@@ -652,11 +652,11 @@ class PlantedJobBugsTest {
         return JobSimulation.FEWEST_GROUPS + (int) (seed % 3);
     }
 
-    private static String found(Tinkering bug) {
+    private static String found(PlantedBug bug) {
         return found(bug, seed -> Storm.anyAtWork(seed, groups(seed)).seeded(seed));
     }
 
-    private static String found(Tinkering bug, LongFunction<Storm> storms) {
+    private static String found(PlantedBug bug, LongFunction<Storm> storms) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
                 JobSimulation.run(storms.apply(seed), bug, Simulation.NOBODY);
@@ -671,8 +671,8 @@ class PlantedJobBugsTest {
 
     @Test
     void whatIsFoundIsShrunkAndTold() {
-        var hasty = Tinkering.NONE.outputs(Hasty::new);
-        assertThat(Investigation.ofWork(hasty).tell(0, 4))
+        var hasty = PlantedBug.NONE.outputs(Hasty::new);
+        assertThat(FailureReport.ofWork(hasty).tell(0, 4))
                 .contains("./sardonyx sim --jobs --seed 0 --groups 4 --verbose", "is done, but it is not at output");
     }
 }

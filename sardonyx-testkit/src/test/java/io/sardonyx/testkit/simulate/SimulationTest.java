@@ -17,7 +17,7 @@ class SimulationTest {
 
     @Test
     void everySeedStaysSafeAndConverges() throws IOException {
-        for (KeptSeed kept : KeptSeed.in("/simulate/failed-seeds.txt")) {
+        for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-seeds.txt")) {
             run(kept.seed(), kept.groups());
         }
         weather(0, SEEDS);
@@ -30,7 +30,7 @@ class SimulationTest {
     }
 
     private static void weather(long firstSeed, int seeds) {
-        var tally = new Tally();
+        var tally = new FaultCoverage();
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             tally.add(run(seed, 3 + (int) (seed % 3)));
         }
@@ -44,7 +44,7 @@ class SimulationTest {
         try {
             return Simulation.run(seed, groups);
         } catch (AssertionError broken) {
-            return fail(broken.getMessage() + "\n" + Investigation.of(seed, groups), broken);
+            return fail(broken.getMessage() + "\n" + FailureReport.of(seed, groups), broken);
         }
     }
 
@@ -72,7 +72,7 @@ class SimulationTest {
 
     @Test
     void aRunInWhichTooLittleHappensIsNoTest() {
-        var tally = new Tally();
+        var tally = new FaultCoverage();
         tally.add(Simulation.run(Storm.none(1, 3), store -> store, Simulation.NOBODY));
         assertThat(tally.shortcomings())
                 .contains("no kill happened in any of 1 seeds", "no clock-jump happened in any of 1 seeds")

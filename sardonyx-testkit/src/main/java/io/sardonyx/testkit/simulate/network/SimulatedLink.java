@@ -4,7 +4,7 @@ import static io.sardonyx.testkit.simulate.World.MILLI;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
 import io.sardonyx.port.Wire;
-import io.sardonyx.testkit.simulate.fault.Weather;
+import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class SimulatedLink implements Wire.Link {
 
     private final SimulatedWire from;
     private final SimulatedWire to;
-    private final Network network;
+    private final SimulatedNetwork network;
     private final LongPredicate order;
     private long next;
     private long lastArrivalNanos;
@@ -33,7 +33,7 @@ final class SimulatedLink implements Wire.Link {
     private boolean over;
     private boolean closed;
 
-    SimulatedLink(SimulatedWire from, SimulatedWire to, Network network, LongPredicate order) {
+    SimulatedLink(SimulatedWire from, SimulatedWire to, SimulatedNetwork network, LongPredicate order) {
         this.from = from;
         this.to = to;
         this.network = network;
@@ -72,7 +72,7 @@ final class SimulatedLink implements Wire.Link {
 
     private void send(byte[] frame) {
         long number = next++;
-        Weather.Journey journey = network.journey();
+        RandomFaults.Journey journey = network.journey();
         if (journey.lost() || network.isCut(from, to)) {
             doubt();
             return;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The wire of one machine. */
 public final class SimulatedWire implements Wire {
 
-    private final Network network;
+    private final SimulatedNetwork network;
     private final Site site;
     private final ArrayDeque<Event> events = new ArrayDeque<>();
     private final Map<Site, SimulatedLink> links = new HashMap<>();
@@ -24,7 +24,7 @@ public final class SimulatedWire implements Wire {
     /** A frame, or that a link is broken. */
     private record Event(Site from, @Nullable ByteBuffer frame) {}
 
-    SimulatedWire(Network network, Site site) {
+    SimulatedWire(SimulatedNetwork network, Site site) {
         this.network = network;
         this.site = site;
     }

@@ -3,14 +3,14 @@ package io.sardonyx.testkit.simulate.store;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** The documents at the other end of a connection. */
-record ConnectedDocuments(StoredDocuments stored, Connection connection) implements Documents {
+record ConnectedDocuments(StoredDocuments stored, SimulatedConnection connection) implements Documents {
 
     @Override
     public CompletionStage<List<Document>> read(Collection<String> names) {
@@ -25,14 +25,14 @@ record ConnectedDocuments(StoredDocuments stored, Connection connection) impleme
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
-        Demands.name(name);
-        byte[] own = Demands.body(name, body);
+        StorePreconditions.name(name);
+        byte[] own = StorePreconditions.body(name, body);
         return connection.call(true, () -> stored.write(name, own, seen));
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
-        Demands.name(name);
+        StorePreconditions.name(name);
         return connection.call(true, () -> stored.delete(name, seen));
     }
 

@@ -3,17 +3,17 @@ package io.sardonyx.testkit.simulate.store;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The leases at the other end of a connection, and those that its process holds. */
-record ConnectedLeases(StoredLeases stored, Connection connection) implements Leases {
+record ConnectedLeases(StoredLeases stored, SimulatedConnection connection) implements Leases {
 
     @Override
     public CompletionStage<Optional<Lease>> claim(String name, String holder) {
-        Demands.name(name);
-        Session mine = connection.session();
+        StorePreconditions.name(name);
+        SimulatedSession mine = connection.session();
         return connection.call(
                 true, () -> stored.claim(name, mine).map(fence -> new Held(connection, name, fence, mine)));
     }
@@ -25,18 +25,18 @@ record ConnectedLeases(StoredLeases stored, Connection connection) implements Le
 
     @Override
     public Watch onFree(String name, Runnable nudge) {
-        return stored.watch(Demands.name(name), connection.through(nudge));
+        return stored.watch(StorePreconditions.name(name), connection.through(nudge));
     }
 
     private static final class Held implements Lease {
 
-        private final Connection connection;
+        private final SimulatedConnection connection;
         private final String name;
         private final long fence;
-        private final Session mine;
+        private final SimulatedSession mine;
         private boolean closed;
 
-        Held(Connection connection, String name, long fence, Session mine) {
+        Held(SimulatedConnection connection, String name, long fence, SimulatedSession mine) {
             this.connection = connection;
             this.name = name;
             this.fence = fence;
@@ -55,7 +55,7 @@ record ConnectedLeases(StoredLeases stored, Connection connection) implements Le
 
         @Override
         public Watch onChange(Runnable nudge) {
-            Bell.Nudge way = connection.through(nudge);
+            SimulatedWatches.Nudge way = connection.through(nudge);
             Runnable told = way::give;
             mine.watch(told);
             return () -> mine.unwatch(told);

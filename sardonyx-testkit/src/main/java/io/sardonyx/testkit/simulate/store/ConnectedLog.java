@@ -4,24 +4,24 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Watch;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** A log at the other end of a connection. */
-record ConnectedLog(String name, SimulatedStore store, Connection connection) implements Log {
+record ConnectedLog(String name, SimulatedStore store, SimulatedConnection connection) implements Log {
 
     @Override
     public CompletionStage<Long> append(List<byte[]> entries) {
-        List<byte[]> own = Demands.entries(entries);
-        Session mine = connection.session();
+        List<byte[]> own = StorePreconditions.entries(entries);
+        SimulatedSession mine = connection.session();
         return connection.call(true, () -> store.append(name, own, mine));
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
-        Demands.range(from, limit);
+        StorePreconditions.range(from, limit);
         return connection.call(false, () -> store.log(name).read(from, limit));
     }
 

@@ -12,7 +12,7 @@ public final class SimulatedStore {
 
         Witness NOBODY = (log, first, entries, by) -> {};
 
-        void appended(String log, long first, List<byte[]> entries, Session by);
+        void appended(String log, long first, List<byte[]> entries, SimulatedSession by);
     }
 
     private final Map<String, StoredLog> logs = new TreeMap<>();
@@ -38,7 +38,7 @@ public final class SimulatedStore {
         return leases;
     }
 
-    long append(String log, List<byte[]> entries, Session by) {
+    long append(String log, List<byte[]> entries, SimulatedSession by) {
         long first = log(log).append(entries);
         witness.appended(log, first, entries, by);
         return first;

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 public final class StoredDocuments {
 
     private final Map<String, Document> documents = new TreeMap<>();
-    private final Map<String, Bell> bells = new TreeMap<>();
+    private final Map<String, SimulatedWatches> bells = new TreeMap<>();
     private Witness witness = (name, body) -> {};
     private long lastVersion;
 
@@ -78,11 +78,11 @@ public final class StoredDocuments {
 
     /** Forgets who wanted to hear of what and is gone. */
     void tidy() {
-        bells.values().removeIf(Bell::isIdle);
+        bells.values().removeIf(SimulatedWatches::isIdle);
     }
 
-    Watch watch(String prefix, Bell.Nudge nudge) {
-        return bells.computeIfAbsent(prefix, ignored -> new Bell()).add(nudge);
+    Watch watch(String prefix, SimulatedWatches.Nudge nudge) {
+        return bells.computeIfAbsent(prefix, ignored -> new SimulatedWatches()).add(nudge);
     }
 
     private long version(String name) {

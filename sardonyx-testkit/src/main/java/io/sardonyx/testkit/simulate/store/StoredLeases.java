@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Which session holds which name, as the store sees it. */
 public final class StoredLeases {
 
-    private record Tenure(Session session, long fence) {}
+    private record Tenure(SimulatedSession session, long fence) {}
 
     private final Map<String, Tenure> tenures = new TreeMap<>();
-    private final Map<String, Bell> bells = new TreeMap<>();
+    private final Map<String, SimulatedWatches> bells = new TreeMap<>();
     private long fences;
 
     /** The fence of the new tenure, or empty when the name is taken. */
-    Optional<Long> claim(String name, Session session) {
+    Optional<Long> claim(String name, SimulatedSession session) {
         if (tenures.containsKey(name) || session.isOver()) {
             return Optional.empty();
         }
@@ -30,7 +30,7 @@ public final class StoredLeases {
     }
 
     @Nullable
-    public Session holder(String name) {
+    public SimulatedSession holder(String name) {
         Tenure tenure = tenures.get(name);
         return tenure == null ? null : tenure.session;
     }
@@ -40,7 +40,7 @@ public final class StoredLeases {
         Tenure tenure = tenures.get(name);
         if (tenure != null && tenure.fence == fence) {
             tenures.remove(name);
-            Bell bell = bells.get(name);
+            SimulatedWatches bell = bells.get(name);
             if (bell != null) {
                 bell.ring();
             }
@@ -48,7 +48,7 @@ public final class StoredLeases {
     }
 
     /** The session is over: all its names are free. */
-    public void expire(Session session) {
+    public void expire(SimulatedSession session) {
         session.end();
         for (String name : List.copyOf(tenures.keySet())) {
             Tenure tenure = tenures.get(name);
@@ -60,11 +60,11 @@ public final class StoredLeases {
 
     /** Forgets who wanted to hear of what and is gone. */
     void tidy() {
-        bells.values().removeIf(Bell::isIdle);
+        bells.values().removeIf(SimulatedWatches::isIdle);
     }
 
-    Watch watch(String name, Bell.Nudge nudge) {
-        Watch watch = bells.computeIfAbsent(name, ignored -> new Bell()).add(nudge);
+    Watch watch(String name, SimulatedWatches.Nudge nudge) {
+        Watch watch = bells.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);
         if (!tenures.containsKey(name)) {
             nudge.give();
         }

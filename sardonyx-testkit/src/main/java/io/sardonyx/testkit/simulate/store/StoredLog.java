@@ -2,7 +2,7 @@ package io.sardonyx.testkit.simulate.store;
 
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
-import io.sardonyx.store.Demands;
+import io.sardonyx.store.StorePreconditions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,13 +16,13 @@ public final class StoredLog {
     /** As in the real stores, entries are kept well before the older of two origins. */
     private static final int KEPT = 20;
 
-    private final Bell bell = new Bell();
+    private final SimulatedWatches bell = new SimulatedWatches();
     /* From the first that is kept on. */
     private final List<byte[]> entries = new ArrayList<>();
     private Optional<Origin> origin = Optional.empty();
     private long firstKept;
 
-    Bell bell() {
+    SimulatedWatches bell() {
         return bell;
     }
 
@@ -60,7 +60,7 @@ public final class StoredLog {
     }
 
     boolean rebase(Origin next) {
-        Demands.origin(next.position(), firstKept + entries.size());
+        StorePreconditions.origin(next.position(), firstKept + entries.size());
         if (origin.isPresent() && origin.get().position() >= next.position()) {
             return false;
         }

@@ -7,8 +7,8 @@ import io.sardonyx.testkit.contract.LogContract;
 import io.sardonyx.testkit.contract.NamesContract;
 import io.sardonyx.testkit.contract.OriginContract;
 import io.sardonyx.testkit.contract.SharedStore;
+import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
-import io.sardonyx.testkit.simulate.fault.Weather;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.IdentityHashMap;
@@ -66,12 +66,12 @@ class SimulatedStoreTest {
 
         private final VirtualTime time = new VirtualTime();
         private final SimulatedStore store = new SimulatedStore();
-        private final Weather weather = new Weather(new SplittableRandom(1), Set.of());
-        private final IdentityHashMap<Object, Connection> opened = new IdentityHashMap<>();
+        private final RandomFaults weather = new RandomFaults(new SplittableRandom(1), Set.of());
+        private final IdentityHashMap<Object, SimulatedConnection> opened = new IdentityHashMap<>();
 
         @Override
         public synchronized Store open() {
-            var connection = new Connection(store, weather, time);
+            var connection = new SimulatedConnection(store, weather, time);
             Store taken = oneAtATime(connection, Store.class);
             opened.put(taken, connection);
             return taken;
@@ -84,9 +84,9 @@ class SimulatedStoreTest {
 
         @Override
         public synchronized void crash(Store taken) {
-            Connection connection = opened.get(taken);
+            SimulatedConnection connection = opened.get(taken);
             connection.kill();
-            time.after(Session.TIMEOUT_NANOS, () -> store.leases().expire(connection.session()));
+            time.after(SimulatedSession.TIMEOUT_NANOS, () -> store.leases().expire(connection.session()));
         }
 
         private <T> T oneAtATime(Object port, Class<T> type) {

@@ -1,0 +1,270 @@
+package io.sardonyx.aeron;
+
+import io.aeron.Image;
+import io.aeron.logbuffer.Header;
+import io.sardonyx.value.Pass;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread of a wire: lets the client work, greets, nudges, and when the driver is lost gets another one and goes on
+ * at the same place. It rests between two looks, at most a millisecond.
+ */
+final class AeronWireThread implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AeronWireThread.class);
+
+    static final String CLOSED = "this process has closed its wire";
+
+    private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final Duration MAX_DELAY = Duration.ofSeconds(5);
+    private static final Duration FIRST_DELAY = Duration.ofMillis(50);
+
+    /** A connection that held for so long was a good one: the next is tried at once. */
+    private static final Duration GOOD = Duration.ofSeconds(20);
+
+    /** For last words to be sent; those who do not hear them notice the silence. */
+    private static final long FAREWELL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Place place;
+    private final Supplier<byte[]> nonces;
+    private final IncomingLinks inbox;
+    private final LinkListeners nudging;
+    private final LongAdder refusals;
+    private final List<OutgoingAeronLink> links = new CopyOnWriteArrayList<>();
+    private final List<UnprovenLink> visitors = new ArrayList<>();
+    private volatile @Nullable AeronConnection connection;
+    private volatile boolean closing;
+    private Duration delay = Duration.ZERO;
+    private long retryAt;
+
+    /** Where it is, and how it gets there again. */
+    record Place(AeronAddress listen, Supplier<Pass> pass, AeronSettings settings, Driver.Supply drivers) {
+
+        AeronConnection connect() throws IOException {
+            return AeronConnection.open(drivers, settings, listen);
+        }
+    }
+
+    AeronWireThread(Place place, AeronConnection first, IncomingLinks inbox, LinkListeners nudging, LongAdder refusals, Supplier<byte[]> nonces) {
+        this.place = place;
+        this.connection = first;
+        this.inbox = inbox;
+        this.nudging = nudging;
+        this.refusals = refusals;
+        this.nonces = nonces;
+    }
+
+    void add(OutgoingAeronLink link) {
+        links.add(link);
+        if (closing) {
+            link.lose(CLOSED);
+        }
+    }
+
+    void close() {
+        closing = true;
+    }
+
+    /** The present driver, for tests to end. */
+    @Nullable
+    Driver driver() {
+        AeronConnection present = connection;
+        return present == null ? null : present.driver();
+    }
+
+    @Override
+    public void run() {
+        long rest = MIN_REST_NANOS;
+        while (!closing) {
+            rest = turn() ? MIN_REST_NANOS : Math.min(2 * rest, MAX_REST_NANOS);
+            LockSupport.parkNanos(this, rest);
+        }
+        shut();
+    }
+
+    /** Whatever goes wrong between Aeron and us costs the links, not the wire. */
+    private boolean turn() {
+        AeronConnection present = connection;
+        try {
+            boolean worked = present == null ? reconnect() : work(present);
+            boolean isNews = turnLinks(present);
+            if (present != null && !present.isLost()) {
+                isNews |= inbox.hasNews(present.counters());
+            }
+            if (isNews) {
+                nudging.nudge();
+            }
+            if (present != null && present.isLost()) {
+                lose(present, present.loss());
+            }
+            return worked || isNews;
+        } catch (RuntimeException e) {
+            LOG.warn("something went wrong with the wire at {}", place.listen.site(), e);
+            if (present != null) {
+                lose(present, "the media driver was lost (" + e.getMessage() + ")");
+            }
+            return false;
+        }
+    }
+
+    private boolean work(AeronConnection present) {
+        boolean worked = present.turn();
+        if (present.isLost()) {
+            return false;
+        }
+        worked |= present.hear(this::hear);
+        refusals.add(present.strangers());
+        for (Image image = present.image(); image != null; image = present.image()) {
+            visitors.add(new UnprovenLink(image, present.replies(), place.pass, nonces.get()));
+        }
+        greet(present);
+        for (IncomingAeronLink link = inbox.ended(); link != null; link = inbox.ended()) {
+            present.replies().send(link.from(), link.word(LinkReply.Kind.GOODBYE));
+            reject(link.image());
+        }
+        return worked;
+    }
+
+    private void hear(DirectBuffer buffer, int offset, int length, Header header) {
+        byte[] bytes = new byte[Math.min(length, LinkReply.MAX_BYTES)];
+        buffer.getBytes(offset, bytes);
+        var answer = LinkReply.read(ByteBuffer.wrap(bytes));
+        if (answer == null) {
+            refusals.increment();
+            return;
+        }
+        for (OutgoingAeronLink link : links) {
+            if (link.name().equals(answer.caller()) && !link.hear(answer)) {
+                refusals.increment();
+            }
+        }
+    }
+
+    private void greet(AeronConnection present) {
+        long now = System.nanoTime();
+        for (Iterator<UnprovenLink> all = visitors.iterator(); all.hasNext(); ) {
+            UnprovenLink visitor = all.next();
+            switch (visitor.listen()) {
+                case PROVED -> {
+                    var incoming = visitor.incoming();
+                    inbox.add(incoming);
+                    present.replies().send(incoming.from(), incoming.word(LinkReply.Kind.WELCOME));
+                    all.remove();
+                    nudging.nudge();
+                }
+                case REFUSED -> {
+                    refusals.increment();
+                    reject(visitor.image());
+                    all.remove();
+                }
+                case TOLD -> {
+                    if (visitor.isGone(now)) {
+                        refusals.increment();
+                        reject(visitor.image());
+                        all.remove();
+                    }
+                }
+                case WAITING -> {
+                    if (visitor.isGone(now)) {
+                        reject(visitor.image());
+                        all.remove();
+                    }
+                }
+            }
+        }
+    }
+
+    /** So that the sender sees it closed even if no word reaches it. */
+    private static void reject(Image image) {
+        if (!image.isClosed()) {
+            image.reject("the link is over");
+        }
+    }
+
+    private boolean turnLinks(@Nullable AeronConnection present) {
+        boolean isNews = false;
+        for (OutgoingAeronLink link : links) {
+            isNews |= link.turn(present == null || present.isLost() ? null : present);
+        }
+        links.removeIf(OutgoingAeronLink::isDone);
+        return isNews;
+    }
+
+    private void lose(AeronConnection present, String why) {
+        LOG.warn("the wire at {} begins anew: {}", place.listen.site(), why);
+        drop(present, why);
+        delay = present.age().compareTo(GOOD) > 0 ? Duration.ZERO : longer(delay);
+        retryAt = System.nanoTime() + delay.toNanos();
+        nudging.nudge();
+    }
+
+    private static Duration longer(Duration delay) {
+        Duration doubled = delay.isZero() ? FIRST_DELAY : delay.multipliedBy(2);
+        return doubled.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : doubled;
+    }
+
+    /** Nothing touches the client's memory any more once its users have been told. */
+    private void drop(AeronConnection present, String why) {
+        connection = null;
+        for (OutgoingAeronLink link : links) {
+            link.lose(why);
+        }
+        links.clear();
+        inbox.drop();
+        visitors.clear();
+        present.close();
+    }
+
+    private boolean reconnect() {
+        if (System.nanoTime() - retryAt < 0) {
+            return false;
+        }
+        try {
+            connection = place.connect();
+            LOG.info("the wire at {} has a media driver again", place.listen.site());
+            return true;
+        } catch (IOException e) {
+            delay = longer(delay);
+            retryAt = System.nanoTime() + delay.toNanos();
+            LOG.warn("the wire at {} tries again in {}: {}", place.listen.site(), delay, e.getMessage());
+            return false;
+        }
+    }
+
+    private void shut() {
+        AeronConnection present = connection;
+        if (present == null) {
+            links.forEach(link -> link.lose(CLOSED));
+            return;
+        }
+        try {
+            links.forEach(link -> link.end(null));
+            turnLinks(present);
+            inbox.drop();
+            present.unsubscribe();
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < FAREWELL_NANOS && !present.isLost()) {
+                present.turn();
+                LockSupport.parkNanos(this, MAX_REST_NANOS);
+            }
+        } catch (RuntimeException e) {
+            LOG.debug("the wire at {} ends without a farewell", place.listen.site(), e);
+        }
+        drop(present, CLOSED);
+    }
+}

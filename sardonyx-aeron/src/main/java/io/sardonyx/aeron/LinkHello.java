@@ -1,0 +1,46 @@
+package io.sardonyx.aeron;
+
+import io.sardonyx.value.Site;
+import io.sardonyx.wire.Handshake;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first message of a link: the hello, and before it where to answer, so that even a hello of another version is
+ * answered.
+ *
+ * @param name what answers call the link by
+ */
+record LinkHello(Site caller, String name, ByteBuffer hello) {
+
+    /** The most bytes of one. */
+    static final int MAX_BYTES = Short.BYTES + 2_048 + Handshake.NONCE_BYTES + Handshake.MAX_BYTES;
+
+    /** What was sent, or null if this is no opening. */
+    static @Nullable LinkHello read(ByteBuffer source) {
+        try {
+            byte[] address = new byte[Short.toUnsignedInt(source.getShort())];
+            source.get(address);
+            byte[] nonce = new byte[Handshake.NONCE_BYTES];
+            source.get(nonce);
+            var caller = AeronAddress.of(new Site(new String(address, StandardCharsets.UTF_8)));
+            return new LinkHello(caller.site(), LinkReply.name(nonce), source.slice());
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    ByteBuffer written() {
+        byte[] address = caller.address().getBytes(StandardCharsets.UTF_8);
+        byte[] nonce = HexFormat.of().parseHex(name);
+        return ByteBuffer.allocateDirect(Short.BYTES + address.length + nonce.length + hello.remaining())
+                .putShort((short) address.length)
+                .put(address)
+                .put(nonce)
+                .put(hello.duplicate())
+                .flip();
+    }
+}

@@ -1,0 +1,33 @@
+package io.sardonyx.aeron;
+
+import io.sardonyx.port.Watch;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who want to know that something came. */
+final class LinkListeners {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LinkListeners.class);
+
+    private final List<Wish> wishes = new CopyOnWriteArrayList<>();
+
+    private record Wish(Runnable nudge) {}
+
+    Watch add(Runnable nudge) {
+        var wish = new Wish(nudge);
+        wishes.add(wish);
+        return () -> wishes.removeIf(it -> it == wish);
+    }
+
+    void nudge() {
+        for (Wish wish : wishes) {
+            try {
+                wish.nudge.run();
+            } catch (RuntimeException e) {
+                LOG.warn("a nudge has thrown; others are nudged nevertheless", e);
+            }
+        }
+    }
+}

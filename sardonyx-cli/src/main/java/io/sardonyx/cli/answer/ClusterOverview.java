@@ -1,0 +1,153 @@
+package io.sardonyx.cli.answer;
+
+import io.sardonyx.client.ClusterSnapshot;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is worth seeing of a cluster, the most important first: groups without a pulse, then the busiest; the fastest
+ * jobs.
+ */
+public record ClusterOverview(ClusterSnapshot sight, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
+
+    /** A process, and how many of its peers have work. */
+    public record GroupLoad(GroupId group, @Nullable Site site, boolean silent, boolean member, int peers, int busy) {
+
+        private GroupLoad with(Peer peer) {
+            return new GroupLoad(
+                    group, peer.site(), silent, member, peers + 1, peer.assignment() == null ? busy : busy + 1);
+        }
+    }
+
+    /** A live job and its figures. */
+    public record JobLoad(Run run, JobStatus.State state, JobFigures figures) {
+
+        /** Segments that its inputs read in a second. */
+        public long in() {
+            return sum(run.job().inputs(), TaskReport::takenPerSecond);
+        }
+
+        /** Segments that reach its outputs in a second. */
+        public long out() {
+            return sum(run.job().outputs(), TaskReport::takenPerSecond);
+        }
+
+        public long open() {
+            return sum(run.job().inputs(), TaskReport::openRoots);
+        }
+
+        public long again() {
+            return sum(run.job().inputs(), TaskReport::replays);
+        }
+
+        private long sum(Collection<TaskName> tasks, ToLongFunction<TaskReport> figure) {
+            return figures.tasks().stream()
+                    .filter(report -> tasks.contains(report.task()))
+                    .mapToLong(figure)
+                    .sum();
+        }
+    }
+
+    public static ClusterOverview of(ClusterSnapshot sight, long nowMillis) {
+        Replica replica = sight.view().replica();
+        List<JobLoad> jobs = replica.jobs().live().values().stream()
+                .map(run -> load(run, sight.reports().getOrDefault(run.job().id(), List.of()), nowMillis))
+                .sorted(Comparator.comparingLong(JobLoad::in)
+                        .reversed()
+                        .thenComparing(load -> load.run.demand().size(), Comparator.reverseOrder())
+                        .thenComparing(load -> load.run.job().id()))
+                .toList();
+        List<String> troubles = jobs.stream()
+                .flatMap(load -> load.figures.troubles().stream())
+                .distinct()
+                .toList();
+        return new ClusterOverview(sight, groups(replica, sight), jobs, troubles);
+    }
+
+    private static JobLoad load(Run run, List<JobReport> reports, long nowMillis) {
+        return new JobLoad(
+                run,
+                run.demand().size() == 0 ? JobStatus.State.WAITING : JobStatus.State.RUNNING,
+                JobFigures.of(run.job().tasks(), reports, nowMillis));
+    }
+
+    private static List<GroupLoad> groups(Replica replica, ClusterSnapshot sight) {
+        Map<GroupId, GroupLoad> groups = new LinkedHashMap<>();
+        replica.ring().members().keys().inOrder().forEach(group -> groups.put(group, idle(group, true, sight)));
+        replica.ring().joining().keys().forEach(group -> groups.putIfAbsent(group, idle(group, false, sight)));
+        replica.peers()
+                .present()
+                .values()
+                .forEach(peer -> groups.computeIfPresent(peer.group(), (group, load) -> load.with(peer)));
+        return groups.values().stream()
+                .sorted(Comparator.comparing(GroupLoad::silent)
+                        .thenComparing(GroupLoad::busy)
+                        .reversed()
+                        .thenComparing(GroupLoad::group))
+                .toList();
+    }
+
+    private static GroupLoad idle(GroupId group, boolean member, ClusterSnapshot sight) {
+        return new GroupLoad(group, null, sight.silent().contains(group), member, 0, 0);
+    }
+
+    /** As fields of an object that is already open. */
+    public void write(JsonOut out) {
+        Replica replica = sight.view().replica();
+        out.number("position", sight.view().position())
+                .text("cluster", String.valueOf(replica.cluster().id()))
+                .beginList("groups");
+        for (GroupLoad load : groups) {
+            out.begin().text("group", load.group);
+            if (load.site != null) {
+                out.text("site", load.site);
+            }
+            out.flag("member", load.member)
+                    .flag("pulse", !load.silent)
+                    .number("peers", load.peers)
+                    .number("busy", load.busy)
+                    .end();
+        }
+        out.endList().beginList("jobs");
+        jobs.forEach(load -> write(load, out));
+        out.endList()
+                .number("completed", replica.jobs().completed().size())
+                .number("killed", replica.jobs().killed().size())
+                .texts("troubles", troubles);
+    }
+
+    private static void write(JobLoad load, JsonOut out) {
+        out.begin()
+                .text("job", load.run.job().id())
+                .text("state", Keywords.of(load.state))
+                .number("peers", load.run.demand().size())
+                .number("in", load.in())
+                .number("out", load.out())
+                .number("open", load.open())
+                .number("again", load.again());
+        load.figures.bottleneck().ifPresent(task -> out.text("bottleneck", task));
+        out.begin("tasks");
+        load.figures.tasks().forEach(task -> {
+            out.begin(task.task().text());
+            JobReport.write(task, out);
+            out.end();
+        });
+        out.end().end();
+    }
+}

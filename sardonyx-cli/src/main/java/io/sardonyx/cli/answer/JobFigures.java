@@ -1,0 +1,144 @@
+package io.sardonyx.cli.answer;
+
+import io.sardonyx.channel.LinkState;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.content.Bottleneck;
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.Waiting;
+import io.sardonyx.job.Task;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.value.TaskName;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a running job does, by what its groups wrote down a moment ago.
+ *
+ * @param links between the processes that have said something
+ * @param leftOut how many tasks and links were too many for the reports
+ * @param atMillis when that was looked at, by the clock of this machine
+ * @param ageMillis how old the oldest of that is, by the same clock
+ */
+public record JobFigures(
+        List<TaskReport> tasks,
+        Optional<TaskName> bottleneck,
+        List<LinkState> links,
+        int leftOut,
+        long atMillis,
+        long ageMillis) {
+
+    /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
+    private static final long STALE_MILLIS = 10_000;
+
+    public static JobFigures of(List<Task> inOrder, List<JobReport> reports, long nowMillis) {
+        List<JobReport> fresh = reports.stream()
+                .filter(report -> nowMillis - report.atMillis() <= STALE_MILLIS)
+                .toList();
+        List<TaskReport> tasks = JobReport.together(fresh);
+        long oldest = fresh.stream().mapToLong(JobReport::atMillis).min().orElse(nowMillis);
+        List<LinkState> links =
+                fresh.stream().flatMap(report -> report.links().stream()).toList();
+        int leftOut = fresh.stream().mapToInt(JobReport::leftOut).sum();
+        return new JobFigures(
+                tasks, Bottleneck.of(inOrder, tasks), links, leftOut, nowMillis, Math.max(0, nowMillis - oldest));
+    }
+
+    /** What is wrong with links between the processes, in words. */
+    public List<String> troubles() {
+        return links.stream().map(LinkState::trouble).filter(Objects::nonNull).toList();
+    }
+
+    /** What keeps tasks from going on although they have peers, a sentence for each. */
+    public List<String> waits() {
+        var waits = new ArrayList<String>();
+        for (TaskReport task : tasks) {
+            Waiting waiting = task.waiting();
+            if (waiting != null) {
+                waits.add("task " + task.task() + " waits for " + Phrases.seconds(since(waiting.sinceMillis())) + ": "
+                        + waiting.reason() + next(waiting));
+            }
+        }
+        return waits;
+    }
+
+    /** What would make tasks faster, a sentence for each. */
+    public List<String> hints() {
+        return tasks.stream()
+                .filter(TaskReport::waitsInCalls)
+                .map(task ->
+                        "task " + task.task() + " waits in its calls and hardly uses the CPU; say blocking: true of"
+                                + " it, so that it gets a thread of its own and holds up no other task")
+                .toList();
+    }
+
+    private long since(long millis) {
+        return Math.max(0, atMillis - millis);
+    }
+
+    private String next(Waiting waiting) {
+        return waiting.nextMillis() <= atMillis
+                ? ""
+                : "; it tries again in " + Phrases.seconds(waiting.nextMillis() - atMillis);
+    }
+
+    private Optional<TaskReport> of(TaskName task) {
+        return tasks.stream().filter(report -> report.task().equals(task)).findFirst();
+    }
+
+    /** A line on one task, if anything is known. */
+    public void print(TaskName task, PrintWriter out) {
+        of(task).ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
+                + Phrases.grouped(report.givenPerSecond()) + "/s given; in all " + Phrases.grouped(report.taken())
+                + " taken, " + Phrases.grouped(report.given()) + " given"
+                + some(report.skipped(), "skipped")
+                + some(report.openRoots(), "pending")
+                + some(report.replays(), "emitted again")
+                + (read(report).isEmpty() ? "" : ", " + read(report))
+                + (report.inputFull() ? "; its input is full" : "")));
+    }
+
+    /** How much of an input is read, or nothing when nobody knows. */
+    public static String read(TaskReport report) {
+        return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
+    }
+
+    private static String some(long number, String what) {
+        return number == 0 ? "" : ", " + Phrases.grouped(number) + " " + what;
+    }
+
+    /** Who holds up the others, and how old all this is. */
+    public void print(PrintWriter out) {
+        bottleneck.ifPresent(task ->
+                out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
+        waits().forEach(wait -> out.println("  " + wait));
+        hints().forEach(hint -> out.println("  " + hint));
+        troubles().forEach(trouble -> out.println("  " + trouble));
+        if (leftOut > 0) {
+            out.println("  " + leftOut + " tasks and links are left out: the reports would be too long");
+        }
+        out.println(
+                tasks.isEmpty()
+                        ? "  no peer has said yet how its task does"
+                        : "  rates as told " + Phrases.seconds(ageMillis) + " ago");
+    }
+
+    public void write(TaskName task, JsonOut out) {
+        of(task).ifPresent(report -> {
+            out.begin("stats");
+            JobReport.write(report, out);
+            out.end();
+        });
+    }
+
+    public void write(JsonOut out) {
+        bottleneck.ifPresent(task -> out.text("bottleneck", task));
+        if (!tasks.isEmpty()) {
+            out.number("statsAgeMillis", ageMillis);
+            JobReport.write(links, out);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.sardonyx.cli.answer;
+
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
+import io.sardonyx.json.OneLine;
+import io.sardonyx.value.TaskName;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How jobs end, in words and in JSON. */
+public final class OutcomeText {
+
+    private static final int REASON = 300;
+
+    private OutcomeText() {}
+
+    public static String sentence(Outcome outcome) {
+        if (outcome instanceof Outcome.Completed completed) {
+            return "completed at entry " + completed.position() + skipped(completed.skipped());
+        }
+        if (outcome instanceof Outcome.Killed killed) {
+            return "killed at entry " + killed.position() + said(" by ", killed.by()) + said(": ", killed.reason());
+        }
+        if (outcome instanceof Outcome.Failed failed) {
+            return "failed at entry " + failed.position() + " in task " + failed.task() + said(": ", failed.cause());
+        }
+        return "ended long ago; only its id is remembered";
+    }
+
+    /** Segments left out are told, or nobody would notice that something of the result is missing. */
+    private static String skipped(Map<TaskName, Long> skipped) {
+        if (skipped.isEmpty()) {
+            return "";
+        }
+        long all = skipped.values().stream().mapToLong(Long::longValue).sum();
+        return ", without " + Phrases.count(all, "segment") + " that error policies left out: "
+                + skipped.entrySet().stream()
+                        .map(entry -> Phrases.grouped(entry.getValue()) + " by " + entry.getKey())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static String said(String before, @Nullable String what) {
+        return what == null ? "" : before + OneLine.of(what, REASON);
+    }
+
+    public static void write(JobStatus status, JsonOut out) {
+        out.text("job", status.job())
+                .text("state", Keywords.of(status.state()))
+                .number("peers", status.peers())
+                .flag("resumable", status.isResumable());
+        Outcome outcome = status.outcome();
+        if (outcome instanceof Outcome.Completed completed) {
+            out.number("position", completed.position()).beginUnlessEmpty("skipped");
+            completed.skipped().forEach((task, count) -> out.number(task.text(), count));
+            out.end();
+        } else if (outcome instanceof Outcome.Killed killed) {
+            out.number("position", killed.position());
+            text(out, "by", killed.by());
+            text(out, "reason", killed.reason());
+        } else if (outcome instanceof Outcome.Failed failed) {
+            out.number("position", failed.position()).text("task", failed.task());
+            text(out, "reason", failed.cause());
+        }
+    }
+
+    private static void text(JsonOut out, String key, @Nullable String value) {
+        if (value != null) {
+            out.text(key, value);
+        }
+    }
+}

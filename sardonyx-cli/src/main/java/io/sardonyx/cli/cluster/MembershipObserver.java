@@ -1,0 +1,113 @@
+package io.sardonyx.cli.cluster;
+
+import io.sardonyx.Member;
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.channel.LinkState;
+import io.sardonyx.duty.Work;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.group.PeerGroup;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells what changes for this process: whether it is a member, what its peers run, and when it has to come back under
+ * another id. It compares what is with what it told last, so it does not matter which turns it misses.
+ */
+final class MembershipObserver implements Member.Observer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MembershipObserver.class);
+
+    /* Shorter breaks mend themselves. */
+    private static final long DOWN_MILLIS = 2_000;
+
+    private final Consumer<MemberEvent> listener;
+    private final Set<Site> down = new TreeSet<>();
+    private Map<PeerId, Assignment> work = Map.of();
+    private List<GroupId> watches = List.of();
+    private @Nullable GroupId id;
+    private boolean member;
+    private long position = -1;
+    private final boolean hashes;
+    private long hashed = -1;
+
+    /**
+     * Tells {@code listener}.
+     *
+     * @param hashes whether it also tells what it holds, each time that it has read everything
+     */
+    MembershipObserver(Consumer<MemberEvent> listener, boolean hashes) {
+        this.listener = listener;
+        this.hashes = hashes;
+    }
+
+    @Override
+    public void turned(PeerGroup group, List<LinkState> links) {
+        if (id != null && !id.equals(group.id())) {
+            rebirth(id, group);
+        }
+        id = group.id();
+        position = Math.max(position, group.position());
+        membership(group.id(), group.replica().ring().isMember(group.id()));
+        work(group.duties().work());
+        watches(group.duties().watches());
+        links.forEach(this::link);
+        if (hashes && group.isSettled() && group.position() != hashed) {
+            hashed = group.position();
+            listener.accept(MemberEvent.holds(hashed, ReplicaHash.of(new ReplicaView(group.replica(), hashed))));
+        }
+    }
+
+    /** The new life has read nothing yet, so this is told of the last entry that the former one saw. */
+    private void rebirth(GroupId former, PeerGroup group) {
+        work(List.of());
+        membership(former, false);
+        listener.accept(MemberEvent.reborn(position, former, group.id(), String.valueOf(group.formerEnd())));
+    }
+
+    private void membership(GroupId group, boolean now) {
+        if (now != member) {
+            listener.accept(now ? MemberEvent.joined(position, group) : MemberEvent.parted(position, group));
+            member = now;
+        }
+    }
+
+    private void work(List<Work> wanted) {
+        var now = new TreeMap<PeerId, Assignment>();
+        wanted.forEach(one -> now.put(one.assignment().peer(), one.assignment()));
+        work.forEach((peer, assignment) -> {
+            if (!now.containsKey(peer)) {
+                listener.accept(MemberEvent.stops(position, assignment));
+            }
+        });
+        now.forEach((peer, assignment) -> {
+            if (!assignment.equals(work.get(peer))) {
+                listener.accept(MemberEvent.runs(position, assignment));
+            }
+        });
+        work = now;
+    }
+
+    private void link(LinkState link) {
+        if (link.up() ? down.remove(link.to()) : link.downMillis() >= DOWN_MILLIS && down.add(link.to())) {
+            listener.accept(MemberEvent.link(position, link));
+        }
+    }
+
+    private void watches(List<GroupId> now) {
+        if (!now.equals(watches)) {
+            LOG.debug("entry {}: watches {}", position, now.isEmpty() ? "nobody" : now);
+            watches = List.copyOf(now);
+        }
+    }
+}

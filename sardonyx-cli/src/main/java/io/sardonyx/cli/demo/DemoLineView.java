@@ -1,0 +1,54 @@
+package io.sardonyx.cli.demo;
+
+import io.sardonyx.cli.log.EntryPrinter;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.cli.terminal.TextStyle;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Replica;
+import java.io.PrintWriter;
+
+/** The demonstration as lines: what happens, and when; sentences, or objects for programs. */
+final class DemoLineView implements DemoView {
+
+    private final PrintWriter out;
+    private final TextStyle paint;
+    private final boolean json;
+
+    DemoLineView(PrintWriter out, TextStyle paint, boolean json) {
+        this.out = out;
+        this.paint = paint;
+        this.json = json;
+    }
+
+    @Override
+    public void happened(DemoEvent happening) {
+        if (json) {
+            happening.write(out);
+        } else {
+            out.println(Phrases.shortened(happening.text()));
+        }
+        out.flush();
+    }
+
+    @Override
+    public void read(Entry<Replica> entry, Change<Replica> change) {
+        if (json) {
+            EntryPrinter.write(entry, change, out);
+        } else {
+            out.println(line(entry, change, paint));
+        }
+        out.flush();
+    }
+
+    /** An entry for people, who know ids by their beginnings. */
+    static String line(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
+        return Phrases.shortened(EntryPrinter.sentence(entry, change, paint));
+    }
+
+    @Override
+    public void look(State state) {}
+
+    @Override
+    public void close() {}
+}

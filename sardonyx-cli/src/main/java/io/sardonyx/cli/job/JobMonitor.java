@@ -1,0 +1,77 @@
+package io.sardonyx.cli.job;
+
+import io.sardonyx.Cluster;
+import io.sardonyx.cli.answer.TaskRates;
+import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.cli.terminal.ProgressBar;
+import io.sardonyx.cli.terminal.ProgressLine;
+import io.sardonyx.client.Outcome;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.job.Job;
+import io.sardonyx.plugin.Extent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for the end of a job in this process, and tells on a terminal how it does. */
+final class JobMonitor {
+
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int BAR = 20;
+
+    private final long startNanos = System.nanoTime();
+    private final Cluster cluster;
+    private final Job job;
+    private final ProgressLine progress;
+    private final TaskRates rates;
+    private @Nullable Outcome outcome;
+
+    JobMonitor(Cluster cluster, Job job, ProgressLine progress) {
+        this.cluster = cluster;
+        this.job = job;
+        this.progress = progress;
+        this.rates = new TaskRates(job);
+    }
+
+    /** How it ended. */
+    Outcome outcome() {
+        return Objects.requireNonNull(outcome, "it has not ended");
+    }
+
+    void await(Duration betweenLooks) throws InterruptedException {
+        while (outcome == null) {
+            try {
+                outcome = cluster.await(job.id(), progress.isSeen() ? betweenLooks : FOR_EVER);
+            } catch (TimeoutException e) {
+                progress.say(line());
+            }
+        }
+        progress.end();
+    }
+
+    /** How far it is, if anybody knows, and all tasks in the order in which segments flow. */
+    private String line() {
+        List<TaskReport> reports = rates.of(cluster.report(job.id()));
+        long pending = reports.stream().mapToLong(TaskReport::openRoots).sum();
+        List<String> tasks = reports.stream()
+                .map(report -> report.task() + " " + Phrases.grouped(report.takenPerSecond()) + "/s")
+                .toList();
+        return bar(reports) + Phrases.some(tasks, "  ") + "  " + Phrases.grouped(pending) + " pending  "
+                + Phrases.seconds((System.nanoTime() - startNanos) / NANOS_PER_MILLI);
+    }
+
+    /** The job is as far as the input that has most before it; how far nobody knows when one of them cannot tell. */
+    static String bar(List<TaskReport> reports) {
+        List<Extent> inputs = reports.stream()
+                .map(TaskReport::extent)
+                .filter(it -> it.all() != 0)
+                .toList();
+        return inputs.isEmpty() || !inputs.stream().allMatch(Extent::isKnown)
+                ? ""
+                : ProgressBar.of(inputs.stream().mapToDouble(Extent::share).min().orElse(0), BAR) + "  ";
+    }
+}

@@ -1,0 +1,78 @@
+package io.sardonyx.cli.log;
+
+import io.sardonyx.cli.option.LongOption;
+import io.sardonyx.cli.terminal.TextStyle;
+import io.sardonyx.command.Command;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
+import io.sardonyx.log.Provenance;
+import io.sardonyx.replay.ReplayedEntry;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.SortedTable;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** How an entry of a running cluster is shown: as a sentence, or as it is stored and whether it changed anything. */
+public final class EntryPrinter {
+
+    private final PrintWriter out;
+    private final TextStyle paint;
+    private final boolean json;
+    private final LongOption length;
+
+    EntryPrinter(CommandSpec spec, boolean json, LongOption length) {
+        this.out = spec.commandLine().getOut();
+        this.paint = TextStyle.of(spec);
+        this.json = json;
+        this.length = length;
+    }
+
+    void show(Entry<Replica> entry, Change<Replica> change) {
+        if (json) {
+            write(entry, change, out);
+        } else {
+            out.println(length.line(sentence(entry, change, paint)));
+        }
+    }
+
+    /** What an entry says and changed, with whole ids. */
+    public static String sentence(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
+        var line = new StringWriter();
+        var replayed = new ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
+        new TextReplayPrinter(new PrintWriter(line, true), paint).show(replayed);
+        return line.toString().stripTrailing();
+    }
+
+    /** One line with an object. */
+    public static void write(Entry<Replica> entry, Change<Replica> change, PrintWriter out) {
+        Command command = (Command) entry.step();
+        JsonOut line = Json.onto(out).begin().number("position", entry.position());
+        CommandCodec.write(command, line);
+        GroupId author = entry.author();
+        if (author != null) {
+            line.text("author", author).number("sequence", entry.sequence());
+        }
+        Provenance provenance = entry.provenance();
+        text(line, "at", provenance.at());
+        text(line, "by", provenance.by());
+        text(line, "via", provenance.via());
+        line.flag("changed", change.happened()).end().newLine();
+    }
+
+    private static void text(JsonOut line, String key, @Nullable Object value) {
+        if (value != null) {
+            line.text(key, value);
+        }
+    }
+
+    /** Hands out what was shown, so that a reader sees it now. */
+    void flush() {
+        out.flush();
+    }
+}

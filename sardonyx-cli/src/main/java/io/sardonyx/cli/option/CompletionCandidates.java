@@ -1,0 +1,39 @@
+package io.sardonyx.cli.option;
+
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.cli.logging.LogLevel;
+import io.sardonyx.json.Keywords;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a shell may offer for an option that is one of few words, as the documentation spells them. */
+public abstract class CompletionCandidates implements Iterable<String> {
+
+    private final List<String> words;
+
+    private CompletionCandidates(Enum<?>[] values) {
+        words = Stream.of(values).map(Keywords::of).toList();
+    }
+
+    @Override
+    public final Iterator<String> iterator() {
+        return words.iterator();
+    }
+
+    /** For {@code --log-level}. */
+    public static final class Levels extends CompletionCandidates {
+
+        Levels() {
+            super(LogLevel.values());
+        }
+    }
+
+    /** For {@code --job-scheduler}. */
+    public static final class Schedulers extends CompletionCandidates {
+
+        Schedulers() {
+            super(JobScheduler.values());
+        }
+    }
+}

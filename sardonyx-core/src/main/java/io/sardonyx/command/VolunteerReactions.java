@@ -1,0 +1,47 @@
+package io.sardonyx.command;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What a group says for its peers where peers volunteer; nothing under any other allocation. */
+final class VolunteerReactions {
+
+    private VolunteerReactions() {}
+
+    /** The peers of {@code self} that volunteer, in order of joining. */
+    static List<Reaction<Replica>> of(Replica replica, GroupId self, Predicate<Peer> volunteers) {
+        if (replica.cluster().allocation() != Allocation.VOLUNTEERED
+                || replica.ring().hasLeft(self)) {
+            return List.of();
+        }
+        return replica.peers().of(self).stream()
+                .filter(volunteers)
+                .map(peer -> new Reaction<>(new VolunteerForTask(peer.id()), false))
+                .toList();
+    }
+
+    /** Those among {@code peers} that belong to {@code self}. */
+    static List<Reaction<Replica>> among(Replica replica, GroupId self, Collection<PeerId> peers) {
+        return peers.isEmpty() ? List.of() : of(replica, self, peer -> peers.contains(peer.id()));
+    }
+
+    /** All peers of {@code self}, if there is any job to volunteer for. */
+    static List<Reaction<Replica>> forAnyJob(Replica replica, GroupId self) {
+        return replica.jobs().live().isEmpty() ? List.of() : of(replica, self, peer -> peer.assignment() == null);
+    }
+
+    /** The peers that an entry left idle although they had work before. */
+    static List<Reaction<Replica>> idled(Replica before, Replica after, GroupId self) {
+        return of(after, self, peer -> {
+            Peer old = before.peers().present().get(peer.id());
+            return peer.assignment() == null && old != null && old.assignment() != null;
+        });
+    }
+}

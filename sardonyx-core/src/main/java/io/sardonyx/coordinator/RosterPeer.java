@@ -1,0 +1,71 @@
+package io.sardonyx.coordinator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One virtual peer as the Coordinator sees it.
+ *
+ * @param post where it works; none when idle or revoked. A peer that died sealing keeps its post until it is evicted,
+ *     because up to then its word that the task is complete still counts.
+ */
+public record RosterPeer(PeerState state, @Nullable Post post, Notice notice) {
+
+    public static final RosterPeer IDLE = new RosterPeer(PeerState.IDLE, null, Notice.NONE);
+
+    static RosterPeer acking(Post post) {
+        return new RosterPeer(PeerState.ACKING, post, Notice.NONE);
+    }
+
+    public boolean isAt(Post somewhere) {
+        return somewhere.equals(post);
+    }
+
+    public boolean isAtTaskOf(Post somewhere) {
+        return state.isAtTask() && post != null && post.isSameTask(somewhere);
+    }
+
+    /** Revoked or dead, and not yet told that its commits no longer count. */
+    public boolean isStillLicensed() {
+        return !state.isLiving() && notice == Notice.NONE;
+    }
+
+    /** Drained its task and has not been told yet whether it seals. */
+    public boolean awaitsSealAnswer() {
+        return (state == PeerState.WAITING || state == PeerState.SEALING) && notice == Notice.NONE;
+    }
+
+    RosterPeer active() {
+        return new RosterPeer(PeerState.ACTIVE, post, Notice.NONE);
+    }
+
+    RosterPeer waiting() {
+        return new RosterPeer(PeerState.WAITING, post, Notice.NONE);
+    }
+
+    RosterPeer sealing() {
+        return new RosterPeer(PeerState.SEALING, post, Notice.NONE);
+    }
+
+    RosterPeer revoked() {
+        return new RosterPeer(PeerState.REVOKED, null, Notice.NONE);
+    }
+
+    RosterPeer dead() {
+        return new RosterPeer(
+                PeerState.DEAD,
+                state == PeerState.SEALING ? post : null,
+                state == PeerState.REVOKED ? notice : Notice.NONE);
+    }
+
+    RosterPeer sealAnswered() {
+        return new RosterPeer(state, post, Notice.SEAL_ANSWERED);
+    }
+
+    RosterPeer evicted() {
+        return new RosterPeer(state, null, Notice.EVICTED);
+    }
+
+    RosterPeer shutDown() {
+        return new RosterPeer(PeerState.DEAD, null, Notice.SHUT_DOWN);
+    }
+}

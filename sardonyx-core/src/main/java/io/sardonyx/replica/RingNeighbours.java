@@ -1,0 +1,18 @@
+package io.sardonyx.replica;
+
+import io.sardonyx.value.GroupId;
+import org.jspecify.annotations.Nullable;
+
+/** A group's two neighbours in the ring: whom it watches and who watches it; none when it is alone. */
+public record RingNeighbours(@Nullable GroupId next, @Nullable GroupId previous) {
+
+    static final RingNeighbours ALONE = new RingNeighbours(null, null);
+
+    RingNeighbours withNext(@Nullable GroupId other) {
+        return new RingNeighbours(other, previous);
+    }
+
+    RingNeighbours withPrevious(@Nullable GroupId other) {
+        return new RingNeighbours(next, other);
+    }
+}

@@ -1,0 +1,61 @@
+package io.sardonyx.schedule;
+
+/** Sharing out one by one, always to whoever has fewest, in closed form. */
+final class EvenShares {
+
+    private EvenShares() {}
+
+    /**
+     * What each has after {@code left} more were handed out one by one to the one that has fewest, the earlier on ties,
+     * none above its bound. Costs a few passes whatever the amount.
+     */
+    static int[] fill(int[] have, int[] bound, int left) {
+        int[] counts = have.clone();
+        int top = 0;
+        int highest = 0;
+        for (int i = 0; i < have.length; i++) {
+            top = Math.max(top, have[i]);
+            highest = Math.max(highest, bound[i]);
+        }
+        int level = level(have, bound, left, Math.min(top + (long) left, highest));
+        int rest = left;
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = at(level, have[i], bound[i]);
+            rest -= counts[i] - have[i];
+        }
+        for (int i = 0; i < counts.length && rest > 0; i++) {
+            if (counts[i] == level && bound[i] > level) {
+                counts[i]++;
+                rest--;
+            }
+        }
+        return counts;
+    }
+
+    /** The highest level that all can be raised to with {@code left}. */
+    private static int level(int[] have, int[] bound, int left, long highest) {
+        long from = 0;
+        long to = Math.min(highest, Integer.MAX_VALUE - 1);
+        while (from < to) {
+            long middle = (from + to + 1) >>> 1;
+            if (cost((int) middle, have, bound) <= left) {
+                from = middle;
+            } else {
+                to = middle - 1;
+            }
+        }
+        return (int) from;
+    }
+
+    private static long cost(int level, int[] have, int[] bound) {
+        long cost = 0;
+        for (int i = 0; i < have.length; i++) {
+            cost += at(level, have[i], bound[i]) - have[i];
+        }
+        return cost;
+    }
+
+    private static int at(int level, int have, int bound) {
+        return Math.max(have, Math.min(level, bound));
+    }
+}

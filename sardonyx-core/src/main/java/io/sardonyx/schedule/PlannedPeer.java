@@ -1,0 +1,24 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.job.Tags;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.Site;
+import org.jspecify.annotations.Nullable;
+
+/** A worker as a plan would have it. */
+record PlannedPeer(
+        PeerId id, @Nullable Site site, Tags tags, @Nullable Assignment assignment) implements SchedulablePeer {
+
+    /** The workers after the moves of {@code plan}. */
+    static OrderedTable<PeerId, PlannedPeer> by(AssignmentPlan plan, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
+        OrderedTable<PeerId, PlannedPeer> placed = OrderedTable.of(
+                workers.values().stream()
+                        .map(worker -> new PlannedPeer(worker.id(), worker.site(), worker.tags(), worker.assignment()))
+                        .toList(),
+                PlannedPeer::id);
+        return placed.changing(
+                plan.moves(), Move::peer, (old, move) -> new PlannedPeer(old.id, old.site, old.tags, move.to()));
+    }
+}

@@ -1,0 +1,139 @@
+package io.sardonyx.schedule;
+
+import io.sardonyx.assignment.Assignment;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
+import io.sardonyx.job.Task;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The peers of one task while a plan is made: who stays and who comes. */
+final class TaskPeers {
+
+    final int job;
+    /** Which of the job's tasks it is. */
+    final int index;
+
+    final Task task;
+    final int wanted;
+    /** Nobody may be moved off a task that is frozen, recovering or about to be sealed. */
+    final boolean movable;
+
+    private final JobId id;
+    private final Stage stage;
+    private List<Place> stay;
+    private List<SchedulablePeer> come = List.of();
+
+    TaskPeers(int job, Demand demand, int index, Stage stage, int wanted, boolean movable) {
+        this.job = job;
+        this.id = demand.job().id();
+        this.index = index;
+        this.task = demand.job().tasks().get(index);
+        this.stage = stage;
+        this.wanted = wanted;
+        this.movable = movable;
+        this.stay = stage.places();
+    }
+
+    List<Place> stay() {
+        return stay;
+    }
+
+    List<SchedulablePeer> come() {
+        return come;
+    }
+
+    void keep(List<Place> places) {
+        stay = places;
+    }
+
+    /** Takes them in; who was here before the plan gets its old place back. */
+    void add(List<SchedulablePeer> workers) {
+        if (workers.isEmpty()) {
+            return;
+        }
+        var more = new ArrayList<>(come);
+        var back = new ArrayList<PeerId>();
+        for (SchedulablePeer worker : workers) {
+            if (wasHere(worker)) {
+                back.add(worker.id());
+            } else {
+                more.add(worker);
+            }
+        }
+        come = more;
+        if (!back.isEmpty()) {
+            stay = stage.places().stream()
+                    .filter(place -> back.contains(place.peer()) || holds(place.peer()))
+                    .toList();
+        }
+    }
+
+    /** Only who does this task now is looked for in its places. */
+    private boolean wasHere(SchedulablePeer worker) {
+        Assignment now = worker.assignment();
+        return now != null && now.task().equals(task.name()) && now.job().equals(id) && stage.holds(worker.id());
+    }
+
+    void remove(PeerId peer) {
+        stay = stay.stream().filter(place -> !place.peer().equals(peer)).toList();
+        come = come.stream().filter(worker -> !worker.id().equals(peer)).toList();
+    }
+
+    boolean holds(PeerId peer) {
+        return stay.stream().anyMatch(place -> place.peer().equals(peer));
+    }
+
+    int size() {
+        return stay.size() + come.size();
+    }
+
+    int missing() {
+        return wanted - size();
+    }
+
+    /** The peers from the one that arrived last. */
+    List<PeerId> latestFirst() {
+        var peers = new ArrayList<PeerId>(size());
+        for (int i = come.size() - 1; i >= 0; i--) {
+            peers.add(come.get(i).id());
+        }
+        for (int i = stay.size() - 1; i >= 0; i--) {
+            peers.add(stay.get(i).peer());
+        }
+        return peers;
+    }
+
+    /** Whether nobody moved. */
+    boolean isAsBefore() {
+        return come.isEmpty() && stay.size() == stage.places().size();
+    }
+
+    /** The stage with everybody in place, the very same one when nobody moved. */
+    Stage settled() {
+        if (isAsBefore()) {
+            return stage;
+        }
+        if (come.isEmpty()) {
+            return stage.with(List.copyOf(stay));
+        }
+        boolean[] used = new boolean[size() + 1];
+        for (Place place : stay) {
+            if (place.slot() < used.length) {
+                used[place.slot()] = true;
+            }
+        }
+        Place[] places = stay.toArray(new Place[size()]);
+        int slot = 0;
+        for (int i = 0; i < come.size(); i++) {
+            while (used[slot]) {
+                slot++;
+            }
+            SchedulablePeer worker = come.get(i);
+            places[stay.size() + i] = new Place(worker.id(), slot++, worker.site());
+        }
+        return stage.with(List.of(places));
+    }
+}

@@ -1,0 +1,94 @@
+package io.sardonyx.metrics;
+
+import io.sardonyx.Cluster;
+import io.sardonyx.Member;
+import io.sardonyx.channel.LinkState;
+import io.sardonyx.content.TaskReport;
+import io.sardonyx.group.GroupState;
+import io.sardonyx.port.Lease;
+import io.sardonyx.value.JobId;
+import java.util.List;
+import java.util.Map;
+
+/** What is measured: a process with its groups, of which a member has one and a local cluster some. */
+interface MeteredProcess {
+
+    List<GroupState> groups();
+
+    Map<JobId, List<TaskReport>> reports();
+
+    List<LinkState> links();
+
+    long refusals();
+
+    /** How many of its groups have such a session. */
+    default double sessions(Lease.Standing standing) {
+        return groups().stream().filter(group -> group.session() == standing).count();
+    }
+
+    /** The last entry that all of its groups have read. */
+    default double position() {
+        return groups().stream().mapToLong(GroupState::position).min().orElse(-1);
+    }
+
+    default double unsaid() {
+        return groups().stream().mapToInt(GroupState::unsaid).sum();
+    }
+
+    /** Of the group that has read the least. */
+    default double members() {
+        return groups().stream()
+                .mapToInt(group -> group.replica().ring().members().size())
+                .min()
+                .orElse(0);
+    }
+
+    static MeteredProcess of(Member member) {
+        return new MeteredProcess() {
+            @Override
+            public List<GroupState> groups() {
+                return List.of(member.state());
+            }
+
+            @Override
+            public Map<JobId, List<TaskReport>> reports() {
+                return member.reports();
+            }
+
+            @Override
+            public List<LinkState> links() {
+                return member.links();
+            }
+
+            @Override
+            public long refusals() {
+                return member.refusals();
+            }
+        };
+    }
+
+    /** Which needs no links, so it has none. */
+    static MeteredProcess of(Cluster cluster) {
+        return new MeteredProcess() {
+            @Override
+            public List<GroupState> groups() {
+                return cluster.states();
+            }
+
+            @Override
+            public Map<JobId, List<TaskReport>> reports() {
+                return cluster.reports();
+            }
+
+            @Override
+            public List<LinkState> links() {
+                return List.of();
+            }
+
+            @Override
+            public long refusals() {
+                return 0;
+            }
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.sardonyx.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.sardonyx.wire.Handshake;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together the messages of the greeting, each behind two bytes of length; keeps no more than came. */
+final class HandshakeMessages {
+
+    private final ByteBuf bytes = Unpooled.buffer(64);
+
+    static ByteBuf framed(ByteBufAllocator allocator, ByteBuffer message) {
+        int length = message.remaining();
+        return allocator.buffer(Short.BYTES + length).writeShort(length).writeBytes(message);
+    }
+
+    /** The next message, or null if it is not all there; what stands behind it is left. */
+    @Nullable
+    ByteBuffer next(ByteBuf in) throws BadFrame {
+        while (in.isReadable()) {
+            bytes.writeBytes(in, Math.min(missing(), in.readableBytes()));
+            if (missing() == 0) {
+                byte[] message = new byte[bytes.readableBytes() - Short.BYTES];
+                bytes.getBytes(bytes.readerIndex() + Short.BYTES, message);
+                bytes.clear();
+                return ByteBuffer.wrap(message);
+            }
+        }
+        return null;
+    }
+
+    private int missing() throws BadFrame {
+        int have = bytes.readableBytes();
+        if (have < Short.BYTES) {
+            return Short.BYTES - have;
+        }
+        int length = bytes.getUnsignedShort(bytes.readerIndex());
+        if (length == 0 || length > Handshake.MAX_BYTES) {
+            throw new BadFrame("a greeting of " + length + " bytes");
+        }
+        return Short.BYTES + length - have;
+    }
+}

@@ -1,0 +1,47 @@
+package io.sardonyx.netty;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Asks for the addresses of hosts on a thread of its own: a name server that is slow must not hold up any link. */
+final class HostResolver implements AutoCloseable {
+
+    private static final int IDLE_SECONDS = 5;
+
+    private final ThreadPoolExecutor asking =
+            new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                var thread = new Thread(work, "tcp-hosts");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    HostResolver() {
+        asking.allowCoreThreadTimeOut(true);
+    }
+
+    /** What is written in digits is known at once. */
+    void resolve(TcpAddress address, Consumer<InetSocketAddress> found, Consumer<Exception> failed) {
+        if (NetUtil.createByteArrayFromIpAddressString(address.host()) != null) {
+            found.accept(new InetSocketAddress(address.host(), address.port()));
+            return;
+        }
+        asking.execute(() -> {
+            try {
+                found.accept(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()));
+            } catch (UnknownHostException e) {
+                failed.accept(e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        asking.shutdownNow();
+    }
+}

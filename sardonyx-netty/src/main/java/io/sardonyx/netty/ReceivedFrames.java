@@ -1,0 +1,113 @@
+package io.sardonyx.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.sardonyx.port.Wire.Inbound;
+import io.sardonyx.wire.Frames;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What came and waits to be polled, in the order in which it came. */
+final class ReceivedFrames {
+
+    /** A run of frames; or, without one, the end of the link. */
+    private record Arrival(IncomingTcpLink link, @Nullable ByteBuf run) {}
+
+    private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+    private final Runnable onRefusal;
+    private boolean polling;
+    private volatile boolean closed;
+
+    ReceivedFrames(Runnable onRefusal) {
+        this.onRefusal = onRefusal;
+    }
+
+    /** On the wire's thread; the run is the inbox's from now on. */
+    void add(IncomingTcpLink link, ByteBuf run) {
+        int bytes = run.readableBytes();
+        arrivals.add(new Arrival(link, run));
+        link.came(bytes);
+    }
+
+    /** On the wire's thread: no run of this link comes any more. */
+    void end(IncomingTcpLink link) {
+        arrivals.add(new Arrival(link, null));
+    }
+
+    synchronized int poll(Inbound inbound, int limit) {
+        if (closed || polling) {
+            return 0;
+        }
+        polling = true;
+        try {
+            int count = 0;
+            for (Arrival next = arrivals.peek(); next != null && count < limit && !closed; next = arrivals.peek()) {
+                count += handOver(next, inbound, limit - count);
+            }
+            return count;
+        } finally {
+            polling = false;
+            if (closed) {
+                releaseAll();
+            }
+        }
+    }
+
+    private int handOver(Arrival next, Inbound inbound, int limit) {
+        ByteBuf run = next.run();
+        if (run == null) {
+            arrivals.remove();
+            inbound.broken(next.link().from());
+            return 1;
+        }
+        int count = 0;
+        try {
+            while (run.isReadable() && count < limit && !closed && !next.link().isCondemned()) {
+                count++;
+                frame(next.link(), run, inbound);
+            }
+        } finally {
+            if (!run.isReadable() || next.link().isCondemned()) {
+                arrivals.remove();
+                int left = run.readableBytes();
+                run.release();
+                next.link().polled(left);
+            }
+        }
+        return count;
+    }
+
+    private void frame(IncomingTcpLink link, ByteBuf run, Inbound inbound) {
+        int at = run.readerIndex();
+        int length = run.getInt(at);
+        ByteBuffer content = run.nioBuffer(at + Frames.HEADER, length);
+        run.skipBytes(Frames.HEADER + length);
+        try {
+            inbound.frame(link.from(), content);
+        } catch (IllegalArgumentException e) {
+            onRefusal.run();
+            link.condemn();
+        } finally {
+            link.polled(Frames.HEADER + length);
+        }
+    }
+
+    /** Once the wire's thread has ended, nothing is added any more. */
+    void close() {
+        closed = true;
+        synchronized (this) {
+            if (!polling) {
+                releaseAll();
+            }
+        }
+    }
+
+    private void releaseAll() {
+        for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
+            if (next.run() != null) {
+                next.run().release();
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.sardonyx.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.sardonyx.wire.Handshake;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The called end of a connection: lets in who proves itself in time, then takes frames. */
+final class ServerHandler extends ChannelInboundHandlerAdapter {
+
+    private static final ByteBuf BEAT = Unpooled.unreleasableBuffer(
+            Unpooled.directBuffer(1).writeByte(ClientHandler.ALIVE).asReadOnly());
+
+    private final TcpWire wire;
+    private final Duration silence;
+    private final HandshakeMessages messages = new HandshakeMessages();
+    private final FrameCutter cutter = new FrameCutter();
+    private final Handshake.Called called;
+    private @Nullable ScheduledFuture<?> deadline;
+    private @Nullable Heartbeat heartbeat;
+    private @Nullable IncomingTcpLink incoming;
+    private boolean saidHello;
+    private boolean saidAnything;
+    private boolean over;
+    private boolean somethingCame;
+
+    ServerHandler(TcpWire wire, Duration silence) {
+        this.wire = wire;
+        this.silence = silence;
+        this.called = new Handshake.Called(wire.pass(), wire.nonce());
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        wire.strangers().add(context.channel());
+        deadline = context.channel()
+                .eventLoop()
+                .schedule(() -> context.close(), TcpWire.GREETING.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        var in = (ByteBuf) message;
+        try {
+            while (in.isReadable() && !over) {
+                take(context, in);
+            }
+        } catch (Handshake.Refused e) {
+            end(context);
+        } catch (BadFrame e) {
+            if (incoming != null) {
+                wire.refused();
+            }
+            end(context);
+        } finally {
+            in.release();
+        }
+    }
+
+    private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, BadFrame {
+        IncomingTcpLink link = incoming;
+        if (link != null && heartbeat != null) {
+            heartbeat.heard();
+            cutter.cut(in, context.alloc(), run -> {
+                wire.inbox().add(link, run);
+                somethingCame = true;
+            });
+            return;
+        }
+        saidAnything = true;
+        ByteBuffer said = messages.next(in);
+        if (said == null) {
+            return;
+        }
+        if (!saidHello) {
+            answer(context, said);
+        } else if (called.isProvedBy(said)) {
+            letIn(context);
+        } else {
+            hangUpWith(context, Handshake.Called.disbelief());
+        }
+    }
+
+    private void answer(ChannelHandlerContext context, ByteBuffer hello) throws Handshake.Refused {
+        saidHello = true;
+        ByteBuffer answer = called.answer(hello);
+        if (Handshake.Called.accepts(answer)) {
+            context.writeAndFlush(HandshakeMessages.framed(context.alloc(), answer), context.voidPromise());
+        } else {
+            hangUpWith(context, answer);
+        }
+    }
+
+    /** Its last word; what comes now is not read any more. */
+    private void hangUpWith(ChannelHandlerContext context, ByteBuffer why) {
+        over = true;
+        context.writeAndFlush(HandshakeMessages.framed(context.alloc(), why)).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private void letIn(ChannelHandlerContext context) {
+        settle(context);
+        var link = new IncomingTcpLink(called.caller(), context.channel(), this::listenAgain);
+        incoming = link;
+        heartbeat = new Heartbeat(
+                context.channel().eventLoop(),
+                silence,
+                () -> context.writeAndFlush(BEAT.duplicate(), context.voidPromise()),
+                () -> end(context),
+                () -> !link.isPaused());
+        wire.present(link.from(), this, () -> end(context));
+        ByteBuffer welcome = ByteBuffer.wrap(new byte[] {ClientHandler.ALIVE});
+        context.writeAndFlush(HandshakeMessages.framed(context.alloc(), welcome), context.voidPromise());
+    }
+
+    private void listenAgain() {
+        if (heartbeat != null) {
+            heartbeat.heard();
+        }
+    }
+
+    private void settle(ChannelHandlerContext context) {
+        wire.strangers().remove(context.channel());
+        if (deadline != null) {
+            deadline.cancel(false);
+            deadline = null;
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        if (somethingCame) {
+            somethingCame = false;
+            wire.nudge();
+        }
+    }
+
+    /** Told at once, so that nothing of a newer link can come before it. */
+    private void end(ChannelHandlerContext context) {
+        over = true;
+        IncomingTcpLink link = incoming;
+        if (link != null) {
+            incoming = null;
+            wire.absent(link.from(), this);
+            wire.inbox().end(link);
+            wire.nudge();
+        }
+        context.close();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (heartbeat == null && saidAnything) {
+            wire.refused();
+        }
+        if (heartbeat != null) {
+            heartbeat.stop();
+        }
+        settle(context);
+        end(context);
+        cutter.release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        end(context);
+    }
+}

@@ -1,0 +1,95 @@
+package io.sardonyx.netty;
+
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be chosen.
+ *
+ * @param silence after how long without a word a connection is over
+ * @param called how TLS is spoken with those who call, or null for not at all
+ * @param calling how TLS is spoken with those whom we call
+ */
+record TcpSettings(
+        Duration silence,
+        @Nullable SslContext called,
+        @Nullable SslContext calling) {
+
+    private static final String SILENCE = "silence-seconds";
+    private static final String CERTIFICATE = "tls.certificate";
+    private static final String KEY = "tls.key";
+    private static final String TRUST = "tls.trust";
+    private static final List<String> KNOWN = List.of(SILENCE, CERTIFICATE, KEY, TRUST);
+    private static final int MAX_SILENCE = 3_600;
+
+    static TcpSettings of(Map<String, String> options) throws IOException {
+        for (String name : options.keySet()) {
+            if (!KNOWN.contains(name)) {
+                throw new IllegalArgumentException(
+                        "a wire over TCP has no option '" + name + "'; it has " + String.join(", ", KNOWN));
+            }
+        }
+        Duration silence = silence(options.getOrDefault(SILENCE, "4"));
+        List<String> given = List.of(CERTIFICATE, KEY, TRUST).stream()
+                .filter(options::containsKey)
+                .toList();
+        if (given.isEmpty()) {
+            return new TcpSettings(silence, null, null);
+        }
+        if (given.size() < 3) {
+            throw new IllegalArgumentException("TLS needs " + CERTIFICATE + ", " + KEY + " and " + TRUST
+                    + ", each a file in PEM; given is only " + String.join(", ", given));
+        }
+        File certificate = file(options, CERTIFICATE);
+        File key = file(options, KEY);
+        File trust = file(options, TRUST);
+        return new TcpSettings(silence, called(certificate, key, trust), calling(certificate, key, trust));
+    }
+
+    private static Duration silence(String text) {
+        if (!text.matches("[0-9]{1,4}") || text.matches("0+") || Integer.parseInt(text) > MAX_SILENCE) {
+            throw new IllegalArgumentException(
+                    SILENCE + " is a whole number from 1 to " + MAX_SILENCE + ", not '" + text + "'");
+        }
+        return Duration.ofSeconds(Integer.parseInt(text));
+    }
+
+    private static File file(Map<String, String> options, String name) throws IOException {
+        var file = new File(options.getOrDefault(name, ""));
+        if (!file.isFile() || !file.canRead()) {
+            throw new IOException(name + ": there is no file to read at '" + file + "'");
+        }
+        return file;
+    }
+
+    /** Both sides show a certificate; who is who is then told by the greeting, not by the name in it. */
+    private static SslContext called(File certificate, File key, File trust) throws IOException {
+        try {
+            return SslContextBuilder.forServer(certificate, key)
+                    .sslProvider(SslProvider.JDK)
+                    .trustManager(trust)
+                    .clientAuth(ClientAuth.REQUIRE)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException(
+                    "cannot use " + certificate + ", " + key + " and " + trust + " for TLS: " + e.getMessage(), e);
+        }
+    }
+
+    private static SslContext calling(File certificate, File key, File trust) throws IOException {
+        return SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .keyManager(certificate, key)
+                .trustManager(trust)
+                .endpointIdentificationAlgorithm(null)
+                .build();
+    }
+}

@@ -1,0 +1,82 @@
+package io.sardonyx.client;
+
+import io.sardonyx.content.JobReport;
+import io.sardonyx.content.Reports;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.group.Pulse;
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.replica.Ring;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Looks at a whole cluster again and again. All that a look asks of the store is on its way at once, so it takes about
+ * as long as the slowest answer.
+ */
+public final class ClusterMonitor {
+
+    /** More are not asked about, so that nobody overloads a store by looking. */
+    private static final int MOST_GROUPS = 1_000;
+
+    private static final int MOST_JOBS = 500;
+
+    private final Client client;
+    private final Store store;
+
+    public ClusterMonitor(Client client, Store store) {
+        this.client = client;
+        this.store = store;
+    }
+
+    /**
+     * The cluster as it is now.
+     *
+     * @throws StoreUnreachable when the store does not answer, or only by a failure; looking again may help
+     */
+    public ClusterSnapshot look() {
+        ReplicaView view = client.founded();
+        Map<GroupId, CompletableFuture<Boolean>> pulses = pulses(view.replica().ring());
+        Map<JobId, CompletableFuture<List<JobReport>>> reports = new LinkedHashMap<>();
+        var reading = new Reports(store.documents());
+        view.replica().jobs().live().keys().stream()
+                .limit(MOST_JOBS)
+                .forEach(job -> reports.put(job, reading.read(job).toCompletableFuture()));
+        var silent = new TreeSet<GroupId>();
+        pulses.forEach((group, held) -> {
+            if (!answer(held)) {
+                silent.add(group);
+            }
+        });
+        Map<JobId, List<JobReport>> read = new LinkedHashMap<>();
+        reports.forEach((job, report) -> read.put(job, answer(report)));
+        return new ClusterSnapshot(view, silent, read);
+    }
+
+    private <T> T answer(CompletableFuture<T> asked) {
+        try {
+            return client.answer(asked);
+        } catch (StoreUnreachable | Unreadable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new StoreUnreachable("the store cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private Map<GroupId, CompletableFuture<Boolean>> pulses(Ring ring) {
+        var groups = new ArrayList<>(ring.members().keys().inOrder());
+        groups.addAll(ring.joining().keys());
+        Map<GroupId, CompletableFuture<Boolean>> pulses = new LinkedHashMap<>();
+        groups.stream()
+                .limit(MOST_GROUPS)
+                .forEach(group -> pulses.put(
+                        group, store.leases().isHeld(Pulse.nameOf(group)).toCompletableFuture()));
+        return pulses;
+    }
+}

@@ -1,0 +1,39 @@
+package io.sardonyx.connect;
+
+import io.sardonyx.plugin.Unavailable;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Tells what may pass, such as a full disk, from failures. The JDK has no types for these; what the operating system
+ * says of them is all there is.
+ */
+final class TransientFailures {
+
+    private static final List<String> SAID = List.of(
+            "no space left", // ENOSPC
+            "quota exceeded", // EDQUOT
+            "read-only file system", // EROFS
+            "stale", // ESTALE
+            "transport endpoint is not connected", // ENOTCONN, of file systems in user space
+            "host is down"); // EHOSTDOWN
+
+    private TransientFailures() {}
+
+    /** With these words: {@link Unavailable} if it may pass, else a plain exception. */
+    static IOException judged(String what, IOException failure) {
+        return mayPass(failure) ? new Unavailable(what, failure) : new IOException(what, failure);
+    }
+
+    /** Whether it, or what caused it, may pass. */
+    static boolean mayPass(Throwable failure) {
+        /* The whole message begins with the path. */
+        String message = failure instanceof FileSystemException of ? of.getReason() : failure.getMessage();
+        String said = String.valueOf(message).toLowerCase(Locale.ROOT);
+        Throwable cause = failure.getCause();
+        return failure instanceof IOException && SAID.stream().anyMatch(said::contains)
+                || cause != null && cause != failure && mayPass(cause);
+    }
+}

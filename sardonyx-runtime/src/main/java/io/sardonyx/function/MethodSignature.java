@@ -1,0 +1,87 @@
+package io.sardonyx.function;
+
+import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.TaskContext;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a method takes.
+ *
+ * @param subject the type of its first argument, which differs from call to call; null for a method that has none
+ * @param arguments what it takes besides, the same in every call
+ */
+record MethodSignature(Method method, @Nullable Class<?> subject, List<Argument> arguments) {
+
+    /**
+     * Something that is the same in every call.
+     *
+     * @param name the parameter's name in the job; null for the context
+     */
+    record Argument(@Nullable String name, Type type, Class<?> raw) {}
+
+    /**
+     * The signature of a method that is about something.
+     *
+     * @throws BadFunction that says what it may not take
+     */
+    static MethodSignature about(Method method) {
+        Parameter[] parameters = method.getParameters();
+        if (parameters.length == 0 || isFixed(parameters[0])) {
+            throw new BadFunction(name(method) + " does not take a segment", "let its first argument be the segment");
+        }
+        return new MethodSignature(method, parameters[0].getType(), arguments(method, 1));
+    }
+
+    /** The signature of a method that makes something out of parameters alone. */
+    static MethodSignature making(Method method) {
+        return new MethodSignature(method, null, arguments(method, 0));
+    }
+
+    private static List<Argument> arguments(Method method, int first) {
+        Parameter[] parameters = method.getParameters();
+        if (parameters.length - first > BoundArguments.MOST) {
+            throw new BadFunction(
+                    name(method) + " takes " + parameters.length + " arguments, at most " + (first + BoundArguments.MOST)
+                            + " are possible",
+                    "let it take a TaskContext, which knows all parameters");
+        }
+        var arguments = new ArrayList<Argument>();
+        for (int i = first; i < parameters.length; i++) {
+            arguments.add(argument(method, parameters[i], i));
+        }
+        return List.copyOf(arguments);
+    }
+
+    private static Argument argument(Method method, Parameter parameter, int index) {
+        if (!isFixed(parameter)) {
+            throw new BadFunction(
+                    name(method) + " has an argument " + (index + 1) + " of type "
+                            + parameter.getParameterizedType().getTypeName() + " that is nothing the engine knows",
+                    "annotate it with @Param(\"name\"), or let it be a TaskContext");
+        }
+        Param named = parameter.getAnnotation(Param.class);
+        return new Argument(
+                named == null ? null : named.value(), parameter.getParameterizedType(), parameter.getType());
+    }
+
+    private static boolean isFixed(Parameter parameter) {
+        return parameter.getType() == TaskContext.class || parameter.isAnnotationPresent(Param.class);
+    }
+
+    boolean takesContext() {
+        return arguments.stream().anyMatch(argument -> argument.name() == null);
+    }
+
+    String name() {
+        return name(method);
+    }
+
+    static String name(Method method) {
+        return method.getDeclaringClass().getName() + "::" + method.getName();
+    }
+}

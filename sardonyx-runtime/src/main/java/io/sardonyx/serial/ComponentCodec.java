@@ -1,0 +1,164 @@
+package io.sardonyx.serial;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One component of a record. A primitive is written without saying what it is, since the record says so, and without
+ * being boxed: its handle gives a long or a double.
+ */
+final class ComponentCodec {
+
+    private enum Kind {
+        WHOLE,
+        FLOAT,
+        DOUBLE,
+        VALUE
+    }
+
+    private final String name;
+    private final String shape;
+    private final Class<?> type;
+    private final Kind kind;
+    private final MethodHandle accessor;
+    private final boolean isReadable;
+
+    private ComponentCodec(RecordComponent component, Kind kind, MethodHandle accessor) {
+        this.name = component.getName();
+        this.shape = name + ":" + component.getGenericType().getTypeName();
+        this.type = component.getType();
+        this.kind = kind;
+        this.accessor = accessor;
+        this.isReadable = BuiltinTypes.isReadable(type);
+    }
+
+    static ComponentCodec of(RecordComponent component, MethodHandles.Lookup lookup) throws IllegalAccessException {
+        Kind kind = kind(component.getType());
+        Class<?> result = switch (kind) {
+            case WHOLE -> long.class;
+            case FLOAT, DOUBLE -> double.class;
+            case VALUE -> Object.class;
+        };
+        MethodHandle accessor = lookup.unreflect(component.getAccessor());
+        MethodType exact = MethodType.methodType(result, Object.class);
+        return new ComponentCodec(component, kind, MethodHandles.explicitCastArguments(accessor, exact));
+    }
+
+    private static Kind kind(Class<?> type) {
+        if (!type.isPrimitive()) {
+            return Kind.VALUE;
+        }
+        if (type == float.class) {
+            return Kind.FLOAT;
+        }
+        return type == double.class ? Kind.DOUBLE : Kind.WHOLE;
+    }
+
+    String name() {
+        return name;
+    }
+
+    String shape() {
+        return shape;
+    }
+
+    void write(Object owner, SegmentOutput out) {
+        switch (kind) {
+            case WHOLE -> out.putLong(whole(owner));
+            case FLOAT -> out.putFloat((float) real(owner));
+            case DOUBLE -> out.putDouble(real(owner));
+            case VALUE -> writeValue(value(owner), out);
+        }
+    }
+
+    /** What could not be read again is refused here, where its owner is still there to be told. */
+    private void writeValue(@Nullable Object value, SegmentOutput out) {
+        if (!isReadable
+                && (value instanceof Collection || value instanceof Map)
+                && out.codecs().registered(value) == null) {
+            throw NoCodec.declared(type);
+        }
+        out.put(value);
+    }
+
+    @Nullable
+    Object read(SegmentInput in) {
+        return switch (kind) {
+            case WHOLE -> boxed(in.takeLong(), in);
+            case FLOAT -> in.takeFloat();
+            case DOUBLE -> in.takeDouble();
+            case VALUE -> fitting(in.take(), in);
+        };
+    }
+
+    private @Nullable Object fitting(@Nullable Object value, SegmentInput in) {
+        if (value != null && !type.isInstance(value)) {
+            throw in.malformed(name + " is a " + type.getName() + ", not a "
+                    + value.getClass().getName());
+        }
+        return value;
+    }
+
+    private Object boxed(long number, SegmentInput in) {
+        if (type == int.class) {
+            return (int) in.within(number, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        }
+        if (type == long.class) {
+            return number;
+        }
+        if (type == boolean.class) {
+            return in.within(number, 0, 1) == 1;
+        }
+        if (type == short.class) {
+            return (short) in.within(number, Short.MIN_VALUE, Short.MAX_VALUE);
+        }
+        return type == byte.class
+                ? (Object) (byte) in.within(number, Byte.MIN_VALUE, Byte.MAX_VALUE)
+                : (Object) (char) in.within(number, Character.MIN_VALUE, Character.MAX_VALUE);
+    }
+
+    long hash(Object owner, KeyGroups groups, int depth) {
+        return switch (kind) {
+            case WHOLE -> StableHash.whole(whole(owner));
+            case FLOAT, DOUBLE -> StableHash.real(real(owner));
+            case VALUE -> groups.hash(value(owner), depth);
+        };
+    }
+
+    private long whole(Object owner) {
+        try {
+            return (long) accessor.invokeExact(owner);
+        } catch (Throwable e) {
+            throw thrown(e);
+        }
+    }
+
+    private double real(Object owner) {
+        try {
+            return (double) accessor.invokeExact(owner);
+        } catch (Throwable e) {
+            throw thrown(e);
+        }
+    }
+
+    private @Nullable Object value(Object owner) {
+        try {
+            return (Object) accessor.invokeExact(owner);
+        } catch (Throwable e) {
+            throw thrown(e);
+        }
+    }
+
+    /** An accessor of a record declares no checked exception. */
+    private static RuntimeException thrown(Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException e ? e : new IllegalStateException(cause);
+    }
+}

@@ -1,0 +1,72 @@
+package io.sardonyx.store.file;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rings when files of a directory change, if the operating system tells, so that news of other processes need not wait
+ * for the next look. It is a hint: where it keeps silent, looking now and then has to do.
+ */
+final class DirectoryWatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryWatcher.class);
+
+    private final Runnable ring;
+    private @Nullable WatchService events;
+    private boolean silent;
+
+    DirectoryWatcher(Runnable ring) {
+        this.ring = ring;
+    }
+
+    /** Listens to one more directory. */
+    void listen(Path directory) {
+        if (silent) {
+            return;
+        }
+        try {
+            WatchService service = events == null ? open() : events;
+            directory.register(service, StandardWatchEventKinds.ENTRY_MODIFY);
+        } catch (IOException | UnsupportedOperationException failure) {
+            LOG.debug("nobody tells when {} changes, so it is looked at now and then", directory, failure);
+            silent = true;
+        }
+    }
+
+    private WatchService open() throws IOException {
+        WatchService service = FileSystems.getDefault().newWatchService();
+        events = service;
+        var thread = new Thread(() -> hear(service), "sardonyx-file-bell");
+        thread.setDaemon(true);
+        thread.start();
+        return service;
+    }
+
+    private void hear(WatchService service) {
+        try {
+            while (true) {
+                WatchKey key = service.take();
+                key.pollEvents();
+                ring.run();
+                key.reset();
+            }
+        } catch (ClosedWatchServiceException | InterruptedException closed) {
+            LOG.trace("nobody listens any more");
+        }
+    }
+
+    void close() throws IOException {
+        silent = true;
+        if (events != null) {
+            events.close();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.sardonyx.store.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Files that are named by a position. */
+final class PositionFileNames {
+
+    private static final Pattern NUMBER = Pattern.compile("(\\d{19})(\\.[a-z]+)");
+
+    private PositionFileNames() {}
+
+    /** The positions, in order, of those files that end so. */
+    static TreeSet<Long> list(Path directory, String ending) throws IOException {
+        var positions = new TreeSet<Long>();
+        try (var paths = Files.newDirectoryStream(directory)) {
+            for (Path path : paths) {
+                Matcher name = NUMBER.matcher(path.getFileName().toString());
+                if (name.matches() && name.group(2).equals(ending)) {
+                    positions.add(Long.parseLong(name.group(1)));
+                }
+            }
+        }
+        return positions;
+    }
+
+    static Path path(Path directory, long position, String ending) {
+        return directory.resolve(name(position, ending));
+    }
+
+    static String name(long position, String ending) {
+        return String.format("%019d%s", position, ending);
+    }
+}

@@ -1,0 +1,85 @@
+package io.sardonyx.store.memory;
+
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
+import io.sardonyx.store.StorePreconditions;
+import io.sardonyx.store.Watches;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** A log that is shared by the openings of a place. */
+final class SharedLog {
+
+    private final List<Watches> readers = new CopyOnWriteArrayList<>();
+    private final List<byte[]> entries = new ArrayList<>();
+    private long first;
+    private @Nullable Origin newest;
+
+    void join(Watches watches) {
+        readers.add(watches);
+    }
+
+    void leave(Watches watches) {
+        readers.remove(watches);
+    }
+
+    long append(List<byte[]> more) {
+        long at;
+        synchronized (this) {
+            at = end();
+            entries.addAll(more);
+        }
+        readers.forEach(Watches::nudge);
+        return at;
+    }
+
+    synchronized Slice read(long from, int limit) {
+        if (from < first) {
+            return Slice.TRIMMED;
+        }
+        if (from >= end()) {
+            return Slice.of(List.of());
+        }
+        int begin = (int) (from - first);
+        int stop = (int) Math.min(entries.size(), (long) begin + limit);
+        var copies = new ArrayList<byte[]>(stop - begin);
+        for (byte[] entry : entries.subList(begin, stop)) {
+            copies.add(entry.clone());
+        }
+        return Slice.of(copies);
+    }
+
+    synchronized Optional<Origin> origin() {
+        return Optional.ofNullable(newest).map(SharedLog::copy);
+    }
+
+    /** Only what the origin before this one covers is trimmed, so nobody who just read that one is left behind. */
+    synchronized boolean rebase(Origin origin) {
+        StorePreconditions.origin(origin.position(), end());
+        Origin older = newest;
+        if (older != null && older.position() > origin.position()) {
+            return false;
+        }
+        if (older != null && older.position() == origin.position()) {
+            return true;
+        }
+        newest = copy(origin);
+        if (older != null && older.position() >= first) {
+            int covered = (int) (older.position() + 1 - first);
+            entries.subList(0, covered).clear();
+            first += covered;
+        }
+        return true;
+    }
+
+    private long end() {
+        return first + entries.size();
+    }
+
+    private static Origin copy(Origin origin) {
+        return new Origin(origin.position(), origin.state().clone());
+    }
+}

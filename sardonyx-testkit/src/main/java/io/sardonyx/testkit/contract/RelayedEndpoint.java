@@ -1,0 +1,78 @@
+package io.sardonyx.testkit.contract;
+
+import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireProvider;
+import io.sardonyx.port.WireProvider.Wiring;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Pass;
+import io.sardonyx.value.Site;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/** One process: a wire behind a relay, and what it has heard. */
+final class RelayedEndpoint implements AutoCloseable {
+
+    static final String CLUSTER = "contract";
+    static final String SECRET = "what only members know";
+    private static final int POLL = 256;
+
+    private final WireProvider provider;
+    private final Wiring wiring;
+    private final Relay relay;
+    private final FrameChecker hearing;
+    private Wire wire;
+
+    RelayedEndpoint(WireProvider provider, Relay relay, Pass pass, Map<String, String> options, ExpectedFrames script) {
+        this.provider = provider;
+        this.relay = relay;
+        this.hearing = new FrameChecker(script);
+        this.wiring = new Wiring("127.0.0.1", relay.target(), "127.0.0.1:" + relay.port(), () -> pass, options);
+        this.wire = opened();
+    }
+
+    static Pass pass(String group) {
+        return new Pass(CLUSTER, GroupId.of(group), SECRET);
+    }
+
+    private Wire opened() {
+        try {
+            return provider.open(wiring);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Site site() {
+        return wire.site();
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    Relay relay() {
+        return relay;
+    }
+
+    FrameChecker hearing() {
+        return hearing;
+    }
+
+    int poll() {
+        return wire.poll(hearing, POLL);
+    }
+
+    /** The process ends, and another begins at the same address. */
+    void restart() {
+        wire.close();
+        hearing.restarted();
+        wire = opened();
+    }
+
+    @Override
+    public void close() {
+        wire.close();
+        relay.close();
+    }
+}

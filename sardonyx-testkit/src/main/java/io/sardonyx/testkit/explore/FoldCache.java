@@ -1,0 +1,183 @@
+package io.sardonyx.testkit.explore;
+
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Reaction;
+import io.sardonyx.log.Step;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The real code, asked once per distinct question. States and steps are numbered as they first appear; every answer is
+ * a number or a short array that is kept.
+ */
+final class FoldCache<S> {
+
+    private static final int MAX_STATES = 1 << 26;
+    private static final int MAX_STEPS = 255;
+    private static final int[] NONE = {};
+
+    private final Model<S> world;
+    private final Map<S, Integer> stateIds = new HashMap<>();
+    private final List<S> states = new ArrayList<>();
+    private final Map<Step<S>, Integer> stepIds = new HashMap<>();
+    private final List<Step<S>> steps = new ArrayList<>();
+    private final List<List<String>> violations = new ArrayList<>();
+
+    private final LongIntTable applied = new LongIntTable();
+    private final LongIntTable reacted = new LongIntTable();
+    private final LongIntTable moot = new LongIntTable();
+    private final LongIntTable stood = new LongIntTable();
+    private final List<int[]> reactions = new ArrayList<>();
+    private final List<Standing> standings = new ArrayList<>();
+
+    FoldCache(Model<S> world) {
+        this.world = world;
+    }
+
+    /** What the state asks of an actor, as numbers. */
+    static final class Standing {
+        final int watches;
+        final int[] owed;
+        final int[] possible;
+        final boolean evicted;
+
+        Standing(int watches, int[] owed, int[] possible, boolean evicted) {
+            this.watches = watches;
+            this.owed = owed;
+            this.possible = possible;
+            this.evicted = evicted;
+        }
+
+        boolean asksTheSameAs(Standing other) {
+            return watches == other.watches
+                    && evicted == other.evicted
+                    && Arrays.equals(owed, other.owed)
+                    && Arrays.equals(possible, other.possible);
+        }
+    }
+
+    int state(S state) {
+        Integer known = stateIds.get(state);
+        if (known != null) {
+            return known;
+        }
+        if (states.size() == MAX_STATES) {
+            throw new IllegalStateException("more than " + MAX_STATES + " distinct replicas: choose a smaller world");
+        }
+        stateIds.put(state, states.size());
+        states.add(state);
+        violations.add(world.violations(state));
+        return states.size() - 1;
+    }
+
+    S state(int id) {
+        return states.get(id);
+    }
+
+    int distinctStates() {
+        return states.size();
+    }
+
+    List<String> violations(int state) {
+        return violations.get(state);
+    }
+
+    int step(Step<S> step) {
+        Integer known = stepIds.get(step);
+        if (known != null) {
+            return known;
+        }
+        if (steps.size() == MAX_STEPS) {
+            throw new IllegalStateException("more than " + MAX_STEPS + " distinct steps: choose a smaller world");
+        }
+        stepIds.put(step, steps.size());
+        steps.add(step);
+        return steps.size() - 1;
+    }
+
+    Step<S> step(int id) {
+        return steps.get(id);
+    }
+
+    int apply(int state, int step, int position) {
+        long key = key(state, step, position, 0);
+        int known = applied.get(key);
+        if (known >= 0) {
+            return known;
+        }
+        S before = states.get(state);
+        S value = steps.get(step).apply(before, position);
+        int after = state(value);
+        applied.putIfAbsent(key, after);
+        List<String> broken = world.violations(before, value);
+        if (!broken.isEmpty()) {
+            violations.set(after, broken);
+        }
+        return after;
+    }
+
+    /**
+     * What an actor appends at once; what it does only after a back-off it owes then, so that is left to its duties.
+     */
+    int[] reactions(int state, int step, int position, int actor) {
+        long key = key(state, step, position, actor + 1);
+        int known = reacted.get(key);
+        if (known < 0) {
+            known = reactions.size();
+            reactions.add(computeReactions(state, step, position, actor));
+            reacted.putIfAbsent(key, known);
+        }
+        return reactions.get(known);
+    }
+
+    private int[] computeReactions(int state, int step, int position, int actor) {
+        S before = states.get(state);
+        S applied = steps.get(step).apply(before, position);
+        return steps
+                .get(step)
+                .reactions(new Change<>(before, applied), world.actors().get(actor))
+                .stream()
+                .filter(reaction -> !reaction.afterBackOff())
+                .map(Reaction::step)
+                .mapToInt(this::step)
+                .toArray();
+    }
+
+    boolean isMoot(int state, int step) {
+        long key = key(state, step, 0, 0);
+        int known = moot.get(key);
+        if (known < 0) {
+            known = world.isMoot(states.get(state), steps.get(step)) ? 1 : 0;
+            moot.putIfAbsent(key, known);
+        }
+        return known == 1;
+    }
+
+    Standing standing(int state, int actor, int pulses) {
+        long key = key(state, pulses, 0, actor + 1);
+        int known = stood.get(key);
+        if (known < 0) {
+            S value = states.get(state);
+            known = standings.size();
+            boolean evicted = world.isEvicted(value, actor);
+            standings.add(new Standing(
+                    world.watches(value, actor, pulses),
+                    evicted ? NONE : ids(world.owed(value, actor, pulses)),
+                    evicted ? NONE : ids(world.possible(value, actor, pulses)),
+                    evicted));
+            stood.putIfAbsent(key, known);
+        }
+        return standings.get(known);
+    }
+
+    private int[] ids(List<? extends Step<S>> list) {
+        return list.stream().mapToInt(this::step).toArray();
+    }
+
+    private static long key(int state, int second, int third, int fourth) {
+        return 1L << 62 | (long) state << 24 | (long) second << 16 | (long) third << 8 | fourth;
+    }
+}

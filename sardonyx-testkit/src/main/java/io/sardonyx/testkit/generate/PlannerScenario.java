@@ -1,0 +1,101 @@
+package io.sardonyx.testkit.generate;
+
+import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.assignment.Stage;
+import io.sardonyx.replica.Peer;
+import io.sardonyx.schedule.AssignmentPlan;
+import io.sardonyx.schedule.Demand;
+import io.sardonyx.schedule.Move;
+import io.sardonyx.schedule.Planner;
+import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.PeerId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What a scheduler is given: jobs in order of submission, peers in order of arrival, and who does what now.
+ *
+ * @param peers what each does is also found in the places of the demands
+ */
+public record PlannerScenario(JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, Peer> peers) {
+
+    public PlannerScenario {
+        demands = List.copyOf(demands);
+    }
+
+    public AssignmentPlan plan() {
+        return Planner.plan(scheduler, demands, peers);
+    }
+
+    /** The same with everybody where the plan wants them. */
+    public PlannerScenario planned() {
+        AssignmentPlan plan = plan();
+        OrderedTable<PeerId, Peer> moved = peers;
+        for (Move move : plan.moves()) {
+            Peer peer = moved.get(move.peer());
+            if (peer != null) {
+                moved = moved.with(move.peer(), peer.assigned(move.to(), true));
+            }
+        }
+        return new PlannerScenario(scheduler, plan.demands(), moved);
+    }
+
+    /** The same without a peer. */
+    PlannerScenario without(PeerId peer) {
+        return new PlannerScenario(scheduler, vacated(peer), peers.without(peer));
+    }
+
+    private List<Demand> vacated(PeerId peer) {
+        var others = new ArrayList<Demand>(demands);
+        for (int j = 0; j < others.size(); j++) {
+            List<Stage> stages = demands.get(j).stages();
+            for (int t = 0; t < stages.size(); t++) {
+                if (stages.get(t).holds(peer)) {
+                    others.set(j, others.get(j).with(t, stages.get(t).without(peer)));
+                }
+            }
+        }
+        return others;
+    }
+
+    PlannerScenario with(Peer peer) {
+        return new PlannerScenario(scheduler, demands, peers.with(peer.id(), peer));
+    }
+
+    PlannerScenario with(Demand demand) {
+        var more = new ArrayList<Demand>(demands);
+        more.add(demand);
+        return new PlannerScenario(scheduler, more, peers);
+    }
+
+    PlannerScenario with(int job, Demand demand) {
+        var others = new ArrayList<Demand>(demands);
+        others.set(job, demand);
+        return new PlannerScenario(scheduler, others, peers);
+    }
+
+    /** The same without a job; its peers are idle. */
+    PlannerScenario withoutJob(int job) {
+        var rest = new ArrayList<Demand>(demands);
+        OrderedTable<PeerId, Peer> idle = peers;
+        for (Stage stage : rest.remove(job).stages()) {
+            for (var place : stage.places()) {
+                Peer peer = idle.get(place.peer());
+                idle = peer == null ? idle : idle.with(place.peer(), peer.assigned(null, false));
+            }
+        }
+        return new PlannerScenario(scheduler, rest, idle);
+    }
+
+    @Override
+    public String toString() {
+        String jobs = demands.stream()
+                .map(demand -> "  " + History.text(demand.job()) + " holds " + demand.stages())
+                .collect(Collectors.joining("\n"));
+        String workers = peers.values().stream()
+                .map(peer -> peer.id() + " " + peer.site() + " " + peer.tags().words())
+                .collect(Collectors.joining(", "));
+        return "  " + scheduler + " over " + workers + "\n" + jobs;
+    }
+}

@@ -1,0 +1,161 @@
+package io.sardonyx.testkit.simulate;
+
+import static io.sardonyx.testkit.simulate.World.MILLI;
+import static io.sardonyx.testkit.simulate.World.SECOND;
+
+import io.sardonyx.testkit.simulate.store.SimulatedSession;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** What a storm does to a world. */
+final class FaultInjector {
+
+    private static final long SESSION = SimulatedSession.TIMEOUT_NANOS;
+    private static final long USUAL_STALL = 10 * SECOND;
+    private static final long LONGEST_STALL = 200 * SECOND;
+    /* Of a thousand. */
+    private static final int LONG_STALLS = 20;
+
+    private final World world;
+    private final BiConsumer<StormEvent.Deed, Machine> story;
+    private final Trade trade;
+
+    /** Those strikes that are about jobs, and about what machines send each other for them. */
+    interface Trade {
+
+        void submit(Machine machine, StormEvent strike);
+
+        void kill(Machine machine, StormEvent strike);
+
+        /** One machine does not hear the other for so long. */
+        void cut(Machine from, Machine to, long nanos);
+
+        /** Some document that an input goes by is damaged. */
+        void damage(StormEvent strike);
+    }
+
+    /** @param story hears of each strike before it happens, and whom it is aimed at */
+    FaultInjector(World world, Trade trade, BiConsumer<StormEvent.Deed, Machine> story) {
+        this.world = world;
+        this.trade = trade;
+        this.story = story;
+    }
+
+    void schedule(Storm storm) {
+        storm.strikes().forEach(strike -> world.time.after(strike.atNanos(), () -> happen(strike)));
+    }
+
+    private void happen(StormEvent strike) {
+        List<Machine> living =
+                world.living().stream().filter(machine -> !machine.isLeaving()).toList();
+        if (living.isEmpty()) {
+            return;
+        }
+        Machine victim = living.get(strike.victim() % living.size());
+        story.accept(strike.deed(), victim);
+        switch (strike.deed()) {
+            case SUBMIT_JOB -> trade.submit(victim, strike);
+            case KILL_JOB -> trade.kill(victim, strike);
+            case LEAVE -> victim.leave();
+            case KILL -> kill(victim, strike);
+            case PAUSE -> pause(victim, strike);
+            case CLOCK_STOP -> stopClock(victim, strike);
+            case CLOCK_JUMP -> jump(victim, strike);
+            case SUSPEND -> suspend(victim, strike);
+            case EXPIRE_ALIVE -> expire(victim, strike);
+            case OUTAGE -> outage(strike);
+            case STORE_FULL -> fill(strike);
+            case DAMAGE -> trade.damage(strike);
+            case CUT -> cut(victim, living, strike, false);
+            case CUT_ONE_WAY -> cut(victim, living, strike, true);
+            case STALL -> stall(victim, strike);
+        }
+    }
+
+    private void cut(Machine victim, List<Machine> living, StormEvent strike, boolean oneWay) {
+        Machine other = living.get((living.indexOf(victim) + 1 + strike.delay()) % living.size());
+        if (other == victim) {
+            return;
+        }
+        world.weather.count(oneWay ? FaultKind.LINK_CUT_ONE_WAY : FaultKind.LINK_CUT);
+        long length = strike.within(50 * MILLI, 5 * SECOND);
+        trade.cut(victim, other, length);
+        if (!oneWay) {
+            trade.cut(other, victim, length);
+        }
+    }
+
+    private void kill(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.KILL);
+        SimulatedSession session = victim.connection.session();
+        world.bury(victim);
+        world.time.after(
+                strike.delayedAtMost(SESSION), () -> world.store.leases().expire(session));
+        world.start(strike.within(0, 2 * SESSION));
+    }
+
+    private void pause(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.PAUSE);
+        long length = strike.within(100 * MILLI, 2 * SESSION);
+        victim.pauseUntil(world.time.nowNanos() + length);
+        endIfLonger(victim.connection.session(), length);
+    }
+
+    /** Now and then for longer than all attempts of a root would take to expire. */
+    private void stall(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.STALL);
+        long length = strike.extent() < LONG_STALLS ? LONGEST_STALL : strike.within(100 * MILLI, USUAL_STALL);
+        victim.pauseUntil(world.time.nowNanos() + length);
+    }
+
+    private void stopClock(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.CLOCK_STOP);
+        long length = strike.within(100 * MILLI, 2 * SESSION);
+        victim.stopUntil(world.time.nowNanos() + length);
+        endIfLonger(victim.connection.session(), length);
+    }
+
+    private void jump(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.CLOCK_JUMP);
+        victim.leap(strike.within(SECOND, 300 * SECOND));
+    }
+
+    private void suspend(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.SUSPEND);
+        long length = strike.within(50 * MILLI, 2 * SESSION);
+        SimulatedSession session = victim.connection.session();
+        session.suspend();
+        world.time.after(length, session::resume);
+        endIfLonger(session, length);
+    }
+
+    private void expire(Machine victim, StormEvent strike) {
+        world.weather.count(FaultKind.EXPIRE_ALIVE);
+        end(victim.connection.session(), 0, strike.delayedAtMost(2 * SECOND));
+    }
+
+    /** A process that is not heard of for longer than that has no session when it comes back. */
+    private void endIfLonger(SimulatedSession session, long silenceNanos) {
+        if (silenceNanos > SESSION) {
+            end(session, SESSION, silenceNanos);
+        }
+    }
+
+    /** The store ends a session; its process learns of it later. */
+    private void end(SimulatedSession session, long delayNanos, long learnsAfterNanos) {
+        world.time.after(delayNanos, () -> world.store.leases().expire(session));
+        world.time.after(Math.max(delayNanos, learnsAfterNanos), session::learn);
+    }
+
+    private void fill(StormEvent strike) {
+        world.weather.count(FaultKind.STORE_FULL);
+        world.store.fill();
+        world.time.after(strike.within(50 * MILLI, 3 * SECOND), world.store::clean);
+    }
+
+    private void outage(StormEvent strike) {
+        world.weather.count(FaultKind.OUTAGE);
+        world.store.fail();
+        world.time.after(strike.within(50 * MILLI, 3 * SECOND), world.store::recover);
+    }
+}

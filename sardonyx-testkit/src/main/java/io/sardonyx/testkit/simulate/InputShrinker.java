@@ -1,0 +1,50 @@
+package io.sardonyx.testkit.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Makes the input of a job smaller as long as it still fails. */
+final class InputShrinker {
+
+    private static final int MOST_ATTEMPTS = 200;
+
+    /** A segment of an input. */
+    private record Given(String input, Object segment) {}
+
+    private final Map<String, List<Object>> inputs;
+    private final Predicate<Map<String, List<Object>>> fails;
+    private int attempts;
+
+    InputShrinker(Map<String, List<Object>> inputs, Predicate<Map<String, List<Object>>> fails) {
+        this.inputs = inputs;
+        this.fails = fails;
+    }
+
+    /** Leaves out neighbouring segments, from half of them down to single ones, of an input that fails. */
+    Map<String, List<Object>> smallest() {
+        List<Given> best = new ArrayList<>();
+        inputs.forEach((input, segments) -> segments.forEach(segment -> best.add(new Given(input, segment))));
+        for (int size = Math.max(1, best.size() / 2); size > 0; size /= 2) {
+            for (int end = best.size(); end >= size && attempts < MOST_ATTEMPTS; end -= size) {
+                var rest = new ArrayList<>(best);
+                rest.subList(end - size, end).clear();
+                attempts++;
+                if (fails.test(byInput(rest))) {
+                    best.subList(end - size, end).clear();
+                }
+            }
+        }
+        return byInput(best);
+    }
+
+    private Map<String, List<Object>> byInput(List<Given> segments) {
+        var all = new LinkedHashMap<String, List<Object>>();
+        inputs.keySet().forEach(input -> all.put(input, new ArrayList<>()));
+        segments.forEach(given ->
+                all.computeIfAbsent(given.input, name -> new ArrayList<>()).add(given.segment));
+        return all;
+    }
+}

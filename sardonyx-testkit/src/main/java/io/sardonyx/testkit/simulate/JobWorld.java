@@ -1,0 +1,236 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.content.Waiting;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.function.Functions;
+import io.sardonyx.group.GroupSettings;
+import io.sardonyx.job.Job;
+import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.task.TaskStats;
+import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.testkit.simulate.jobs.CallTime;
+import io.sardonyx.testkit.simulate.jobs.SimulatedData;
+import io.sardonyx.testkit.simulate.jobs.TestFunctions;
+import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
+import io.sardonyx.testkit.simulate.oracle.DeliveryOracle;
+import io.sardonyx.testkit.simulate.oracle.ReplicaOracle;
+import io.sardonyx.testkit.simulate.store.SimulatedSession;
+import io.sardonyx.testkit.simulate.store.StoredDocuments;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
+final class JobWorld {
+
+    /** Where and with what all functions are found; they are prepared once for all worlds of a class loader. */
+    record Tools(Functions functions, PluginRegistry plugins) {
+
+        private static volatile @Nullable Tools latest;
+
+        static Tools onClassPath() {
+            Functions functions = Functions.onClassPath();
+            Tools known = latest;
+            if (known == null || known.functions.loader() != functions.loader()) {
+                known = new Tools(functions, PluginRegistry.in(functions.loader()));
+                latest = known;
+            }
+            return known;
+        }
+    }
+
+    /* How the names of documents begin that live and die with a job. */
+    private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "stats/");
+
+    private static final long SUBMIT_AGAIN = World.SECOND;
+    private static final int UNFIT_OF = 8;
+    private static final int UNTAGGED_OF = 4;
+
+    final World world;
+    final SimulatedData stock;
+    final CallTime callTime = new CallTime();
+    private final Map<String, Object> resources = new HashMap<>();
+    private final SimulatedNetwork network;
+    private final SimulatedEngine.Equipment equipment;
+    private boolean someAreUnfit;
+
+    JobWorld(Storm storm, GroupSettings settings, Tools tools, PlantedBug tinkering, Overseer overseer) {
+        var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
+        this.world = new World(storm, make, 1, overseer);
+        this.network = new SimulatedNetwork(world.time, world.weather, tinkering.orders());
+        this.stock = new SimulatedData(world.time, world.random, world.weather, tinkering.outputs(), overseer);
+        world.store.documents().show(overseer);
+        var customs = new DeliveryOracle();
+        this.equipment = new SimulatedEngine.Equipment(
+                tools.functions,
+                tools.plugins,
+                network,
+                exchange -> tinkering
+                        .ends()
+                        .apply(customs.watch(tinkering.exchanges().apply(exchange))),
+                customs::check,
+                callTime,
+                tinkering.watches(),
+                resources);
+        stock.admit(this::holdsItsSlot);
+        resources.put(SimulatedData.RESOURCE, stock);
+        resources.put(CallTime.RESOURCE, callTime);
+        resources.put(TestFunctions.CHANCE, world.random);
+    }
+
+    /** Provides something to functions and plugins on all machines. */
+    void provide(String name, Object resource) {
+        resources.put(name, resource);
+    }
+
+    /** Sees all there is to see. */
+    interface Overseer extends ReplicaOracle.Reader, SimulatedData.Witness, StoredDocuments.Witness {}
+
+    private MachineEngine open(LongSupplier clock) {
+        var abilities = someAreUnfit
+                ? new SimulatedEngine.Abilities(world.random.nextInt(UNFIT_OF) > 0, world.random.nextInt(UNTAGGED_OF) > 0)
+                : SimulatedEngine.Abilities.ALL;
+        return new SimulatedEngine(equipment, abilities, clock, world.random);
+    }
+
+    /** From now on a machine may be started without the functions of jobs, or without a tag that tasks need. */
+    void letSomeBeUnfit() {
+        someAreUnfit = true;
+    }
+
+    /** Whoever lacks something that tasks need is replaced by a machine that has it. */
+    void replaceUnfit() {
+        someAreUnfit = false;
+        for (Machine machine : world.living()) {
+            if (machine.shop instanceof SimulatedEngine shop && !shop.isFit()) {
+                SimulatedSession session = machine.connection.session();
+                world.bury(machine);
+                world.time.after(World.SECOND, () -> world.store.leases().expire(session));
+                world.start(world.random.nextLong(World.SECOND));
+            }
+        }
+    }
+
+    /**
+     * Releases a job that is held because processes died too often while it ran, as an operator would who has looked at
+     * it.
+     *
+     * @return whether it was held
+     */
+    boolean releaseIfHeld(JobId job) {
+        Optional<Machine> knowing = world.living().stream()
+                .filter(machine -> machine.group.isSettled() && isHeld(machine.group.replica(), job))
+                .findFirst();
+        knowing.ifPresent(machine -> machine.group.append(new ReleaseJob(job)));
+        return knowing.isPresent();
+    }
+
+    private static boolean isHeld(Replica replica, JobId job) {
+        var run = replica.jobs().live().get(job);
+        return run != null && run.health().held();
+    }
+
+    /** Brings a job in, through whatever machine lives, again and again until it is known. */
+    void submit(Job job) {
+        List<Machine> living = world.living();
+        if (!living.isEmpty()) {
+            Machine machine = living.get(world.random.nextInt(living.size()));
+            var unused = new JobStore(machine.connection.documents())
+                    .write(job)
+                    .thenAccept(outline -> machine.group.append(new SubmitJob(outline)));
+        }
+        world.time.after(SUBMIT_AGAIN, () -> {
+            if (!world.chronicle.state().jobs().knows(job.id())) {
+                submit(job);
+            }
+        });
+    }
+
+    /** Whether a machine that lives has a task of the job that has not come to its end. */
+    boolean isAtWork(JobId job) {
+        return world.living().stream()
+                .anyMatch(machine -> machine.shop instanceof SimulatedEngine shop && shop.isAtWork(job));
+    }
+
+    private boolean holdsItsSlot(TaskContext context) {
+        Run run = world.chronicle.state().jobs().live().get(context.job());
+        return run != null
+                && run.stage(run.job().indexOf(context.task())).places().stream()
+                        .anyMatch(place -> place.peer().equals(context.peer()) && place.slot() == context.slot());
+    }
+
+    /** What tasks say that keeps them from going on, whatever their machine. */
+    List<String> reasons() {
+        return stats().stream()
+                .map(TaskStats::waiting)
+                .filter(Objects::nonNull)
+                .map(Waiting::reason)
+                .toList();
+    }
+
+    /** How all tasks do. */
+    List<TaskStats> stats() {
+        return world.living().stream().flatMap(JobWorld::stats).toList();
+    }
+
+    /** The peers that work on a machine. */
+    static Set<PeerId> peers(Machine machine) {
+        return stats(machine).map(stats -> stats.self().peer()).collect(Collectors.toSet());
+    }
+
+    private static Stream<TaskStats> stats(Machine machine) {
+        return machine.shop instanceof SimulatedEngine shop ? shop.stats().stream() : Stream.of();
+    }
+
+    /** Documents that nobody needs: of jobs that the cluster knows but does not keep. */
+    List<String> leftovers() {
+        Jobs jobs = world.chronicle.state().jobs();
+        return OF_JOBS.stream()
+                .flatMap(kind -> world.store.documents().names(kind).stream())
+                .filter(name -> {
+                    JobId job = JobId.of(name.split("/", -1)[1]);
+                    return !jobs.live().has(job)
+                            && !jobs.killed().has(job)
+                            && !jobs.completed().has(job);
+                })
+                .toList();
+    }
+
+    String describe() {
+        var text = new StringBuilder(world.describe());
+        world.chronicle
+                .state()
+                .jobs()
+                .live()
+                .values()
+                .forEach(run -> text.append("\n  ").append(run));
+        for (Machine machine : world.living()) {
+            stats(machine)
+                    .forEach(stats ->
+                            text.append("\n  ").append(machine.name).append(' ').append(stats));
+        }
+        return text.toString();
+    }
+
+    /** One machine does not hear the other for so long. */
+    void cut(Machine from, Machine to, long nanos) {
+        if (from.shop instanceof SimulatedEngine one && to.shop instanceof SimulatedEngine other) {
+            network.cut(one.wire(), other.wire(), nanos);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.sardonyx.testkit.simulate;
+
+import io.sardonyx.channel.Channels;
+import io.sardonyx.channel.RemoteChannels;
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.function.Functions;
+import io.sardonyx.group.PeerEngine;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.port.Store;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.TaskStats;
+import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.testkit.simulate.jobs.CallTime;
+import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
+import io.sardonyx.testkit.simulate.network.SimulatedWire;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
+public final class SimulatedEngine implements MachineEngine {
+
+    /** Some machines have it, and some tasks need it. */
+    public static final String TAG = "tagged";
+
+    /* So that sums do not overflow; no run lasts so long. */
+    private static final long FOR_EVER = 24 * 3_600 * World.SECOND;
+
+    private static final long TURN_LIMIT = Tuning.DEFAULT.turnLimit().toNanos();
+
+    private final SimulatedWire wire;
+    private final RemoteChannels exchange;
+    private final RandomGenerator random;
+    private final Runnable check;
+    private final ProcessResources workshop;
+    private final Abilities abilities;
+    private final Watch watch;
+    private final List<TaskLoop> loops = new ArrayList<>();
+    private final List<TaskLoop> fresh = new ArrayList<>();
+    /* When each loop gets its next turn though nobody wakes it; who is not in it is ready. */
+    private final Map<TaskLoop, Long> restingUntilNanos = new HashMap<>();
+    private final CallTime callTime;
+    /* Loops that are inside a function, and until when. */
+    private final Map<TaskLoop, Long> busyUntilNanos = new HashMap<>();
+
+    /**
+     * What all machines of a world work with.
+     *
+     * @param exchanges what stands between the engine and the links, such as a check or a planted bug
+     * @param check what throws when something was seen there that must not be
+     */
+    record Equipment(
+            Functions functions,
+            PluginRegistry plugins,
+            SimulatedNetwork network,
+            UnaryOperator<Channels> exchanges,
+            Runnable check,
+            CallTime callTime,
+            Watch watch,
+            Map<String, Object> resources) {}
+
+    /** Chooses whom to abandon of all loops of a machine, when one of them does not return. */
+    interface Watch {
+        TaskLoop victim(TaskLoop hanging, List<TaskLoop> all);
+    }
+
+    /**
+     * What a machine can do.
+     *
+     * @param jar whether it has the functions of jobs
+     * @param tagged whether tasks that need the tag may be put there
+     */
+    record Abilities(boolean jar, boolean tagged) {
+
+        static final Abilities ALL = new Abilities(true, true);
+    }
+
+    SimulatedEngine(Equipment equipment, Abilities abilities, LongSupplier clock, RandomGenerator random) {
+        this.abilities = abilities;
+        this.watch = equipment.watch;
+        this.check = equipment.check;
+        this.callTime = equipment.callTime;
+        this.random = random;
+        this.wire = equipment.network.wire();
+        this.exchange = new RemoteChannels(wire, random);
+        this.workshop = new ProcessResources(
+                abilities.jar ? equipment.functions : Functions.in(List.of(), List.of()),
+                equipment.plugins,
+                equipment.exchanges.apply(exchange),
+                fresh::add,
+                equipment.resources,
+                () -> clock.getAsLong() + callTime.spentNanos(),
+                random::nextLong,
+                Secrets.all());
+    }
+
+    /** Whether every task can be put there. */
+    boolean isFit() {
+        return abilities.equals(Abilities.ALL);
+    }
+
+    @Override
+    public Tags tags() {
+        return abilities.tagged ? Tags.of(List.of(TAG)) : Tags.NONE;
+    }
+
+    SimulatedWire wire() {
+        return wire;
+    }
+
+    @Override
+    public Site site() {
+        return wire.site();
+    }
+
+    @Override
+    public PeerEngine hire(GroupId group, Store store) {
+        return new GroupEngine(group, store, workshop);
+    }
+
+    @Override
+    public void turn(long nowNanos) {
+        fresh.forEach(loop -> loop.onWake(() -> restingUntilNanos.remove(loop)));
+        loops.addAll(fresh);
+        fresh.clear();
+        exchange.turn(nowNanos);
+        for (int turns = loops.isEmpty() ? 0 : random.nextInt(3 * loops.size() + 1); turns > 0; turns--) {
+            turn(loops.get(random.nextInt(loops.size())), nowNanos);
+        }
+        loops.removeIf(TaskLoop::isOver);
+        busyUntilNanos.keySet().retainAll(loops);
+        restingUntilNanos.keySet().retainAll(loops);
+        if (random.nextBoolean()) {
+            exchange.turn(nowNanos);
+        }
+        check.run();
+    }
+
+    private void turn(TaskLoop loop, long nowNanos) {
+        long left = busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos;
+        if (left <= 0 && restingUntilNanos.getOrDefault(loop, nowNanos) - nowNanos <= 0) {
+            restingUntilNanos.remove(loop);
+            loop.turn(nowNanos);
+            if (loop.restNanos() > 0) {
+                restingUntilNanos.put(loop, nowNanos + Math.min(loop.restNanos(), FOR_EVER));
+            }
+            busyUntilNanos.put(loop, nowNanos + callTime.endTurn());
+        } else if (left > 2 * TURN_LIMIT) {
+            TaskLoop victim = watch.victim(loop, loops);
+            if (victim == loop) {
+                victim.abandon("its function does not return");
+            } else {
+                busyUntilNanos.put(loop, nowNanos);
+            }
+            victim.close();
+        }
+    }
+
+    boolean isAtWork(JobId job) {
+        return Stream.concat(loops.stream(), fresh.stream())
+                .anyMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
+    }
+
+    /** How the tasks do that get turns here. */
+    List<TaskStats> stats() {
+        return loops.stream().map(TaskLoop::stats).toList();
+    }
+
+    @Override
+    public void perish() {
+        wire.die();
+    }
+}

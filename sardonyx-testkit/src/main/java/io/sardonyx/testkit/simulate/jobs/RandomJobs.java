@@ -1,0 +1,239 @@
+package io.sardonyx.testkit.simulate.jobs;
+
+import static io.sardonyx.testkit.simulate.jobs.ExpectedJob.stockName;
+
+import io.sardonyx.job.Call;
+import io.sardonyx.job.ErrorPolicy;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.Tuning;
+import io.sardonyx.testkit.simulate.SimulatedEngine;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+
+/** Jobs of all shapes, drawn from a seed. */
+public final class RandomJobs {
+
+    private static final List<SimulatedData.Refusal> REFUSALS = List.of(SimulatedData.Refusal.values());
+    private static final int MOST_PARTITIONS = 4;
+    private static final int MOST_SEGMENTS = 40;
+    /* Many more than a peer has open at once, and little in each. */
+    private static final int MANY_PARTITIONS = 60;
+    private static final int FEW_SEGMENTS = 6;
+    private static final int MOST_READERS = 4;
+    /* How much virtual time all calls of a job take at most, should one peer make all of them. */
+    private static final long MOST_MICROS = 100_000_000;
+
+    private final RandomGenerator random;
+    private final String name;
+    private final Map<String, List<List<Object>>> inputs = new LinkedHashMap<>();
+    private final JobBuilder job;
+    private boolean mayDie;
+    private long number;
+    /* The timeout of the last input, in microseconds. */
+    private long slowness;
+
+    private RandomJobs(String name, RandomGenerator random) {
+        this.name = name;
+        this.random = random;
+        this.job = Job.named(name);
+    }
+
+    public static ExpectedJob draw(String name, RandomGenerator random) {
+        var drawing = new RandomJobs(name, random);
+        return switch (random.nextInt(10)) {
+            case 0 -> drawing.chain();
+            case 1 -> drawing.diamond();
+            case 2 -> drawing.twoInTwoOut();
+            case 3 -> drawing.keyed();
+            case 4 -> drawing.filtered();
+            case 5 -> drawing.deadLetters();
+            case 6 -> drawing.leavingOut();
+            case 7 -> drawing.tryingAgain();
+            case 8 -> drawing.hanging();
+            default -> drawing.doomed();
+        };
+    }
+
+    private void input(String task) {
+        var partitions = new ArrayList<List<Object>>();
+        boolean many = random.nextInt(3) == 0;
+        for (int p = 1 + random.nextInt(many ? MANY_PARTITIONS : MOST_PARTITIONS); p > 0; p--) {
+            var partition = new ArrayList<Object>();
+            for (int i = random.nextInt(many ? FEW_SEGMENTS : MOST_SEGMENTS); i > 0; i--) {
+                partition.add(number++);
+            }
+            partitions.add(List.copyOf(partition));
+        }
+        inputs.put(task, List.copyOf(partitions));
+        int batch = 1 + random.nextInt(8);
+        int pending = 1 + random.nextInt(20);
+        var timeout =
+                random.nextBoolean() ? Tuning.DEFAULT.pendingTimeout() : Duration.ofMillis(random.nextInt(200, 2_000));
+        ErrorPolicy policy = random.nextInt(3) == 0 ? ErrorPolicy.SKIP : ErrorPolicy.KILL;
+        Tuning.Roots roots = random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
+        int peers = 1 + random.nextInt(MOST_READERS);
+        job.task(
+                task,
+                it -> it.input(SimulatedData.input(stockName(name, task)))
+                        .peers(1, peers)
+                        .onError(policy)
+                        .tuned(tuning -> tuning.batchesOf(batch)
+                                .pending(Math.max(pending, batch), timeout)
+                                .with(roots)));
+        slowness = timeout.toNanos() / 1_000;
+    }
+
+    /** Whoever takes what an input reads: often a function that takes its time, perhaps more than a timeout for all. */
+    private String behind(String task) {
+        if (random.nextBoolean()) {
+            return task;
+        }
+        long most = Math.min(slowness / 2, MOST_MICROS / Math.max(1, number));
+        int peers = 1 + random.nextInt(2);
+        long micros = random.nextBoolean() ? most : random.nextLong(most / 10 + 1);
+        job.task(
+                        "slow",
+                        it -> it.function(Call.to(TestFunctions.class.getName() + "::slow")
+                                        .with("job", name)
+                                        .with("micros", micros))
+                                .peers(1, peers))
+                .path(task, "slow");
+        return "slow";
+    }
+
+    private void output(String task) {
+        int peers = 1 + random.nextInt(2);
+        SimulatedData.Refusal refusal = REFUSALS.get(random.nextInt(REFUSALS.size()));
+        String[] tags = random.nextInt(4) == 0 ? new String[] {SimulatedEngine.TAG} : new String[0];
+        Flux flux = random.nextInt(4) == 0 ? Flux.RECOVER : Flux.CONTINUE;
+        job.task(
+                task,
+                it -> it.output(SimulatedData.output(stockName(name, task), refusal))
+                        .peers(1, peers)
+                        .tags(tags)
+                        .flux(flux));
+    }
+
+    private ExpectedJob commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
+        mayRestart();
+        return new ExpectedJob(job.build(), inputs, due, doomed, mayDie, false);
+    }
+
+    private ExpectedJob skipping(LongFunction<Map<String, List<?>>> due) {
+        mayRestart();
+        return new ExpectedJob(job.build(), inputs, due, false, mayDie, true);
+    }
+
+    private void mayRestart() {
+        if (random.nextInt(3) == 0) {
+            job.lifecycle(null, Call.to(TestFunctions.class.getName() + "::restless"));
+        }
+    }
+
+    private ExpectedJob chain() {
+        input("read");
+        output("write");
+        job.function("left", TestFunctions::left).path(behind("read"), "left", "write");
+        return commission(false, n -> Map.of("write", List.of(TestFunctions.left(n))));
+    }
+
+    private ExpectedJob diamond() {
+        input("read");
+        output("write");
+        String behind = behind("read");
+        job.function("left", TestFunctions::left)
+                .function("right", TestFunctions::right)
+                .path(behind, "left", "write")
+                .path(behind, "right", "write");
+        return commission(false, n -> Map.of("write", List.of(TestFunctions.left(n), TestFunctions.right(n))));
+    }
+
+    private ExpectedJob twoInTwoOut() {
+        input("read");
+        input("also-read");
+        output("write");
+        output("also-write");
+        job.function("left", TestFunctions::left).path("read", "left", "write").path("also-read", "left", "also-write");
+        return commission(false, n -> Map.of("write", List.of(TestFunctions.left(n)), "also-write", List.of(TestFunctions.left(n))));
+    }
+
+    private ExpectedJob keyed() {
+        input("read");
+        output("write");
+        job.function("three", TestFunctions::three)
+                .task(
+                        "keyed",
+                        it -> it.function(TestFunctions::same).groupBy(TestFunctions::same).peers(2))
+                .path(behind("read"), "three", "keyed", "write");
+        return commission(false, n -> Map.of("write", TestFunctions.three(n)));
+    }
+
+    private ExpectedJob filtered() {
+        input("read");
+        output("write");
+        job.function("even", TestFunctions::isEven).path(behind("read"), "even", "write");
+        return commission(false, n -> Map.of("write", TestFunctions.isEven(n) ? List.of(n) : List.of()));
+    }
+
+    private void picky(ErrorPolicy policy) {
+        job.task("picky", it -> it.function(TestFunctions::picky).onError(policy));
+    }
+
+    private ExpectedJob deadLetters() {
+        input("read");
+        output("write");
+        output("letters");
+        picky(ErrorPolicy.deadLettersTo(TaskName.of("letters")));
+        job.path(behind("read"), "picky", "write").path("picky", "letters");
+        return skipping(n -> Map.of(TestFunctions.isPoison(n) ? "letters" : "write", List.of(n)));
+    }
+
+    private ExpectedJob leavingOut() {
+        input("read");
+        output("write");
+        picky(ErrorPolicy.SKIP.after(2, Duration.ofMillis(20)));
+        job.path(behind("read"), "picky", "write");
+        return skipping(n -> Map.of("write", TestFunctions.isPoison(n) ? List.of() : List.of(n)));
+    }
+
+    private ExpectedJob tryingAgain() {
+        input("read");
+        output("write");
+        job.task(
+                        "moody",
+                        it -> it.function(Call.to(TestFunctions.class.getName() + "::moody"))
+                                .onError(ErrorPolicy.KILL.after(30, Duration.ofMillis(1))))
+                .path(behind("read"), "moody", "write");
+        return commission(false, n -> Map.of("write", List.of(n)));
+    }
+
+    /** One of its calls never returns, or its job is done before that is noticed. */
+    private ExpectedJob hanging() {
+        input("read");
+        output("write");
+        mayDie = true;
+        job.task("hanging", it -> it.function(Call.to(TestFunctions.class.getName() + "::hanging")))
+                .path("read", "hanging", "write");
+        return commission(false, n -> Map.of("write", List.of(n)));
+    }
+
+    private ExpectedJob doomed() {
+        input("read");
+        output("write");
+        picky(ErrorPolicy.KILL);
+        job.path(behind("read"), "picky", "write");
+        boolean doomed = inputs.values().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .anyMatch(n -> TestFunctions.isPoison((long) n));
+        return commission(doomed, n -> Map.of("write", TestFunctions.isPoison(n) ? List.of() : List.of(n)));
+    }
+}

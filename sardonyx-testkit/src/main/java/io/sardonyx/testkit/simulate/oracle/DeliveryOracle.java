@@ -1,0 +1,189 @@
+package io.sardonyx.testkit.simulate.oracle;
+
+import io.sardonyx.channel.Acks;
+import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.Channel;
+import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.channel.Channels;
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.value.GroupId;
+import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches all exchanges of a world: what a peer takes was sent to it, on that channel at that fence, and comes once.
+ */
+public final class DeliveryOracle {
+
+    private final Map<Declared, Integer> underWay = new HashMap<>();
+    private @Nullable String violation;
+
+    /** What was sent on a channel: all numbers of a batch or of a bundle of acks. */
+    private record Declared(Channel channel, List<Long> goods) {}
+
+    /** Not thrown where it is found, for the engine takes that for a failure of the task. */
+    public void check() {
+        if (violation != null) {
+            throw new AssertionError(violation);
+        }
+    }
+
+    public Channels watch(Channels exchange) {
+        return new Channels() {
+            @Override
+            public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+                return watched(channel, exchange.batchesTo(channel, to, codecs));
+            }
+
+            @Override
+            public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+                return watched(channel, exchange.batchesFrom(channel, from, codecs), DeliveryOracle::goods);
+            }
+
+            @Override
+            public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
+                return watched(channel, exchange.acksTo(channel, to));
+            }
+
+            @Override
+            public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
+                return watched(channel, exchange.acksFrom(channel, from), DeliveryOracle::goods);
+            }
+
+            @Override
+            public void host(GroupId group) {
+                exchange.host(group);
+            }
+
+            @Override
+            public boolean reaches(GroupId group, @Nullable Site site) {
+                return exchange.reaches(group, site);
+            }
+        };
+    }
+
+    private static List<Long> goods(Batch batch) {
+        return LongStream.range(0, batch.runs())
+                .flatMap(run -> LongStream.of(batch.root((int) run), batch.value((int) run), batch.end((int) run)))
+                .boxed()
+                .toList();
+    }
+
+    private static List<Long> goods(Acks acks) {
+        var all = new ArrayList<Long>();
+        for (int i = 0; i < acks.size(); i++) {
+            all.add(acks.value(i));
+        }
+        acks.roots(all::add);
+        return all;
+    }
+
+    private void declare(Channel channel, List<Long> goods) {
+        underWay.merge(new Declared(channel, goods), 1, Integer::sum);
+    }
+
+    private void inspect(Channel channel, List<Long> goods) {
+        Integer count = underWay.computeIfPresent(new Declared(channel, goods), (it, sent) -> sent - 1);
+        if (count == null || count < 0) {
+            violation = channel + " gives what was not sent on it, or gives it again";
+        }
+    }
+
+    private BatchSender watched(Channel channel, BatchSender outlet) {
+        return new BatchSender() {
+            @Override
+            public Batch blank(int capacity, int usual, int runs) {
+                return outlet.blank(capacity, usual, runs);
+            }
+
+            @Override
+            public boolean offer(Batch batch) {
+                boolean taken = outlet.offer(batch);
+                if (taken) {
+                    declare(channel, goods(batch));
+                }
+                return taken;
+            }
+
+            @Override
+            public void onRoom(Runnable nudge) {
+                outlet.onRoom(nudge);
+            }
+
+            @Override
+            public void lost(LongConsumer roots) {
+                outlet.lost(roots);
+            }
+
+            @Override
+            public void close() {
+                outlet.close();
+            }
+        };
+    }
+
+    private ChannelSender<Acks> watched(Channel channel, ChannelSender<Acks> outlet) {
+        return new ChannelSender<>() {
+            @Override
+            public boolean offer(Acks acks) {
+                boolean taken = outlet.offer(acks);
+                if (taken) {
+                    declare(channel, goods(acks));
+                }
+                return taken;
+            }
+
+            @Override
+            public void onRoom(Runnable nudge) {
+                outlet.onRoom(nudge);
+            }
+
+            @Override
+            public void lost(LongConsumer roots) {
+                outlet.lost(roots);
+            }
+
+            @Override
+            public void close() {
+                outlet.close();
+            }
+        };
+    }
+
+    private <T> ChannelReceiver<T> watched(Channel channel, ChannelReceiver<T> inlet, Function<T, List<Long>> goods) {
+        return new ChannelReceiver<>() {
+            @Override
+            public @Nullable T poll() {
+                T item = inlet.poll();
+                if (item != null) {
+                    inspect(channel, goods.apply(item));
+                }
+                return item;
+            }
+
+            @Override
+            public void onArrival(Runnable nudge) {
+                inlet.onArrival(nudge);
+            }
+
+            @Override
+            public boolean isFull() {
+                return inlet.isFull();
+            }
+
+            @Override
+            public void close() {
+                inlet.close();
+            }
+        };
+    }
+}

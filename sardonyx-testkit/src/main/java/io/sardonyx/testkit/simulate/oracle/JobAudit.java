@@ -1,0 +1,200 @@
+package io.sardonyx.testkit.simulate.oracle;
+
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.ReaderCheckpoint;
+import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
+import io.sardonyx.testkit.simulate.jobs.SimulatedData;
+import io.sardonyx.testkit.simulate.jobs.TestFunctions;
+import io.sardonyx.value.TaskName;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What is known of one job: what has to come out of it, what came, and how far others say it is done. */
+public final class JobAudit {
+
+    /** How it is with a job. */
+    public enum State {
+        OPEN,
+        COMPLETED,
+        KILLED
+    }
+
+    public final ExpectedJob commission;
+    private final SimulatedData stock;
+    private final Map<String, Set<Object>> allowed = new HashMap<>();
+    private final Map<String, Set<Object>> came = new HashMap<>();
+    /* What the documents of readers say, by task and name. */
+    private final Map<String, SortedMap<String, ReaderCheckpoint>> readers = new HashMap<>();
+    private final Set<TaskName> exhausted = new HashSet<>();
+    private State state = State.OPEN;
+    private boolean struck;
+    private long repeats;
+
+    public JobAudit(ExpectedJob commission, SimulatedData stock) {
+        this.commission = commission;
+        this.stock = stock;
+        commission.inputs().forEach((task, partitions) -> {
+            stock.put(commission.stockName(task), partitions);
+            partitions.forEach(partition -> partition.forEach(number -> commission
+                    .due()
+                    .apply((long) number)
+                    .forEach((output, segments) -> allowed.computeIfAbsent(output, ignored -> new HashSet<>())
+                            .addAll(segments))));
+        });
+    }
+
+    public State state() {
+        return state;
+    }
+
+    /** How often something came again. */
+    public long repeats() {
+        return repeats;
+    }
+
+    /** Somebody wants it killed, so it may or may not complete. */
+    public void strike() {
+        struck = true;
+    }
+
+    void settled(String output, Object segment) {
+        Object plain = segment instanceof Map<?, ?> letter ? letter.get("segment") : segment;
+        if (!allowed.getOrDefault(output, Set.of()).contains(plain)) {
+            throw new AssertionError(name() + " settled " + segment + " at " + output + ", which is not in its input");
+        }
+        if (!came.computeIfAbsent(output, ignored -> new HashSet<>()).add(plain)) {
+            repeats++;
+        }
+    }
+
+    private String name() {
+        return commission.job().name();
+    }
+
+    /**
+     * What is before a checkpoint has come to its outputs. What all readers say together never goes back, nor does the
+     * fence of one; and no partition is done twice, for else what was left out of it would count twice.
+     */
+    void checkpoint(String task, String document, byte[] body) {
+        SortedMap<String, ReaderCheckpoint> ofTask = readers.computeIfAbsent(task, ignored -> new TreeMap<>());
+        ReaderCheckpoint before = ReaderCheckpoint.merged(ofTask.values());
+        ReaderCheckpoint one = ReaderCheckpoint.read(body);
+        ReaderCheckpoint former = ofTask.put(document, one);
+        if (former != null && one.fence() < former.fence()) {
+            throw new AssertionError(name() + " went back in " + document + " from " + former + " to " + one);
+        }
+        demandOnce(ofTask, document, one);
+        ReaderCheckpoint after = ReaderCheckpoint.merged(ofTask.values());
+        List<List<Object>> partitions = commission.inputs().getOrDefault(task, List.of());
+        for (int partition = 0; partition < partitions.size(); partition++) {
+            int from = reached(before, partition, partitions);
+            int to = reached(after, partition, partitions);
+            String place = task + "/" + partition;
+            if (to < from || before.done().get(partition) && !after.done().get(partition)) {
+                throw new AssertionError(name() + " went back at " + place + " from " + before + " to " + after);
+            }
+            partitions.get(partition).subList(from, to).forEach(number -> demand(number, "a checkpoint of " + place));
+        }
+        demandSkipped(document, one, partitions);
+    }
+
+    private static int reached(ReaderCheckpoint reader, int partition, List<List<Object>> partitions) {
+        Checkpoint open = reader.open().get(partition);
+        String position = open == null ? null : open.position();
+        return reader.done().get(partition)
+                ? partitions.get(partition).size()
+                : position == null ? 0 : Integer.parseInt(position);
+    }
+
+    private void demandOnce(SortedMap<String, ReaderCheckpoint> all, String document, ReaderCheckpoint one) {
+        all.forEach((other, there) -> {
+            if (!other.equals(document) && there.done().intersects(one.done())) {
+                throw new AssertionError(name() + " is done with the same in " + document + " " + one.done()
+                        + " and in " + other + " " + there.done());
+            }
+        });
+    }
+
+    /** A document is gone: what it alone knew may be read again from the beginning. */
+    void forget(String task, String document) {
+        SortedMap<String, ReaderCheckpoint> ofTask = readers.get(task);
+        if (ofTask != null) {
+            ofTask.remove(document);
+        }
+    }
+
+    /** Skipped means threw: so many as a function cannot handle, each once. */
+    private void demandSkipped(String document, ReaderCheckpoint one, List<List<Object>> partitions) {
+        long threw = one.done().stream()
+                .mapToLong(partition -> poison(partitions.get(partition)))
+                .sum();
+        demandSkipped(document, one.skipped(), threw);
+        one.open()
+                .forEach((partition, open) -> demandSkipped(
+                        document + " " + partition,
+                        open.skipped(),
+                        poison(partitions.get(partition).subList(0, reached(one, partition, partitions)))));
+    }
+
+    private long poison(List<Object> segments) {
+        return segments.stream()
+                .filter(number -> commission.skipping() && TestFunctions.isPoison((long) number))
+                .count();
+    }
+
+    private void demandSkipped(String place, SortedMap<TaskName, Long> skipped, long threw) {
+        long told = skipped.values().stream().mapToLong(Long::longValue).sum();
+        if (told != threw) {
+            throw new AssertionError(
+                    name() + " says that " + told + " segments of " + place + " were skipped, but " + threw + " threw");
+        }
+    }
+
+    private void demand(Object number, String who) {
+        commission.due().apply((long) number).forEach((output, segments) -> {
+            Set<Object> there = came.getOrDefault(output, Set.of());
+            if (!there.containsAll(segments)) {
+                throw new AssertionError(
+                        who + " says that " + number + " of " + name() + " is done, but it is not at output " + output);
+            }
+        });
+    }
+
+    private void demandAll(String task, String who) {
+        commission
+                .inputs()
+                .getOrDefault(task, List.of())
+                .forEach(partition -> partition.forEach(number -> demand(number, who)));
+    }
+
+    void exhausted(TaskName task) {
+        if (exhausted.add(task)) {
+            demandAll(task.text(), "exhaust-input of " + task);
+        }
+    }
+
+    void completed() {
+        state = State.COMPLETED;
+        commission.inputs().keySet().forEach(task -> demandAll(task, "completion"));
+        allowed.keySet().forEach(output -> {
+            if (!stock.isSealed(commission.stockName(output))) {
+                throw new AssertionError(name() + " is completed, but " + output + " was never sealed");
+            }
+        });
+        if (commission.doomed()) {
+            throw new AssertionError(name() + " is completed, but its input kills it");
+        }
+    }
+
+    void killed(String why) {
+        state = State.KILLED;
+        if (!struck && !commission.doomed() && !commission.mayDie()) {
+            throw new AssertionError(name() + " was killed, though nobody asked for it: " + why);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.sardonyx.testkit.simulate.oracle;
+
+import io.sardonyx.replica.Ending;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.testkit.simulate.jobs.SimulatedData;
+import io.sardonyx.testkit.simulate.store.StoredDocuments;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Judges jobs at every write, settlement and entry: nothing is done before it is, nothing comes out that was not in.
+ */
+public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness {
+
+    private static final String CHECKPOINTS = "checkpoints/";
+
+    private final Map<String, JobAudit> books = new LinkedHashMap<>();
+
+    public void open(JobAudit book) {
+        books.put(book.commission.job().name(), book);
+    }
+
+    public Collection<JobAudit> books() {
+        return books.values();
+    }
+
+    /** Some member cannot run the job; if none can, it is killed. */
+    public void lacksMembers(JobId job) {
+        JobAudit book = books.get(job.text());
+        if (book != null) {
+            book.strike();
+        }
+    }
+
+    public List<String> unfinished() {
+        var open = new ArrayList<String>();
+        books.forEach((name, book) -> {
+            if (book.state() == JobAudit.State.OPEN) {
+                open.add(name);
+            }
+        });
+        return open;
+    }
+
+    @Override
+    public void settled(String output, Object segment) {
+        int slash = output.indexOf('/');
+        JobAudit book = books.get(output.substring(0, slash));
+        if (book != null) {
+            book.settled(output.substring(slash + 1), segment);
+        }
+    }
+
+    @Override
+    public void written(String name, byte[] body) {
+        if (name.startsWith(CHECKPOINTS)) {
+            String[] parts = name.split("/", -1);
+            JobAudit book = books.get(parts[1]);
+            if (book != null) {
+                book.checkpoint(parts[2], name, body);
+            }
+        }
+    }
+
+    @Override
+    public void lost(String name) {
+        if (name.startsWith(CHECKPOINTS)) {
+            String[] parts = name.split("/", -1);
+            JobAudit book = books.get(parts[1]);
+            if (book != null) {
+                book.forget(parts[2], name);
+            }
+        }
+    }
+
+    /** What the history says of jobs is so. */
+    public void took(Replica replica) {
+        for (JobAudit book : books.values()) {
+            if (book.state() == JobAudit.State.OPEN) {
+                look(book, replica);
+            }
+        }
+    }
+
+    private static void look(JobAudit book, Replica replica) {
+        JobId id = book.commission.job().id();
+        Run run = replica.jobs().live().get(id);
+        Ending killed = replica.jobs().killed().get(id);
+        if (run != null) {
+            run.exhausted().inOrder().forEach(book::exhausted);
+        } else if (killed != null) {
+            book.killed(String.valueOf(killed));
+        } else if (replica.jobs().completed().has(id)) {
+            book.completed();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.sardonyx.testkit.simulate.oracle;
+
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Lease;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
+import io.sardonyx.testkit.simulate.store.SimulatedSession;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One process's way to the {@link LockOracle}: it waits for the desk, and while it holds it raises the number. */
+public final class LockWorkload {
+
+    private static final long PAUSE_NANOS = 700_000_000;
+
+    private final SimulatedConnection connection;
+    private final LockOracle desk;
+    private final Mailbox mailbox = new Mailbox();
+    private final Deadline next = new Deadline();
+    private @Nullable Lease lease;
+    private SimulatedSession session;
+    private boolean busy;
+
+    public LockWorkload(SimulatedConnection connection, LockOracle desk) {
+        this.connection = connection;
+        this.desk = desk;
+        this.session = connection.session();
+        connection.leases().onFree(LockOracle.NAME, () -> mailbox.add(next::hasten));
+    }
+
+    public void turn(long nowNanos) {
+        mailbox.drain();
+        if (lease != null && lease.standing() == Lease.Standing.LOST) {
+            lease = null;
+        }
+        if (!busy && next.isDue(nowNanos)) {
+            next.set(nowNanos + PAUSE_NANOS);
+            busy = true;
+            if (lease == null) {
+                claim();
+            } else {
+                desk.held(lease, session);
+                raise();
+            }
+        }
+    }
+
+    private void claim() {
+        SimulatedSession mine = connection.session();
+        mailbox.await(
+                connection.leases().claim(LockOracle.NAME, "clerk"),
+                claimed -> {
+                    busy = false;
+                    lease = claimed.orElse(null);
+                    session = mine;
+                },
+                failure -> busy = false);
+    }
+
+    /** Reads and writes what was read plus one; the compare-and-set refuses who was too slow. */
+    private void raise() {
+        Documents documents = connection.documents();
+        long acknowledged = desk.highest();
+        mailbox.await(
+                documents.read(List.of(LockOracle.NAME)),
+                found -> {
+                    long seen =
+                            found.isEmpty() ? Documents.ABSENT : found.get(0).version();
+                    long number = found.isEmpty() ? 0 : number(found.get(0));
+                    desk.read(number, acknowledged);
+                    mailbox.await(
+                            documents.write(LockOracle.NAME, bytes(number + 1), seen),
+                            written -> {
+                                busy = false;
+                                written.ifPresent(version -> desk.raised(number + 1));
+                            },
+                            failure -> busy = false);
+                },
+                failure -> busy = false);
+    }
+
+    private static long number(Document document) {
+        return ByteBuffer.wrap(document.body()).getLong();
+    }
+
+    private static byte[] bytes(long number) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+}

@@ -1,0 +1,178 @@
+package io.sardonyx.zookeeper;
+
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.zookeeper.Znodes.Node;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Snapshots of a log: chunks first, under names of their own, then one znode that names them; the newest two are kept.
+ *
+ * <p>Publishing checks in the same step that all chunks are there. So chunks that nobody names may be deleted at any
+ * time, as long as they belong to a position that could not be published any more.
+ */
+final class ZooKeeperOrigins {
+
+    private static final int CHUNK_BYTES = 512 * 1024;
+    private static final int KEPT = 2;
+    private static final int MAX_ATTEMPTS = 100;
+    private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperOrigins.class);
+
+    private final Znodes znodes;
+    private final LogPaths paths;
+
+    ZooKeeperOrigins(Znodes znodes, LogPaths paths) {
+        this.znodes = znodes;
+        this.paths = paths;
+    }
+
+    /** Newest first. */
+    CompletableFuture<List<OriginRef>> refs() {
+        return current().thenApply(this::refs);
+    }
+
+    CompletableFuture<Optional<Origin>> newest() {
+        return znodes.patiently(() -> refs().thenCompose(refs -> firstWhole(refs, 0)));
+    }
+
+    /** False when a newer one exists; one of the same position is as good. */
+    CompletableFuture<Boolean> store(Origin origin) {
+        if (origin.position() < 0) {
+            throw new IllegalArgumentException(
+                    "an origin at position " + origin.position() + ", before the first entry");
+        }
+        byte[] state = origin.state().clone();
+        int chunks = (state.length + CHUNK_BYTES - 1) / CHUNK_BYTES;
+        var ref = new OriginRef(origin.position(), UUID.randomUUID().toString(), chunks, OriginRef.hash(state));
+        return refs().thenCompose(refs -> {
+            if (isOvertaken(ref, refs)) {
+                return CompletableFuture.completedFuture(refs.get(0).position() == ref.position());
+            }
+            return znodes.ensure(paths.base())
+                    .thenCompose(ensured -> write(ref, state, 0))
+                    .thenCompose(written -> publish(ref, 1));
+        });
+    }
+
+    /** Deletes chunks that no origin can need any more. */
+    CompletableFuture<Boolean> sweep() {
+        return refs().thenCompose(refs -> znodes.children(paths.chunks()).thenCompose(names -> sweep(refs, names)))
+                .exceptionally(failure -> {
+                    LOG.warn("chunks of old origins at {} stay until the next origin", paths.base(), failure);
+                    return false;
+                });
+    }
+
+    private CompletableFuture<Boolean> sweep(List<OriginRef> refs, List<String> names) {
+        if (refs.isEmpty()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        long newest = refs.get(0).position();
+        Set<String> needed = new HashSet<>();
+        refs.forEach(ref -> needed.addAll(ref.chunkNames()));
+        var deletions = names.stream()
+                .filter(name -> OriginRef.positionOf(name) <= newest && !needed.contains(name))
+                .map(name -> znodes.delete(paths.chunk(name)))
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(deletions).thenApply(done -> true);
+    }
+
+    private CompletableFuture<Boolean> write(OriginRef ref, byte[] state, int index) {
+        if (index == ref.chunks()) {
+            return CompletableFuture.completedFuture(true);
+        }
+        byte[] chunk =
+                Arrays.copyOfRange(state, index * CHUNK_BYTES, Math.min(state.length, (index + 1) * CHUNK_BYTES));
+        return znodes.create(paths.chunk(ref.chunkNames().get(index)), chunk, CreateMode.PERSISTENT)
+                .thenCompose(stat -> write(ref, state, index + 1));
+    }
+
+    private CompletableFuture<Boolean> publish(OriginRef ref, int attempt) {
+        return current().thenCompose(node -> {
+            var refs = refs(node);
+            if (isOvertaken(ref, refs)) {
+                return CompletableFuture.completedFuture(refs.get(0).position() == ref.position());
+            }
+            List<Op> operations = new ArrayList<>();
+            ref.chunkNames().forEach(name -> operations.add(Op.check(paths.chunk(name), -1)));
+            byte[] data = OriginRef.data(
+                    Stream.concat(Stream.of(ref), refs.stream()).limit(KEPT).toList());
+            operations.add(
+                    node.map(it -> Op.setData(paths.origin(), data, it.stat().getVersion()))
+                            .orElseGet(() -> znodes.creation(paths.origin(), data, CreateMode.PERSISTENT)));
+            return znodes.multi(operations)
+                    .thenApply(published -> true)
+                    .exceptionallyCompose(failure -> isOutrun(failure) && attempt < MAX_ATTEMPTS
+                            ? publish(ref, attempt + 1)
+                            : CompletableFuture.failedFuture(Znodes.cause(failure)));
+        });
+    }
+
+    /** Whether another origin was published between our look and our step. */
+    private static boolean isOutrun(Throwable failure) {
+        return Znodes.is(failure, Code.BADVERSION)
+                || Znodes.is(failure, Code.NODEEXISTS)
+                || Znodes.is(failure, Code.NONODE);
+    }
+
+    private static boolean isOvertaken(OriginRef ref, List<OriginRef> refs) {
+        return !refs.isEmpty() && refs.get(0).position() >= ref.position();
+    }
+
+    private CompletableFuture<Optional<Origin>> firstWhole(List<OriginRef> refs, int index) {
+        if (refs.isEmpty()) {
+            return CompletableFuture.completedFuture(Optional.empty());
+        }
+        if (index == refs.size()) {
+            return CompletableFuture.failedFuture(
+                    new Unreadable("no origin of the log at " + paths.base() + " is whole"));
+        }
+        return read(refs.get(index)).thenCompose(found -> {
+            if (found.isPresent()) {
+                return CompletableFuture.completedFuture(found);
+            }
+            return refs().thenCompose(now -> now.equals(refs) ? firstWhole(refs, index + 1) : firstWhole(now, 0));
+        });
+    }
+
+    private CompletableFuture<Optional<Origin>> read(OriginRef ref) {
+        var chunks = ref.chunkNames().stream()
+                .map(name -> znodes.get(paths.chunk(name)))
+                .toList();
+        return CompletableFuture.allOf(chunks.toArray(CompletableFuture[]::new)).thenApply(done -> {
+            var state = new ByteArrayOutputStream();
+            chunks.forEach(chunk -> chunk.join().ifPresent(it -> state.writeBytes(it.data())));
+            byte[] bytes = state.toByteArray();
+            return OriginRef.hash(bytes).equals(ref.hash())
+                    ? Optional.of(new Origin(ref.position(), bytes))
+                    : Optional.empty();
+        });
+    }
+
+    private CompletableFuture<Optional<Node>> current() {
+        return znodes.patiently(
+                () -> znodes.sync(paths.origin()).thenCombine(znodes.get(paths.origin()), (synced, node) -> node));
+    }
+
+    private List<OriginRef> refs(Optional<Node> node) {
+        try {
+            return node.map(it -> OriginRef.parse(it.data())).orElse(List.of());
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            throw new Unreadable(paths.origin() + " is damaged: it does not name origins", e);
+        }
+    }
+}
