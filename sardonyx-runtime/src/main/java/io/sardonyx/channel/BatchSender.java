@@ -1,6 +1,6 @@
 package io.sardonyx.channel;
 
-/** Where batches are put in; they must have begun as blank ones of the same outlet. */
+/** Where batches are put in; they must have begun as blank ones of the same sender. */
 public interface BatchSender extends ChannelSender<Batch> {
 
     /**

@@ -20,29 +20,29 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
 
     private static final long KEEP_NANOS = Duration.ofSeconds(10).toNanos();
 
-    private final RemoteProcess neighbour;
+    private final RemoteProcess remote;
     private final LongSupplier numbers;
-    private final MessageAssembler inflow = new MessageAssembler();
+    private final MessageAssembler assembler = new MessageAssembler();
     private final SegmentInput reader = Message.reader();
     private final Map<Channel, RemoteSender<?>> outgoing = new HashMap<>();
     private final Map<Long, RemoteSender<?>> admitted = new HashMap<>();
     /* Admissions of channels that nobody here knows of yet. */
     private final Map<Channel, Admission> early = new HashMap<>();
     /* By number, in the order in which they were admitted. */
-    private final Map<Long, RemoteReceiver<?>> arrivals = new LinkedHashMap<>();
+    private final Map<Long, RemoteReceiver<?>> receiving = new LinkedHashMap<>();
     /* How many ends need the link; any thread may ask for one. */
     private final AtomicInteger ends = new AtomicInteger();
     private final Deadline keep = new Deadline();
     private boolean used = true;
     private long linkFromThere;
 
-    ProcessChannels(RemoteProcess neighbour, LongSupplier numbers) {
-        this.neighbour = neighbour;
+    ProcessChannels(RemoteProcess remote, LongSupplier numbers) {
+        this.remote = remote;
         this.numbers = numbers;
     }
 
-    RemoteProcess neighbour() {
-        return neighbour;
+    RemoteProcess remote() {
+        return remote;
     }
 
     /** Somebody asks for one more end of a channel. */
@@ -56,7 +56,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
 
     /** Whether there is a link from there: nobody would tell its number again. */
     boolean isHeard() {
-        return linkFromThere != 0 || inflow.isWithinMessage();
+        return linkFromThere != 0 || assembler.isWithinMessage();
     }
 
     /** Whether nobody has used it for a while. */
@@ -72,50 +72,50 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         return keep.isDue(nowNanos);
     }
 
-    void add(RemoteSender<?> outlet) {
-        outgoing.put(outlet.channel(), outlet);
-        Admission known = early.remove(outlet.channel());
+    void add(RemoteSender<?> sender) {
+        outgoing.put(sender.channel(), sender);
+        Admission known = early.remove(sender.channel());
         if (known != null) {
-            admit(outlet, known);
+            admit(sender, known);
         }
     }
 
-    void remove(RemoteSender<?> outlet) {
+    void remove(RemoteSender<?> sender) {
         ends.decrementAndGet();
-        outgoing.remove(outlet.channel(), outlet);
-        admit(outlet, null);
+        outgoing.remove(sender.channel(), sender);
+        admit(sender, null);
     }
 
-    private void admit(RemoteSender<?> outlet, @Nullable Admission admission) {
-        Admission former = outlet.admission();
+    private void admit(RemoteSender<?> sender, @Nullable Admission admission) {
+        Admission former = sender.admission();
         if (former != null) {
-            admitted.remove(former.number(), outlet);
+            admitted.remove(former.number(), sender);
         }
         if (admission != null) {
-            admitted.put(admission.number(), outlet);
+            admitted.put(admission.number(), sender);
         }
-        outlet.admit(admission);
+        sender.admit(admission);
     }
 
-    void add(RemoteReceiver<?> inlet) {
-        number(inlet);
-        neighbour.tell(inlet.admit(linkFromThere));
+    void add(RemoteReceiver<?> receiver) {
+        number(receiver);
+        remote.tell(receiver.admit(linkFromThere));
         /* Whatever the task granted under this number before the sender is told of it goes unheard. */
-        neighbour.tell(inlet.grant());
+        remote.tell(receiver.grant());
     }
 
-    private void number(RemoteReceiver<?> inlet) {
+    private void number(RemoteReceiver<?> receiver) {
         long number = numbers.getAsLong();
-        inlet.number(number);
-        arrivals.put(number, inlet);
+        receiver.number(number);
+        receiving.put(number, receiver);
     }
 
-    void remove(RemoteReceiver<?> inlet) {
+    void remove(RemoteReceiver<?> receiver) {
         ends.decrementAndGet();
-        arrivals.entrySet().removeIf(entry -> {
-            boolean found = entry.getValue() == inlet;
+        receiving.entrySet().removeIf(entry -> {
+            boolean found = entry.getValue() == receiver;
             if (found) {
-                neighbour.tell(Message.withdraw(entry.getKey()));
+                remote.tell(Message.withdraw(entry.getKey()));
             }
             return found;
         });
@@ -123,25 +123,25 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
 
     @Override
     public void began(Consumer<byte[]> first) {
-        arrivals.values().forEach(inlet -> first.accept(inlet.admit(linkFromThere)));
+        receiving.values().forEach(receiver -> first.accept(receiver.admit(linkFromThere)));
     }
 
     @Override
     public void broke() {
-        outgoing.values().forEach(outlet -> outlet.admit(null));
+        outgoing.values().forEach(sender -> sender.admit(null));
         admitted.clear();
     }
 
     /** The link from there broke. */
     void cutOff() {
-        inflow.restart();
+        assembler.restart();
         early.clear();
         linkFromThere = 0;
     }
 
     void frame(ByteBuffer frame) {
         try {
-            inflow.frame(frame, this);
+            assembler.frame(frame, this);
         } catch (BadSegment e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
@@ -163,49 +163,49 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
     /** What was sent on a former link and has not come never will; numbers tell it from what comes now. */
     private void begin(long link) {
         linkFromThere = link;
-        List<RemoteReceiver<?>> all = List.copyOf(arrivals.values());
-        arrivals.clear();
+        List<RemoteReceiver<?>> all = List.copyOf(receiving.values());
+        receiving.clear();
         all.forEach(this::add);
     }
 
     /** What was said before it was known that the present link has begun will be said anew. */
     private void admitted(Message.Admit admit) {
-        if (!neighbour.hasBegun(admit.link())) {
+        if (!remote.hasBegun(admit.link())) {
             return;
         }
-        RemoteSender<?> outlet = outgoing.get(admit.channel());
-        if (outlet == null) {
+        RemoteSender<?> sender = outgoing.get(admit.channel());
+        if (sender == null) {
             early.put(admit.channel(), new Admission(admit));
             return;
         }
-        Admission former = outlet.admission();
+        Admission former = sender.admission();
         if (former != null && former.number() == admit.number()) {
-            outlet.raise(former, admit.allowance());
+            sender.raise(former, admit.allowance());
         } else {
-            admit(outlet, new Admission(admit));
+            admit(sender, new Admission(admit));
         }
     }
 
     private void granted(long number, long allowance) {
-        RemoteSender<?> outlet = admitted.get(number);
-        Admission admission = outlet == null ? null : outlet.admission();
-        if (outlet != null && admission != null) {
-            outlet.raise(admission, allowance);
+        RemoteSender<?> sender = admitted.get(number);
+        Admission admission = sender == null ? null : sender.admission();
+        if (sender != null && admission != null) {
+            sender.raise(admission, allowance);
         }
     }
 
     private void withdrawn(long number) {
         early.values().removeIf(admission -> admission.number() == number);
-        RemoteSender<?> outlet = admitted.get(number);
-        if (outlet != null) {
-            admit(outlet, null);
+        RemoteSender<?> sender = admitted.get(number);
+        if (sender != null) {
+            admit(sender, null);
         }
     }
 
     /** What nobody waits for any more, such as items of an older fence or a former link, is left. */
     private void item(long number, byte[] bytes) {
-        RemoteReceiver<?> inlet = arrivals.get(number);
-        if (inlet != null && !inlet.arrived(bytes)) {
+        RemoteReceiver<?> receiver = receiving.get(number);
+        if (receiver != null && !receiver.arrived(bytes)) {
             throw new IllegalArgumentException("more came than there is room for");
         }
     }

@@ -39,7 +39,7 @@ public final class RemoteChannels implements Channels, Loop {
     private final LocalChannels local = new LocalChannels();
     private final Mailbox mailbox = new Mailbox(() -> this.nudge.run());
     private final Wire.Inbound inbound = new Incoming();
-    private final ConcurrentHashMap<Site, ProcessChannels> dealings = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Site, ProcessChannels> processes = new ConcurrentHashMap<>();
     private final Deadline nextLook = new Deadline();
     private volatile List<LinkState> links = List.of();
     private volatile @Nullable Throwable bug;
@@ -90,7 +90,7 @@ public final class RemoteChannels implements Channels, Loop {
         return sending(
                 to,
                 the -> new RemoteSender.Batches(
-                        channel, the.neighbour(), new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL, closing(the)));
+                        channel, the.remote(), new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL, closing(the)));
     }
 
     @Override
@@ -101,18 +101,18 @@ public final class RemoteChannels implements Channels, Loop {
         return sending(
                 to,
                 the -> new RemoteSender<>(
-                        channel, the.neighbour(), new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL, closing(the)));
+                        channel, the.remote(), new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL, closing(the)));
     }
 
     private Consumer<RemoteSender<?>> closing(ProcessChannels the) {
-        return outlet -> mailbox.add(() -> the.remove(outlet));
+        return sender -> mailbox.add(() -> the.remove(sender));
     }
 
     private <O extends RemoteSender<?>> O sending(Site to, Function<ProcessChannels, O> making) {
         ProcessChannels the = used(to);
-        O outlet = making.apply(the);
-        mailbox.add(() -> the.add(outlet));
-        return outlet;
+        O sender = making.apply(the);
+        mailbox.add(() -> the.add(sender));
+        return sender;
     }
 
     @Override
@@ -133,14 +133,14 @@ public final class RemoteChannels implements Channels, Loop {
 
     private <T> ChannelReceiver<T> receiving(Channel channel, Site from, ItemFormat<T> form, int window) {
         ProcessChannels the = used(from);
-        var inlet =
-                new RemoteReceiver<>(channel, the.neighbour(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
-        mailbox.add(() -> the.add(inlet));
-        return inlet;
+        var receiver =
+                new RemoteReceiver<>(channel, the.remote(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
+        mailbox.add(() -> the.add(receiver));
+        return receiver;
     }
 
     private ProcessChannels used(Site site) {
-        return dealings.compute(site, (it, known) -> {
+        return processes.compute(site, (it, known) -> {
             ProcessChannels the = known == null ? made(it) : known;
             the.use();
             return the;
@@ -192,7 +192,7 @@ public final class RemoteChannels implements Channels, Loop {
 
     /** Whether there is nothing to carry and nobody to carry anything for. */
     public boolean isDormant() {
-        return dealings.isEmpty();
+        return processes.isEmpty();
     }
 
     @Override
@@ -218,9 +218,9 @@ public final class RemoteChannels implements Channels, Loop {
         boolean worked = mailbox.drain();
         worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
         boolean full = false;
-        for (ProcessChannels the : dealings.values()) {
-            worked |= the.neighbour().turn(nowNanos, the.isUsed(), the);
-            full |= the.neighbour().isStuck();
+        for (ProcessChannels the : processes.values()) {
+            worked |= the.remote().turn(nowNanos, the.isUsed(), the);
+            full |= the.remote().isStuck();
             if (the.isForgotten(nowNanos)) {
                 forget(the);
             }
@@ -228,20 +228,20 @@ public final class RemoteChannels implements Channels, Loop {
         stuck = full;
         if (nextLook.isDue(nowNanos)) {
             nextLook.set(nowNanos + LOOK_NANOS);
-            links = dealings.values().stream()
+            links = processes.values().stream()
                     .filter(ProcessChannels::isUsed)
-                    .map(the -> the.neighbour().state(nowNanos))
+                    .map(the -> the.remote().state(nowNanos))
                     .toList();
         }
         return worked;
     }
 
     private void forget(ProcessChannels the) {
-        dealings.computeIfPresent(the.neighbour().site(), (site, still) -> {
+        processes.computeIfPresent(the.remote().site(), (site, still) -> {
             if (still.isUsed()) {
                 return still;
             }
-            still.neighbour().close();
+            still.remote().close();
             return still.isHeard() ? still : null;
         });
     }
@@ -254,8 +254,8 @@ public final class RemoteChannels implements Channels, Loop {
     @Override
     public void close() {
         over = true;
-        dealings.values().forEach(the -> the.neighbour().close());
-        dealings.clear();
+        processes.values().forEach(the -> the.remote().close());
+        processes.clear();
         wire.close();
     }
 
@@ -264,12 +264,12 @@ public final class RemoteChannels implements Channels, Loop {
 
         @Override
         public void frame(Site from, ByteBuffer frame) {
-            dealings.computeIfAbsent(from, RemoteChannels.this::made).frame(frame);
+            processes.computeIfAbsent(from, RemoteChannels.this::made).frame(frame);
         }
 
         @Override
         public void broken(Site from) {
-            ProcessChannels the = dealings.get(from);
+            ProcessChannels the = processes.get(from);
             if (the != null) {
                 the.cutOff();
             }

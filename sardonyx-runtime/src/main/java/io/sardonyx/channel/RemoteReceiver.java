@@ -14,7 +14,7 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
     private static final int GRANTS = 4;
 
     private final Channel channel;
-    private final RemoteProcess neighbour;
+    private final RemoteProcess remote;
     private final ItemFormat<T> form;
     private final int window;
     private final Consumer<RemoteReceiver<?>> closing;
@@ -37,9 +37,9 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
      */
     private record Admitted(long number, long before) {}
 
-    RemoteReceiver(Channel channel, RemoteProcess neighbour, ItemFormat<T> form, int window, Consumer<RemoteReceiver<?>> closing) {
+    RemoteReceiver(Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteReceiver<?>> closing) {
         this.channel = channel;
-        this.neighbour = neighbour;
+        this.remote = remote;
         this.form = form;
         this.window = window;
         this.closing = closing;
@@ -105,7 +105,7 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         if (open != null && many) {
             grantedAt = now;
             grantedAtBytes = bytes;
-            neighbour.send(Message.grant(open.number, allowance(open)));
+            remote.send(Message.grant(open.number, allowance(open)));
         }
         return item;
     }

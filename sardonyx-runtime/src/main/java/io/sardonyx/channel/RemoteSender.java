@@ -15,7 +15,7 @@ class RemoteSender<T> implements ChannelSender<T> {
     private static final int FEWEST_ROOTS = 4;
 
     private final Channel channel;
-    private final RemoteProcess neighbour;
+    private final RemoteProcess remote;
     private final ItemFormat<T> form;
     private final int window;
     private final Consumer<RemoteSender<?>> closing;
@@ -57,9 +57,9 @@ class RemoteSender<T> implements ChannelSender<T> {
         }
     }
 
-    RemoteSender(Channel channel, RemoteProcess neighbour, ItemFormat<T> form, int window, Consumer<RemoteSender<?>> closing) {
+    RemoteSender(Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteSender<?>> closing) {
         this.channel = channel;
-        this.neighbour = neighbour;
+        this.remote = remote;
         this.form = form;
         this.window = window;
         this.sizes = new int[window];
@@ -102,7 +102,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         }
         if (open.fingerprint != form.fingerprint()) {
             throw new IllegalStateException(
-                    "the process at " + neighbour.site() + " knows other classes for the segments" + " of job "
+                    "the process at " + remote.site() + " knows other classes for the segments" + " of job "
                             + channel.job() + "; give all processes the same jars");
         }
         head.clear();
@@ -110,7 +110,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         noted.clear();
         form.roots(item, noted);
         byte[] message = form.message(head, item);
-        neighbour.send(message);
+        remote.send(message);
         unconfirmed.add(noted.copy());
         sizes[(int) (sent % window)] = message.length;
         unconfirmedBytes += message.length;
@@ -193,8 +193,8 @@ class RemoteSender<T> implements ChannelSender<T> {
 
         private final BatchFormat form;
 
-        Batches(Channel channel, RemoteProcess neighbour, BatchFormat form, int window, Consumer<RemoteSender<?>> closing) {
-            super(channel, neighbour, form, window, closing);
+        Batches(Channel channel, RemoteProcess remote, BatchFormat form, int window, Consumer<RemoteSender<?>> closing) {
+            super(channel, remote, form, window, closing);
             this.form = form;
         }
 

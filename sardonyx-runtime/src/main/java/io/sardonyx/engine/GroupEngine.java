@@ -60,7 +60,7 @@ public final class GroupEngine implements PeerEngine {
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
     private final GroupId group;
-    private final ProcessResources workshop;
+    private final ProcessResources processResources;
     private final Store store;
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
@@ -89,14 +89,14 @@ public final class GroupEngine implements PeerEngine {
     /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
 
-    public GroupEngine(GroupId group, Store store, ProcessResources workshop) {
+    public GroupEngine(GroupId group, Store store, ProcessResources processResources) {
         this.group = group;
         this.store = store;
-        this.workshop = workshop;
+        this.processResources = processResources;
         this.jobStore = new JobStore(store.documents());
-        this.reporter = new JobReporter(group, store.documents(), mailbox, workshop.exchange());
+        this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
         this.duties = Duties.of(Replica.EMPTY, group);
-        workshop.exchange().host(group);
+        processResources.exchange().host(group);
     }
 
     @Override
@@ -189,7 +189,7 @@ public final class GroupEngine implements PeerEngine {
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
             for (Routes.Receiver receiver : receivers) {
                 Peer peer = peers.present().get(receiver.peer());
-                if (peer != null && !workshop.exchange().reaches(peer.group(), receiver.site())) {
+                if (peer != null && !processResources.exchange().reaches(peer.group(), receiver.site())) {
                     apart.put(job, fence);
                     contents.put(job, new Content(true, null));
                     var cause = new Cause(UnreachablePeers.reason(group, peer.group(), work.outline()), null, group.text());
@@ -216,15 +216,15 @@ public final class GroupEngine implements PeerEngine {
         TaskLoop loop = loops.get(work.assignment().peer());
         TaskOrders orders = orders(work);
         if (loop == null || loop.isOver() && loop.fence() < orders.fence()) {
-            var own = new ResolvedJob(job, work.assignment().task(), workshop.secrets());
-            List<Fault> faults = JobCheck.faults(own, workshop);
+            var own = new ResolvedJob(job, work.assignment().task(), processResources.secrets());
+            List<Fault> faults = JobCheck.faults(own, processResources);
             if (!faults.isEmpty()) {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), workshop, store.documents(), orders, events);
+            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), processResources, store.documents(), orders, events);
             loops.put(work.assignment().peer(), loop);
-            workshop.crew().add(loop);
+            processResources.executor().add(loop);
         } else if (!orders.equals(loop.orders())) {
             loop.follow(orders);
         }
@@ -251,7 +251,7 @@ public final class GroupEngine implements PeerEngine {
             return;
         }
         unread.remove(id);
-        List<Fault> faults = JobCheck.faultsHere(job, workshop);
+        List<Fault> faults = JobCheck.faultsHere(job, processResources);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
             employ();
@@ -314,7 +314,7 @@ public final class GroupEngine implements PeerEngine {
     @Override
     public boolean turn(long now) {
         nowNanos = now;
-        workshop.exchange().check();
+        processResources.exchange().check();
         if (retrying && retry.isDue(nowNanos)) {
             retrying = false;
             retry.set(nowNanos + AGAIN_NANOS);
@@ -361,7 +361,7 @@ public final class GroupEngine implements PeerEngine {
     public void close() {
         loops.values().forEach(loop -> leave(loop, StopReason.GROUP_ENDED));
         loops.clear();
-        workshop.exchange().dismiss(group);
+        processResources.exchange().dismiss(group);
     }
 
     /** What loops report, on their threads, kept for the group's next turn. */

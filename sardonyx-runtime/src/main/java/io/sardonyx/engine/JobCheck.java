@@ -23,20 +23,20 @@ public final class JobCheck {
     private JobCheck() {}
 
     /** All that is wrong as far as it can be said without secrets, at once. */
-    public static List<Fault> faults(Job job, ProcessResources workshop) {
+    public static List<Fault> faults(Job job, ProcessResources processResources) {
         var faults = new ArrayList<>(JobFaults.of(job));
-        faults.addAll(faultsHere(job, workshop));
+        faults.addAll(faultsHere(job, processResources));
         return faults;
     }
 
     /** What a job lacks in this process that is right in itself, as all are that were read from a store. */
-    static List<Fault> faultsHere(Job job, ProcessResources workshop) {
+    static List<Fault> faultsHere(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
         if (job.delivery() == Delivery.QUEUED) {
             faults.add(new Fault(
                     Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
         }
-        faults.addAll(callFaults(job, workshop.functions(), workshop.plugins()));
+        faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
         return faults;
     }
 
@@ -54,13 +54,13 @@ public final class JobCheck {
     }
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */
-    public static List<Fault> faults(ResolvedJob task, ProcessResources workshop) {
-        return faults(task, workshop.plugins(), workshop.secrets());
+    public static List<Fault> faults(ResolvedJob task, ProcessResources processResources) {
+        return faults(task, processResources.plugins(), processResources.secrets());
     }
 
     /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
-    public static List<Fault> secretFaults(Job job, ProcessResources workshop) {
-        return faults(ResolvedJob.toAll(job, workshop.secrets()), workshop.plugins(), workshop.secrets());
+    public static List<Fault> secretFaults(Job job, ProcessResources processResources) {
+        return faults(ResolvedJob.toAll(job, processResources.secrets()), processResources.plugins(), processResources.secrets());
     }
 
     public static List<Fault> faults(ResolvedJob disclosure, PluginRegistry plugins, Secrets secrets) {
@@ -73,13 +73,13 @@ public final class JobCheck {
     }
 
     /** What its outputs cannot make that they need, for whoever will run all tasks in this process. */
-    public static List<Fault> prepared(Job job, ProcessResources workshop) {
+    public static List<Fault> prepared(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
         for (CatalogEntry entry : job.catalog()) {
             Call plugin = entry.plugin();
             if (plugin != null && entry.task().output() && !plugin.isMethod() && !refers(plugin)) {
                 try {
-                    workshop.plugins().output(plugin.name()).prepare(plugin.parameters());
+                    processResources.plugins().output(plugin.name()).prepare(plugin.parameters());
                 } catch (IllegalArgumentException e) {
                     faults.add(new Fault(Part.task(entry.name()).at("output"), String.valueOf(e.getMessage()), ""));
                 }

@@ -31,7 +31,7 @@ final class AbandonedRoots {
         return table != null && table[place(root)] == root;
     }
 
-    /* Ids are counted up from anywhere: neighbours never meet, and those of other inputs are elsewhere. */
+    /* Ids are counted up from anywhere: remotes never meet, and those of other inputs are elsewhere. */
     private static int place(long root) {
         return (int) (root + (root >>> ORDINAL_SHIFT) * 1_021) & PLACES - 1;
     }

@@ -17,17 +17,17 @@ public final class AckBuffer {
     private static final int ORDINAL_SHIFT = 48;
     static final int MOST_INPUTS = 1 << 15;
 
-    private final List<ChannelSender<Acks>> outlets;
+    private final List<ChannelSender<Acks>> senders;
     private final Acks[] bundles;
     /* To which inputs a heartbeat is to be sent. */
     private final boolean[] beating;
     private final LongConsumer losing = this::lose;
     private final LongConsumer naming = this::name;
 
-    AckBuffer(List<ChannelSender<Acks>> outlets) {
-        this.outlets = outlets;
-        this.bundles = new Acks[outlets.size()];
-        this.beating = new boolean[outlets.size()];
+    AckBuffer(List<ChannelSender<Acks>> senders) {
+        this.senders = senders;
+        this.bundles = new Acks[senders.size()];
+        this.beating = new boolean[senders.size()];
         for (int i = 0; i < bundles.length; i++) {
             bundles[i] = new Acks(0);
         }
@@ -35,7 +35,7 @@ public final class AckBuffer {
 
     /** From now on this is told when there may be room for bundles again. */
     void onRoom(Runnable nudge) {
-        outlets.forEach(outlet -> outlet.onRoom(nudge));
+        senders.forEach(sender -> sender.onRoom(nudge));
     }
 
     /** The n-th root of an input. */
@@ -94,7 +94,7 @@ public final class AckBuffer {
 
     private boolean send(int input) {
         Acks bundle = bundles[input];
-        if (bundle.isEmpty() && !beating[input] || !outlets.get(input).offer(bundle)) {
+        if (bundle.isEmpty() && !beating[input] || !senders.get(input).offer(bundle)) {
             return false;
         }
         beating[input] = false;
@@ -116,13 +116,13 @@ public final class AckBuffer {
     boolean send() {
         boolean sent = false;
         for (int i = 0; i < bundles.length; i++) {
-            outlets.get(i).lost(losing);
+            senders.get(i).lost(losing);
             sent |= send(i);
         }
         return sent;
     }
 
     void close() {
-        outlets.forEach(ChannelSender::close);
+        senders.forEach(ChannelSender::close);
     }
 }

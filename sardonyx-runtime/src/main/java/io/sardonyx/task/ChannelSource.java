@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class ChannelSource implements BatchSource {
 
     private final AbandonedRoots abandoned = new AbandonedRoots();
-    private List<ChannelReceiver<Batch>> inlets = List.of();
+    private List<ChannelReceiver<Batch>> incoming = List.of();
     private List<ChannelReceiver<Acks>> inputs = List.of();
     private int next;
 
     @Override
-    public void follow(TaskOrders orders, TaskChannels wiring) {
-        inlets = wiring.inlets();
-        inputs = wiring.abandonedInlets();
+    public void follow(TaskOrders orders, TaskChannels channels) {
+        incoming = channels.incoming();
+        inputs = channels.abandonedInlets();
         abandoned.clear();
         next = 0;
     }
@@ -39,16 +39,16 @@ final class ChannelSource implements BatchSource {
 
     @Override
     public @Nullable Batch next(long nowNanos) {
-        for (int i = inlets.size(); i > 0; i--) {
-            ChannelReceiver<Batch> inlet = inlets.get(next);
-            next = next + 1 == inlets.size() ? 0 : next + 1;
-            Batch batch = inlet.poll();
+        for (int i = incoming.size(); i > 0; i--) {
+            ChannelReceiver<Batch> receiver = incoming.get(next);
+            next = next + 1 == incoming.size() ? 0 : next + 1;
+            Batch batch = receiver.poll();
             while (batch != null) {
                 Batch rest = abandoned.without(batch);
                 if (rest != null) {
                     return rest;
                 }
-                batch = inlet.poll();
+                batch = receiver.poll();
             }
         }
         return null;
@@ -61,6 +61,6 @@ final class ChannelSource implements BatchSource {
 
     @Override
     public boolean isFull() {
-        return inlets.stream().anyMatch(ChannelReceiver::isFull);
+        return incoming.stream().anyMatch(ChannelReceiver::isFull);
     }
 }

@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
 /** Where the segments of a task go, at one fence. */
 final class Emitter {
 
-    private final AckValues emission;
+    private final AckValues ackValues;
     private final TaskRoute[] edges;
     /* Those that take what no condition says otherwise of. */
     private final TaskRoute[] usual;
-    private final OutputBuffer[] lanes;
+    private final OutputBuffer[] buffers;
     private long emitted;
 
-    Emitter(AckValues emission, List<TaskRoute> edges, @Nullable FlowConditions flow) {
-        this.emission = emission;
+    Emitter(AckValues ackValues, List<TaskRoute> edges, @Nullable FlowConditions flow) {
+        this.ackValues = ackValues;
         this.edges = edges.toArray(TaskRoute[]::new);
         this.usual = IntStream.range(0, edges.size())
                 .filter(i -> flow == null || flow.isUsual(i))
                 .mapToObj(edges::get)
                 .toArray(TaskRoute[]::new);
         var all = new ArrayList<OutputBuffer>();
-        edges.forEach(edge -> all.addAll(List.of(edge.lanes())));
-        this.lanes = all.toArray(OutputBuffer[]::new);
+        edges.forEach(edge -> all.addAll(List.of(edge.buffers())));
+        this.buffers = all.toArray(OutputBuffer[]::new);
     }
 
     /** Takes segments of the present root. */
@@ -64,10 +64,10 @@ final class Emitter {
 
     /** Nothing more of the present root; the xor of all values given for it. */
     long endRun() {
-        for (OutputBuffer lane : lanes) {
-            lane.endRun();
+        for (OutputBuffer buffer : buffers) {
+            buffer.endRun();
         }
-        return emission.given();
+        return ackValues.given();
     }
 
     /** How many segments were taken so far, counted for each task they go to. */
@@ -76,8 +76,8 @@ final class Emitter {
     }
 
     boolean isClear() {
-        for (OutputBuffer lane : lanes) {
-            if (!lane.isClear()) {
+        for (OutputBuffer buffer : buffers) {
+            if (!buffer.isClear()) {
                 return false;
             }
         }
@@ -85,8 +85,8 @@ final class Emitter {
     }
 
     boolean isEmpty() {
-        for (OutputBuffer lane : lanes) {
-            if (!lane.isEmpty()) {
+        for (OutputBuffer buffer : buffers) {
+            if (!buffer.isEmpty()) {
                 return false;
             }
         }
@@ -95,38 +95,38 @@ final class Emitter {
 
     boolean send() {
         boolean sent = false;
-        for (OutputBuffer lane : lanes) {
-            sent |= lane.send();
+        for (OutputBuffer buffer : buffers) {
+            sent |= buffer.send();
         }
         return sent;
     }
 
     boolean flush() {
         boolean sent = false;
-        for (OutputBuffer lane : lanes) {
-            sent |= lane.flush();
+        for (OutputBuffer buffer : buffers) {
+            sent |= buffer.flush();
         }
         return sent;
     }
 
     /** Tells the roots of what was not sent yet. */
     void held(LongConsumer roots) {
-        for (OutputBuffer lane : lanes) {
-            lane.held(roots);
+        for (OutputBuffer buffer : buffers) {
+            buffer.held(roots);
         }
     }
 
     /** Tells the roots of what was sent and may never arrive. */
     void lost(LongConsumer roots) {
-        for (OutputBuffer lane : lanes) {
-            lane.lost(roots);
+        for (OutputBuffer buffer : buffers) {
+            buffer.lost(roots);
         }
     }
 
     /** Tells the roots of what is not sent and is not going to be. */
     void abandon(LongConsumer roots) {
-        for (OutputBuffer lane : lanes) {
-            lane.abandon(roots);
+        for (OutputBuffer buffer : buffers) {
+            buffer.abandon(roots);
         }
     }
 }

@@ -36,7 +36,7 @@ public final class FailureHandler implements PendingRoots.Poison {
 
     private final CatalogEntry entry;
     private final ErrorPolicy policy;
-    private final Lifecycles companions;
+    private final Lifecycles taskLifecycles;
     private final Secrets secrets;
     private final List<TaskName> before;
     private final Deadline nextTry = new Deadline();
@@ -45,15 +45,15 @@ public final class FailureHandler implements PendingRoots.Poison {
     private long skipped;
     private @Nullable SegmentFailure poison;
 
-    FailureHandler(CatalogEntry entry, Lifecycles companions, Secrets secrets) {
-        this(entry, List.of(), companions, secrets);
+    FailureHandler(CatalogEntry entry, Lifecycles taskLifecycles, Secrets secrets) {
+        this(entry, List.of(), taskLifecycles, secrets);
     }
 
     /** @param before the tasks that feed it */
-    FailureHandler(CatalogEntry entry, List<TaskName> before, Lifecycles companions, Secrets secrets) {
+    FailureHandler(CatalogEntry entry, List<TaskName> before, Lifecycles taskLifecycles, Secrets secrets) {
         this.entry = entry;
         this.policy = entry.errors();
-        this.companions = companions;
+        this.taskLifecycles = taskLifecycles;
         this.secrets = secrets;
         this.before = before;
     }
@@ -106,7 +106,7 @@ public final class FailureHandler implements PendingRoots.Poison {
 
     private void ask(Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure) throws SegmentFailure {
         Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
-        Decision decision = companions.decide(phase, exception);
+        Decision decision = taskLifecycles.decide(phase, exception);
         if (decision != Decision.DEFER) {
             throw failure(phase, segment, origin, failure, tries, decision);
         }

@@ -12,16 +12,16 @@ final class KeyedRoute implements TaskRoute {
     private final KeyFunction keys;
     private final KeyGroups groups;
     private final CallProgress progress;
-    private final OutputBuffer[] lanes;
-    /* The lane of each slot; of a slot that nobody holds, that of the next one. */
+    private final OutputBuffer[] buffers;
+    /* The buffer of each slot; of a slot that nobody holds, that of the next one. */
     private final OutputBuffer[] bySlot;
 
-    KeyedRoute(TaskName to, KeyGrouping keying, OutputBuffer[] lanes, OutputBuffer[] bySlot) {
+    KeyedRoute(TaskName to, KeyGrouping keying, OutputBuffer[] buffers, OutputBuffer[] bySlot) {
         this.to = to;
         this.keys = keying.keys();
         this.groups = keying.groups();
         this.progress = keying.progress();
-        this.lanes = lanes;
+        this.buffers = buffers;
         this.bySlot = bySlot;
     }
 
@@ -30,17 +30,17 @@ final class KeyedRoute implements TaskRoute {
         return to;
     }
 
-    /** First where to, for all; then lane by lane, so that nothing depends on how the keys alternate. */
+    /** First where to, for all; then buffer by buffer, so that nothing depends on how the keys alternate. */
     @Override
     public int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
-        if (end - from <= lanes.length) {
+        if (end - from <= buffers.length) {
             return routeEach(segments, from, end, refusal);
         }
         int refused = 0;
         for (int start = from; start < end; start += OutputBuffer.MOST_PICKS) {
             refused += pick(segments, start, Math.min(end, start + OutputBuffer.MOST_PICKS), refusal);
-            for (OutputBuffer lane : lanes) {
-                refused += lane.addPicked(segments, refusal);
+            for (OutputBuffer buffer : buffers) {
+                refused += buffer.addPicked(segments, refusal);
             }
         }
         return end - from - refused;
@@ -50,7 +50,7 @@ final class KeyedRoute implements TaskRoute {
         int refused = 0;
         for (int i = from; i < end; i++) {
             try {
-                lane(segments[i]).pick(i);
+                buffer(segments[i]).pick(i);
             } catch (UnsendableSegment e) {
                 refusal.refuse(segments[i], e);
                 refused++;
@@ -61,10 +61,10 @@ final class KeyedRoute implements TaskRoute {
 
     @Override
     public void route(Object segment) throws UnsendableSegment {
-        lane(segment).add(segment);
+        buffer(segment).add(segment);
     }
 
-    private OutputBuffer lane(Object segment) throws UnsendableSegment {
+    private OutputBuffer buffer(Object segment) throws UnsendableSegment {
         progress.step();
         try {
             return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
@@ -74,7 +74,7 @@ final class KeyedRoute implements TaskRoute {
     }
 
     @Override
-    public OutputBuffer[] lanes() {
-        return lanes;
+    public OutputBuffer[] buffers() {
+        return buffers;
     }
 }

@@ -14,8 +14,8 @@ final class OutputBuffer {
     static final int MOST_PICKS = 512;
 
     private final TaskName to;
-    private final BatchSender outlet;
-    private final AckValues emission;
+    private final BatchSender sender;
+    private final AckValues ackValues;
     private final int batchSize;
     private final int together;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
@@ -30,10 +30,10 @@ final class OutputBuffer {
      * @param batchSize how many segments of one root are given to a function at once
      * @param together how many segments of any roots travel together
      */
-    OutputBuffer(TaskName to, BatchSender outlet, AckValues emission, int batchSize, int together) {
+    OutputBuffer(TaskName to, BatchSender sender, AckValues ackValues, int batchSize, int together) {
         this.to = to;
-        this.outlet = outlet;
-        this.emission = emission;
+        this.sender = sender;
+        this.ackValues = ackValues;
         this.batchSize = batchSize;
         this.together = together;
     }
@@ -41,7 +41,7 @@ final class OutputBuffer {
     void add(Object segment) throws UnsendableSegment {
         Batch batch = opened();
         try {
-            batch.add(segment, emission.bytesEach());
+            batch.add(segment, ackValues.bytesEach());
         } catch (BadSegment e) {
             throw UnsendableSegment.withoutBytes(to, e);
         }
@@ -72,7 +72,7 @@ final class OutputBuffer {
             Batch batch = opened();
             try {
                 int stop = Math.min(end, next + roomInRun(batch));
-                next = batch.add(segments, indexes, next, stop, emission.bytesEach());
+                next = batch.add(segments, indexes, next, stop, ackValues.bytesEach());
             } catch (BadSegment e) {
                 refusal.refuse(segments[indexes == null ? next : indexes[next]], UnsendableSegment.withoutBytes(to, e));
                 refused++;
@@ -100,7 +100,7 @@ final class OutputBuffer {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = outlet.blank(together, usualSize, usualRuns);
+            batch = sender.blank(together, usualSize, usualRuns);
             open = batch;
             runStart = 0;
         }
@@ -111,7 +111,7 @@ final class OutputBuffer {
     void endRun() {
         Batch batch = open;
         if (batch != null && batch.size() > runStart) {
-            batch.endRun(emission.root(), emission.give(), emission.origin());
+            batch.endRun(ackValues.root(), ackValues.give(), ackValues.origin());
             runStart = batch.size();
         }
     }
@@ -121,14 +121,14 @@ final class OutputBuffer {
         usualRuns = batch.runs();
         usualSize = batch.size();
         open = null;
-        if (!waiting.isEmpty() || !outlet.offer(batch)) {
+        if (!waiting.isEmpty() || !sender.offer(batch)) {
             waiting.add(batch);
         }
     }
 
     /** Whether it leads to a peer of the same process. */
     boolean isNear() {
-        return outlet.isNear();
+        return sender.isNear();
     }
 
     /** Whether all full batches are on their way. */
@@ -144,7 +144,7 @@ final class OutputBuffer {
     /** Tries again what had no room; whether something went. */
     boolean send() {
         boolean sent = false;
-        for (Batch batch = waiting.peek(); batch != null && outlet.offer(batch); batch = waiting.peek()) {
+        for (Batch batch = waiting.peek(); batch != null && sender.offer(batch); batch = waiting.peek()) {
             waiting.remove();
             sent = true;
         }
@@ -155,7 +155,7 @@ final class OutputBuffer {
     boolean flush() {
         endRun();
         Batch batch = open;
-        if (batch == null || !waiting.isEmpty() || !outlet.offer(batch)) {
+        if (batch == null || !waiting.isEmpty() || !sender.offer(batch)) {
             return false;
         }
         usualRuns = batch.runs();
@@ -180,7 +180,7 @@ final class OutputBuffer {
 
     /** Tells the roots of what was sent and may never arrive. */
     void lost(LongConsumer roots) {
-        outlet.lost(roots);
+        sender.lost(roots);
     }
 
     /** Tells the roots of what is here and is not going to be sent. */

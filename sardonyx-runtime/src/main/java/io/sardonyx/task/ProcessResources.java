@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
  * @param resources what its owner provides to functions and plugins, by name
  * @param clock a monotonic one
  * @param seeds random numbers, for any thread
- * @param crew who gives the loops turns
+ * @param executor who gives the loops turns
  * @param secrets what the references of jobs stand for here
  */
 public record ProcessResources(
         Functions functions,
         PluginRegistry plugins,
         Channels exchange,
-        TaskExecutor crew,
+        TaskExecutor executor,
         Map<String, Object> resources,
         LongSupplier clock,
         LongSupplier seeds,

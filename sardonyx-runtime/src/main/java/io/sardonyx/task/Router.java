@@ -32,8 +32,8 @@ final class Router implements UnsendableHandler {
 
     private final int task;
     private final @Nullable FlowConditions flow;
-    private final AckValues emission;
-    private final FailureHandler troubles;
+    private final AckValues ackValues;
+    private final FailureHandler failures;
     private final CallProgress progress;
     private @Nullable Emitter emitter;
     private @Nullable AckBuffer acks;
@@ -41,18 +41,18 @@ final class Router implements UnsendableHandler {
     private long skippedBefore;
 
     /** @param task whose it is, by its index in the job's catalog */
-    Router(int task, @Nullable FlowConditions flow, AckValues emission, FailureHandler troubles, CallProgress progress) {
+    Router(int task, @Nullable FlowConditions flow, AckValues ackValues, FailureHandler failures, CallProgress progress) {
         this.task = task;
         this.flow = flow;
-        this.emission = emission;
-        this.troubles = troubles;
+        this.ackValues = ackValues;
+        this.failures = failures;
         this.progress = progress;
     }
 
     /** At a new fence there are other ways. */
     void follow(List<TaskRoute> edges, AckBuffer toInputs) {
         emittedBefore = emitted();
-        emitter = new Emitter(emission, edges, flow);
+        emitter = new Emitter(ackValues, edges, flow);
         acks = toInputs;
     }
 
@@ -96,32 +96,32 @@ final class Router implements UnsendableHandler {
         }
         boolean known = batch.heapBytes() > 0 && function.givesWhatItTakes();
         long each = known ? batch.heapBytes() / batch.size() : SegmentSize.of(results.items(), null, 0, count) / count;
-        emission.weigh(each);
+        ackValues.weigh(each);
         return each * count;
     }
 
     /** Begins with a run of a batch. */
     void begin(Batch batch, int run) {
-        emission.begin(batch.root(run), batch.origin(run));
-        skippedBefore = troubles.skipped();
+        ackValues.begin(batch.root(run), batch.origin(run));
+        skippedBefore = failures.skipped();
     }
 
     /** Acks all of the run, with what was left out of it. */
     void ack(long value) {
         tellSkipped();
-        acks().ack(emission.root(), value ^ emitter().endRun());
+        acks().ack(ackValues.root(), value ^ emitter().endRun());
     }
 
     /** What was left out of the run is told before all of it is acked. */
     void tellSkipped() {
-        if (troubles.skipped() > skippedBefore) {
-            acks().skip(emission.root(), task, troubles.skipped() - skippedBefore);
+        if (failures.skipped() > skippedBefore) {
+            acks().skip(ackValues.root(), task, failures.skipped() - skippedBefore);
         }
     }
 
     /** The root of the run is to be emitted again. */
     void fail() {
-        acks().fail(emission.root());
+        acks().fail(ackValues.root());
         emitter().endRun();
     }
 
@@ -179,33 +179,33 @@ final class Router implements UnsendableHandler {
         if (route == null) {
             return judged(segment, failure, nowNanos);
         }
-        troubles.forget();
+        failures.forget();
         if (route.isRetry()) {
             return Fate.RETRY;
         }
-        emission.weigh(SegmentSize.of(route.segment()));
+        ackValues.weigh(SegmentSize.of(route.segment()));
         emitter().emit(route, this);
         return Fate.DONE;
     }
 
     private Fate judged(Object segment, Throwable failure, long nowNanos) throws Exception {
-        FailureHandler.Verdict verdict = troubles.verdict(segment, emission.origin(), failure, nowNanos);
+        FailureHandler.Verdict verdict = failures.verdict(segment, ackValues.origin(), failure, nowNanos);
         if (verdict == FailureHandler.Verdict.DEAD_LETTER) {
-            deadLetter(segment, troubles.told(failure));
+            deadLetter(segment, failures.told(failure));
         }
         return verdict == FailureHandler.Verdict.WAIT ? Fate.WAIT : Fate.DONE;
     }
 
     @Override
     public void refuse(Object segment, Exception why) throws Exception {
-        if (troubles.refused(segment, emission.origin(), why) == FailureHandler.Verdict.DEAD_LETTER) {
-            deadLetter(segment, troubles.told(why));
+        if (failures.refused(segment, ackValues.origin(), why) == FailureHandler.Verdict.DEAD_LETTER) {
+            deadLetter(segment, failures.told(why));
         }
     }
 
     /** Sends a segment that failed to whoever takes dead letters. */
     void deadLetter(Object segment, String cause) throws UnsendableSegment {
-        emission.weigh(SegmentSize.of(segment));
-        troubles.send(segment, cause, emission.origin(), emitter());
+        ackValues.weigh(SegmentSize.of(segment));
+        failures.send(segment, cause, ackValues.origin(), emitter());
     }
 }

@@ -38,9 +38,9 @@ final class RunHeartbeat {
     /**
      * Names the roots of a batch from a run on, of what waits for room behind, and of what an output has not settled.
      */
-    void beat(@Nullable Batch batch, int run, Router dispatch, @Nullable OutputWriter output) {
-        AckBuffer acks = dispatch.acks();
-        Emitter emitter = dispatch.emitter();
+    void beat(@Nullable Batch batch, int run, Router router, @Nullable OutputWriter output) {
+        AckBuffer acks = router.acks();
+        Emitter emitter = router.emitter();
         for (int i = run; batch != null && i < batch.runs(); i++) {
             acks.name(batch.root(i));
         }

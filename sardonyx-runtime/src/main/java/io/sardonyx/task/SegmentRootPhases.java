@@ -11,8 +11,8 @@ import io.sardonyx.function.Results;
  */
 final class SegmentRootPhases {
 
-    private final TaskResources gear;
-    private final Router dispatch;
+    private final TaskResources taskResources;
+    private final Router router;
     private final TurnBudget pace;
     private final boolean usable;
     private final Results results = new Results();
@@ -21,11 +21,11 @@ final class SegmentRootPhases {
     private boolean stopped;
 
     /** @param plain whether nobody wants to see each run by itself */
-    SegmentRootPhases(TaskResources gear, Router dispatch, TurnBudget pace, boolean plain) {
-        this.gear = gear;
-        this.dispatch = dispatch;
+    SegmentRootPhases(TaskResources taskResources, Router router, TurnBudget pace, boolean plain) {
+        this.taskResources = taskResources;
+        this.router = router;
         this.pace = pace;
-        this.usable = plain && (gear.flow() == null || !gear.flow().decides());
+        this.usable = plain && (taskResources.flow() == null || !taskResources.flow().decides());
         results.recordSources(true);
     }
 
@@ -64,8 +64,8 @@ final class SegmentRootPhases {
                 if (pace.isOverdue(nowNanos)) {
                     return run;
                 }
-                reached = pace.apply(gear.function(), batch.segments(), run, batch.runs(), results);
-                pace.weigh(reached - run, dispatch.weigh(results, gear.function(), batch));
+                reached = pace.apply(taskResources.function(), batch.segments(), run, batch.runs(), results);
+                pace.weigh(reached - run, router.weigh(results, taskResources.function(), batch));
                 stopped = results.failure() != null;
                 left = pace.hasLeft();
             }
@@ -80,13 +80,13 @@ final class SegmentRootPhases {
     }
 
     private boolean write(Batch batch, int from) throws Exception {
-        OutputWriter output = gear.output();
+        OutputWriter output = taskResources.output();
         if (output != null) {
             UnsendableHandler refusal = (segment, why) -> {
                 int run = results.sources()[output.index()];
-                dispatch.begin(batch, run);
-                dispatch.refuse(segment, why);
-                dispatch.tellSkipped();
+                router.begin(batch, run);
+                router.refuse(segment, why);
+                router.tellSkipped();
             };
             if (!output.write(results, refusal)) {
                 return false;
@@ -99,13 +99,13 @@ final class SegmentRootPhases {
         int[] sources = results.sources();
         int next = 0;
         for (int run = from; run < reached; run++) {
-            dispatch.begin(batch, run);
+            router.begin(batch, run);
             int first = next;
             while (next < results.size() && sources[next] == run) {
                 next++;
             }
-            dispatch.give(results, first, next);
-            dispatch.ack(batch.value(run));
+            router.give(results, first, next);
+            router.ack(batch.value(run));
         }
         return true;
     }

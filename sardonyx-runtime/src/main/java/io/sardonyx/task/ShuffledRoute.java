@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 final class ShuffledRoute implements TaskRoute {
 
     private final TaskName to;
-    private final OutputBuffer[] lanes;
+    private final OutputBuffer[] buffers;
     /* Those of the same process come first. */
     private final OutputBuffer[] nearFirst;
     private final int near;
     private int next;
 
-    ShuffledRoute(TaskName to, OutputBuffer[] lanes) {
+    ShuffledRoute(TaskName to, OutputBuffer[] buffers) {
         this.to = to;
-        this.lanes = lanes;
-        this.nearFirst = Arrays.stream(lanes)
-                .sorted(Comparator.comparing(lane -> !lane.isNear()))
+        this.buffers = buffers;
+        this.nearFirst = Arrays.stream(buffers)
+                .sorted(Comparator.comparing(buffer -> !buffer.isNear()))
                 .toArray(OutputBuffer[]::new);
-        this.near = (int) Arrays.stream(lanes).filter(OutputBuffer::isNear).count();
+        this.near = (int) Arrays.stream(buffers).filter(OutputBuffer::isNear).count();
     }
 
     @Override
@@ -33,21 +33,21 @@ final class ShuffledRoute implements TaskRoute {
     public int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
         return end - from == 1
                 ? routeEach(segments, from, end, refusal)
-                : end - from - lane().add(segments, from, end, refusal);
+                : end - from - buffer().add(segments, from, end, refusal);
     }
 
     @Override
     public void route(Object segment) throws UnsendableSegment {
-        lane().add(segment);
+        buffer().add(segment);
     }
 
-    private OutputBuffer lane() {
-        if (lanes.length == 1) {
-            return lanes[0];
+    private OutputBuffer buffer() {
+        if (buffers.length == 1) {
+            return buffers[0];
         }
         OutputBuffer clear = clear(0, near);
         if (clear == null) {
-            clear = clear(near, lanes.length);
+            clear = clear(near, buffers.length);
         }
         return clear == null ? nearFirst[next] : clear;
     }
@@ -64,7 +64,7 @@ final class ShuffledRoute implements TaskRoute {
     }
 
     @Override
-    public OutputBuffer[] lanes() {
-        return lanes;
+    public OutputBuffer[] buffers() {
+        return buffers;
     }
 }

@@ -37,11 +37,11 @@ public final class TaskChannels {
     private final Routes routes;
     private final Channels exchange;
     private final Codecs codecs;
-    private final List<ChannelReceiver<Batch>> inlets;
+    private final List<ChannelReceiver<Batch>> incoming;
     private final List<ChannelReceiver<Acks>> ackInlets;
     private final List<ChannelReceiver<Acks>> abandonedInlets;
     private final List<ChannelSender<Acks>> abandonedOutlets;
-    private final Map<TaskName, List<BatchSender>> outlets = new HashMap<>();
+    private final Map<TaskName, List<BatchSender>> senders = new HashMap<>();
     private final AckBuffer acks;
     private @Nullable ChannelSender<Acks> own;
 
@@ -52,16 +52,16 @@ public final class TaskChannels {
         this.routes = routes;
         this.exchange = exchange;
         this.codecs = codecs;
-        this.inlets = openInlets();
+        this.incoming = openInlets();
         boolean input = job.entry(self.task()).task().input();
         this.ackInlets = input ? openAckInlets() : List.of();
         this.abandonedInlets = input ? List.of() : openAbandonedInlets();
         this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
         this.acks = openAcks();
-        job.behind(self.task()).forEach(behind -> outlets.put(behind, openOutlets(behind)));
-        Stream.of(inlets, ackInlets, abandonedInlets).flatMap(List::stream).forEach(inlet -> inlet.onArrival(nudge));
+        job.behind(self.task()).forEach(behind -> senders.put(behind, openOutlets(behind)));
+        Stream.of(incoming, ackInlets, abandonedInlets).flatMap(List::stream).forEach(receiver -> receiver.onArrival(nudge));
         acks.onRoom(nudge);
-        outlets.values().forEach(all -> all.forEach(outlet -> outlet.onRoom(nudge)));
+        senders.values().forEach(all -> all.forEach(sender -> sender.onRoom(nudge)));
     }
 
     long fence() {
@@ -122,19 +122,19 @@ public final class TaskChannels {
         return inputs().stream().map(Receiver::peer).toList().indexOf(self.peer());
     }
 
-    List<ChannelReceiver<Batch>> inlets() {
-        return inlets;
+    List<ChannelReceiver<Batch>> incoming() {
+        return incoming;
     }
 
     private List<ChannelReceiver<Batch>> openInlets() {
-        var inlets = new ArrayList<ChannelReceiver<Batch>>();
+        var incoming = new ArrayList<ChannelReceiver<Batch>>();
         for (TaskName before : job.before(self.task())) {
             for (Receiver from : peersOf(before)) {
                 Channel channel = channel(from.peer(), self.peer(), Content.BATCHES);
-                inlets.add(exchange.batchesFrom(channel, from.site(), codecs));
+                incoming.add(exchange.batchesFrom(channel, from.site(), codecs));
             }
         }
-        return inlets;
+        return incoming;
     }
 
     /** From every peer that may get something of what this input reads. */
@@ -143,15 +143,15 @@ public final class TaskChannels {
     }
 
     private List<ChannelReceiver<Acks>> openAckInlets() {
-        var inlets = new ArrayList<ChannelReceiver<Acks>>();
+        var incoming = new ArrayList<ChannelReceiver<Acks>>();
         for (CatalogEntry entry : job.catalog()) {
             if (!entry.task().input()) {
                 for (Receiver from : peersOf(entry.name())) {
-                    inlets.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS), from.site()));
+                    incoming.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS), from.site()));
                 }
             }
         }
-        return inlets;
+        return incoming;
     }
 
     /** From every input of the job, which tell what they have abandoned. */
@@ -210,34 +210,34 @@ public final class TaskChannels {
     }
 
     /** To every task behind, in the order of the workflow. */
-    List<TaskRoute> edges(AckValues emission, int batchSize, Map<TaskName, KeyGrouping> keys) {
+    List<TaskRoute> edges(AckValues ackValues, int batchSize, Map<TaskName, KeyGrouping> keys) {
         var edges = new ArrayList<TaskRoute>();
         int together = Math.max(batchSize, ChannelLimits.SEGMENTS_TOGETHER);
         for (TaskName behind : job.behind(self.task())) {
-            OutputBuffer[] lanes = outlets.getOrDefault(behind, List.of()).stream()
-                    .map(outlet -> new OutputBuffer(behind, outlet, emission, batchSize, together))
+            OutputBuffer[] buffers = senders.getOrDefault(behind, List.of()).stream()
+                    .map(sender -> new OutputBuffer(behind, sender, ackValues, batchSize, together))
                     .toArray(OutputBuffer[]::new);
             KeyGrouping key = keys.get(behind);
             edges.add(
                     key == null
-                            ? new ShuffledRoute(behind, lanes)
-                            : new KeyedRoute(behind, key, lanes, bySlot(behind, peersOf(behind), lanes)));
+                            ? new ShuffledRoute(behind, buffers)
+                            : new KeyedRoute(behind, key, buffers, bySlot(behind, peersOf(behind), buffers)));
         }
         return edges;
     }
 
     /** With fixed slots a key stays with its slot, whoever holds it; else the present peers share all keys. */
-    private OutputBuffer[] bySlot(TaskName task, List<Receiver> peers, OutputBuffer[] lanes) {
+    private OutputBuffer[] bySlot(TaskName task, List<Receiver> peers, OutputBuffer[] buffers) {
         if (job.entry(task).task().flux() == Flux.CONTINUE || peers.isEmpty()) {
-            return lanes;
+            return buffers;
         }
         var bySlot = new OutputBuffer[peers.get(peers.size() - 1).slot() + 1];
-        int holder = lanes.length - 1;
+        int holder = buffers.length - 1;
         for (int slot = bySlot.length - 1; slot >= 0; slot--) {
             while (holder > 0 && peers.get(holder - 1).slot() >= slot) {
                 holder--;
             }
-            bySlot[slot] = lanes[holder];
+            bySlot[slot] = buffers[holder];
         }
         return bySlot;
     }
@@ -248,12 +248,12 @@ public final class TaskChannels {
     }
 
     void close() {
-        inlets.forEach(ChannelReceiver::close);
+        incoming.forEach(ChannelReceiver::close);
         ackInlets.forEach(ChannelReceiver::close);
         abandonedInlets.forEach(ChannelReceiver::close);
         abandonedOutlets.forEach(ChannelSender::close);
         acks.close();
-        outlets.values().forEach(all -> all.forEach(ChannelSender::close));
+        senders.values().forEach(all -> all.forEach(ChannelSender::close));
     }
 
     /** What an input acks to itself. */

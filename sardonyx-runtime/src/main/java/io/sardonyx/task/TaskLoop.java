@@ -33,7 +33,7 @@ public final class TaskLoop implements Loop {
 
     private final TaskDefinition plan;
     private final TaskEvents events;
-    private final TaskLog voice;
+    private final TaskLog taskLog;
     private final TaskSetup setup;
     private final Mailbox mailbox = new Mailbox(this::wake);
     private final CallProgress progress = new CallProgress();
@@ -61,12 +61,12 @@ public final class TaskLoop implements Loop {
     /* Whether it did something that its stats do not tell yet. */
     private boolean unseen;
 
-    public TaskLoop(TaskDefinition plan, ProcessResources workshop, Documents documents, TaskOrders orders, TaskEvents events) {
+    public TaskLoop(TaskDefinition plan, ProcessResources processResources, Documents documents, TaskOrders orders, TaskEvents events) {
         this.plan = plan;
         this.orders = orders;
         this.events = events;
-        this.voice = new TaskLog(plan.self(), events, workshop.secrets());
-        this.setup = new TaskSetup(plan, workshop, documents, mailbox, events, progress);
+        this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
+        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress);
         this.stats = TaskStats.none(plan.self());
     }
 
@@ -263,25 +263,25 @@ public final class TaskLoop implements Loop {
     private void failed(Exception e, long nowNanos) {
         StopReason told = stop;
         if (told != null) {
-            voice.superseded(e);
+            taskLog.superseded(e);
             end(told);
             return;
         }
         Phase phase = setup.phase();
         Decision decision = decision(e);
         if (e instanceof Superseded) {
-            voice.superseded(e);
+            taskLog.superseded(e);
         } else {
-            voice.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
+            taskLog.warn((over ? "was abandoned before and failed in phase " : "failed in phase ") + phase, e);
         }
         if (!over && decision == Decision.RESTART && setup.mayRestart(nowNanos)) {
-            restart(voice.reason(phase, e), nowNanos);
+            restart(taskLog.reason(phase, e), nowNanos);
             return;
         }
         if (!over && decision == Decision.RESTART) {
             events.gaveUp(self());
         } else if (!over) {
-            voice.kill(voice.reason(phase, e), fence());
+            taskLog.kill(taskLog.reason(phase, e), fence());
         }
         end(StopReason.FAILED);
     }
@@ -322,14 +322,14 @@ public final class TaskLoop implements Loop {
         abandoned = true;
         over = true;
         if (stop == null) {
-            voice.kill(why, orders.fence());
+            taskLog.kill(why, orders.fence());
         }
     }
 
     /** A turn threw what no turn may throw. */
     public void broke(Throwable bug) {
-        voice.confess(bug);
-        abandon(voice.told(bug));
+        taskLog.confess(bug);
+        abandon(taskLog.told(bug));
         close();
     }
 

@@ -30,21 +30,21 @@ final class TaskPhases {
 
         CallProgress progress();
 
-        BatchSource source(TaskResources gear, AckValues emission, PendingRoots.Poison poison);
+        BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
 
         /** Its channels under these orders; those it has, if the fence is the same. */
-        TaskChannels wiring(TaskOrders orders, Codecs codecs);
+        TaskChannels channels(TaskOrders orders, Codecs codecs);
     }
 
     private final TaskDefinition plan;
     private final CatalogEntry entry;
-    private final TaskResources gear;
-    private final Lifecycles companions;
+    private final TaskResources taskResources;
+    private final Lifecycles taskLifecycles;
     private final Surroundings surroundings;
-    private final AckValues emission;
+    private final AckValues ackValues;
     private final BatchSource source;
-    private final FailureHandler troubles;
-    private final Router dispatch;
+    private final FailureHandler failures;
+    private final Router router;
     private final TurnBudget pace;
     private final SegmentRootPhases singles;
     private final Results results = new Results();
@@ -65,20 +65,20 @@ final class TaskPhases {
     private long taken;
     private long batches;
 
-    TaskPhases(TaskDefinition plan, TaskResources gear, Lifecycles companions, Surroundings surroundings, ProcessResources workshop) {
+    TaskPhases(TaskDefinition plan, TaskResources taskResources, Lifecycles taskLifecycles, Surroundings surroundings, ProcessResources processResources) {
         this.plan = plan;
         this.entry = plan.entry();
-        this.gear = gear;
-        this.companions = companions;
+        this.taskResources = taskResources;
+        this.taskLifecycles = taskLifecycles;
         this.surroundings = surroundings;
-        this.emission = new AckValues(workshop.seeds().getAsLong());
-        this.pace = new TurnBudget(workshop.clock(), surroundings.progress());
-        this.troubles = new FailureHandler(entry, plan.job().before(entry.name()), companions, workshop.secrets());
-        this.dispatch = new Router(plan.index(), gear.flow(), emission, troubles, surroundings.progress());
+        this.ackValues = new AckValues(processResources.seeds().getAsLong());
+        this.pace = new TurnBudget(processResources.clock(), surroundings.progress());
+        this.failures = new FailureHandler(entry, plan.job().before(entry.name()), taskLifecycles, processResources.secrets());
+        this.router = new Router(plan.index(), taskResources.flow(), ackValues, failures, surroundings.progress());
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
-        this.source = surroundings.source(gear, emission, troubles);
-        this.singles = new SegmentRootPhases(gear, dispatch, pace, companions.isEmpty() && !entry.batch());
-        results.recordSources(gear.flow() != null && gear.flow().decides());
+        this.source = surroundings.source(taskResources, ackValues, failures);
+        this.singles = new SegmentRootPhases(taskResources, router, pace, taskLifecycles.isEmpty() && !entry.batch());
+        results.recordSources(taskResources.flow() != null && taskResources.flow().decides());
     }
 
     /** With a new fence everything on its way is left behind; its roots are emitted again. */
@@ -93,38 +93,38 @@ final class TaskPhases {
         inRun = false;
         results.clear();
         singles.forget();
-        troubles.forget();
-        TaskChannels wiring = surroundings.wiring(latest, gear.codecs());
-        source.follow(latest, wiring);
-        List<TaskRoute> edges = wiring.edges(emission, entry.tuning().batchSize(), gear.keys());
-        dispatch.follow(edges, wiring.ackDesk(source.own()));
-        if (gear.output() != null) {
-            gear.output().follow();
+        failures.forget();
+        TaskChannels channels = surroundings.channels(latest, taskResources.codecs());
+        source.follow(latest, channels);
+        List<TaskRoute> edges = channels.edges(ackValues, entry.tuning().batchSize(), taskResources.keys());
+        router.follow(edges, channels.ackDesk(source.own()));
+        if (taskResources.output() != null) {
+            taskResources.output().follow();
         }
     }
 
     /** Sends what had no room before. */
     boolean send(long nowNanos) throws Exception {
-        boolean settled = gear.output() != null && gear.output().settle(dispatch.acks(), nowNanos);
+        boolean settled = taskResources.output() != null && taskResources.output().settle(router.acks(), nowNanos);
         if (heartbeat.isDue(nowNanos)) {
-            heartbeat.beat(batch, run, dispatch, gear.output());
+            heartbeat.beat(batch, run, router, taskResources.output());
         }
-        return dispatch.send() || settled;
+        return router.send() || settled;
     }
 
     boolean tend(long nowNanos) throws Exception {
-        troubles.checkPoison();
+        failures.checkPoison();
         return source.tend(nowNanos);
     }
 
     /** Sends all there is, full or not, because nothing more comes now. */
     boolean flush(long nowNanos) throws Exception {
         boolean sent = send(nowNanos);
-        return dispatch.emitter().flush() || sent;
+        return router.emitter().flush() || sent;
     }
 
     boolean isClear() {
-        return dispatch.isClear();
+        return router.isClear();
     }
 
     boolean hasProgressed(long nowNanos) {
@@ -159,7 +159,7 @@ final class TaskPhases {
         }
         batch = null;
         batches++;
-        companions.closed(surroundings);
+        taskLifecycles.closed(surroundings);
         return true;
     }
 
@@ -183,7 +183,7 @@ final class TaskPhases {
             run = 0;
             index = 0;
             singles.begin();
-            companions.opened(next, surroundings);
+            taskLifecycles.opened(next, surroundings);
         }
         return next;
     }
@@ -199,7 +199,7 @@ final class TaskPhases {
             return false;
         }
         if (failed) {
-            dispatch.fail();
+            router.fail();
         } else if (!writeBatch(current)) {
             return false;
         }
@@ -213,9 +213,9 @@ final class TaskPhases {
         failed = true;
         applied = true;
         index = current.end(run);
-        troubles.forget();
-        if (gear.output() != null) {
-            gear.output().dropRun();
+        failures.forget();
+        if (taskResources.output() != null) {
+            taskResources.output().dropRun();
         }
     }
 
@@ -225,9 +225,9 @@ final class TaskPhases {
         applied = false;
         failed = false;
         large = false;
-        dispatch.begin(current, run);
+        router.begin(current, run);
         if (current.size() == 1 && current.segments()[0] instanceof PoisonSegment letter) {
-            dispatch.deadLetter(letter.segment(), letter.cause());
+            router.deadLetter(letter.segment(), letter.cause());
             index = current.end(run);
         }
     }
@@ -237,12 +237,12 @@ final class TaskPhases {
         surroundings.enter(Phase.APPLY);
         int end = current.end(run);
         while (index < end) {
-            if (pace.isOverdue(nowNanos) || troubles.isWaiting(nowNanos) || large && !handOver(current)) {
+            if (pace.isOverdue(nowNanos) || failures.isWaiting(nowNanos) || large && !handOver(current)) {
                 return false;
             }
-            int reached = pace.apply(gear.function(), current.segments(), index, singly ? index + 1 : end, results);
+            int reached = pace.apply(taskResources.function(), current.segments(), index, singly ? index + 1 : end, results);
             if (reached > index) {
-                troubles.forget();
+                failures.forget();
             }
             taken += reached - index;
             weigh(current, reached - index);
@@ -252,28 +252,28 @@ final class TaskPhases {
             }
         }
         applied = true;
-        companions.applied(results, surroundings);
+        taskLifecycles.applied(results, surroundings);
         return true;
     }
 
     /** Results that are large are handed over before the run is at its end, if nobody wants to see them together. */
     private void weigh(Batch current, int count) {
-        long bytes = dispatch.weigh(results, gear.function(), current);
+        long bytes = router.weigh(results, taskResources.function(), current);
         pace.weigh(count, bytes);
-        large = bytes >= ChannelLimits.BYTES_PER_BATCH && companions.isEmpty();
+        large = bytes >= ChannelLimits.BYTES_PER_BATCH && taskLifecycles.isEmpty();
     }
 
     /** Hands over what there is of a run, before it goes on; false when there is no room for more yet. */
     private boolean handOver(Batch current) throws Exception {
-        OutputWriter output = gear.output();
+        OutputWriter output = taskResources.output();
         if (output == null) {
-            dispatch.give(results, current);
-        } else if (!output.write(results, dispatch)) {
+            router.give(results, current);
+        } else if (!output.write(results, router)) {
             return false;
         }
         results.clear();
         large = false;
-        return dispatch.isClear();
+        return router.isClear();
     }
 
     /** What becomes of the segment that failed; whether to go on now. */
@@ -283,7 +283,7 @@ final class TaskPhases {
             singly = true;
             return true;
         }
-        Router.Fate fate = dispatch.failed(current.segments()[index], failure, nowNanos);
+        Router.Fate fate = router.failed(current.segments()[index], failure, nowNanos);
         if (fate == Router.Fate.DONE) {
             taken++;
             index++;
@@ -297,14 +297,14 @@ final class TaskPhases {
     /** Hands over what the run gave and acks it; false when an output has no room yet. */
     private boolean writeBatch(Batch current) throws Exception {
         surroundings.enter(Phase.WRITE);
-        OutputWriter output = gear.output();
+        OutputWriter output = taskResources.output();
         if (output == null) {
-            dispatch.give(results, current);
-            dispatch.ack(current.value(run));
-        } else if (!output.write(results, dispatch)) {
+            router.give(results, current);
+            router.ack(current.value(run));
+        } else if (!output.write(results, router)) {
             return false;
         } else {
-            dispatch.tellSkipped();
+            router.tellSkipped();
             output.endRun(current.root(run), current.value(run));
         }
         return true;
@@ -318,8 +318,8 @@ final class TaskPhases {
         if (overdue) {
             return 0;
         }
-        OutputWriter output = gear.output();
-        boolean inHand = output != null || batch != null || !dispatch.emitter().isEmpty();
+        OutputWriter output = taskResources.output();
+        boolean inHand = output != null || batch != null || !router.emitter().isEmpty();
         long rest = inHand ? heartbeat.restNanos(nowNanos) : Long.MAX_VALUE;
         if (output != null) {
             rest = Math.min(rest, output.restNanos(nowNanos));
@@ -330,8 +330,8 @@ final class TaskPhases {
         if (!isClear()) {
             return rest;
         }
-        if (troubles.isWaiting(nowNanos)) {
-            return Math.min(rest, troubles.waitNanos(nowNanos));
+        if (failures.isWaiting(nowNanos)) {
+            return Math.min(rest, failures.waitNanos(nowNanos));
         }
         return output != null && output.isFull() ? rest : 0;
     }
@@ -350,15 +350,15 @@ final class TaskPhases {
         return new TaskStats(
                 plan.self(),
                 taken,
-                gear.output() == null ? dispatch.emitted() : gear.output().taken(),
+                taskResources.output() == null ? router.emitted() : taskResources.output().taken(),
                 batches,
-                troubles.skipped(),
+                failures.skipped(),
                 source.openRoots(),
                 source.replays(),
                 source.extent(),
                 inputFull,
-                !isClear() || batch != null && gear.output() != null,
-                gear.output() == null ? source.waiting() : gear.output().waiting(),
+                !isClear() || batch != null && taskResources.output() != null,
+                taskResources.output() == null ? source.waiting() : taskResources.output().waiting(),
                 false);
     }
 
@@ -367,13 +367,13 @@ final class TaskPhases {
         if (orders == null) {
             return;
         }
-        LongConsumer losing = dispatch.acks().losing();
+        LongConsumer losing = router.acks().losing();
         for (int lost = run; batch != null && lost < batch.runs(); lost++) {
             losing.accept(batch.root(lost));
         }
-        if (gear.output() != null) {
-            gear.output().lose(losing);
+        if (taskResources.output() != null) {
+            taskResources.output().lose(losing);
         }
-        dispatch.abandon(losing);
+        router.abandon(losing);
     }
 }

@@ -39,12 +39,12 @@ record TaskResources(
         @Nullable PluginReopener<Input> input,
         @Nullable OutputWriter output) {
 
-    static TaskResources of(TaskDefinition plan, LocalTaskContext room, ProcessResources workshop, CallProgress progress) throws Exception {
+    static TaskResources of(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, CallProgress progress) throws Exception {
         CatalogEntry entry = plan.entry();
-        var binder = new Binder(workshop.functions(), room);
+        var binder = new Binder(processResources.functions(), room);
         SegmentFunction function = binder.function(entry);
-        Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), workshop.functions()));
-        Map<TaskName, KeyGrouping> keys = keys(plan, room, workshop, codecs.keyGroups(), progress);
+        Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), processResources.functions()));
+        Map<TaskName, KeyGrouping> keys = keys(plan, room, processResources, codecs.keyGroups(), progress);
         FlowConditions flow = FlowConditions.of(plan.job(), entry.name(), binder);
         /* Last, so that nothing is left open when something else cannot be bound. */
         progress.step();
@@ -52,13 +52,13 @@ record TaskResources(
         PluginReopener<Input> input = null;
         PluginReopener<Output> output = null;
         if (plugin != null && entry.task().input()) {
-            input = new PluginReopener<>(plan, workshop, () -> {
-                Input opened = input(plugin, binder, room, workshop);
+            input = new PluginReopener<>(plan, processResources, () -> {
+                Input opened = input(plugin, binder, room, processResources);
                 return entry.identify() ? new IdentifyingInput(opened) : opened;
             });
             input.open();
         } else if (plugin != null && entry.task().output()) {
-            output = new PluginReopener<>(plan, workshop, () -> output(plugin, binder, room, workshop));
+            output = new PluginReopener<>(plan, processResources, () -> output(plugin, binder, room, processResources));
             output.open();
         }
         OutputWriter writer = output == null ? null : new OutputWriter(output, progress);
@@ -66,35 +66,35 @@ record TaskResources(
     }
 
     /** The lifecycles that accompany the task. */
-    static Lifecycles companions(TaskDefinition plan, LocalTaskContext room, ProcessResources workshop) throws Exception {
-        var binder = new Binder(workshop.functions(), room);
+    static Lifecycles taskLifecycles(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources) throws Exception {
+        var binder = new Binder(processResources.functions(), room);
         var lifecycles = new ArrayList<Lifecycle>();
         for (LifecycleEntry lifecycle : plan.job().lifecycles()) {
             if (lifecycle.appliesTo(plan.self().task())) {
                 lifecycles.add(binder.lifecycle(lifecycle.factory()));
             }
         }
-        return new Lifecycles(lifecycles, room, workshop.secrets());
+        return new Lifecycles(lifecycles, room, processResources.secrets());
     }
 
-    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources workshop) throws Exception {
+    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources) throws Exception {
         return plugin.isMethod()
                 ? binder.input(plugin)
-                : workshop.plugins().input(plugin.name()).open(room.with(plugin.parameters()));
+                : processResources.plugins().input(plugin.name()).open(room.with(plugin.parameters()));
     }
 
-    private static Output output(Call plugin, Binder binder, LocalTaskContext room, ProcessResources workshop) throws Exception {
+    private static Output output(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources) throws Exception {
         return plugin.isMethod()
                 ? binder.output(plugin)
-                : workshop.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
+                : processResources.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
     }
 
     private static Map<TaskName, KeyGrouping> keys(
-            TaskDefinition plan, LocalTaskContext room, ProcessResources workshop, KeyGroups groups, CallProgress progress) {
+            TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, KeyGroups groups, CallProgress progress) {
         var keys = new LinkedHashMap<TaskName, KeyGrouping>();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             Grouping grouping = plan.job().entry(behind).grouping();
-            KeyFunction key = KeyFunction.of(grouping, workshop.functions(), room);
+            KeyFunction key = KeyFunction.of(grouping, processResources.functions(), room);
             if (key != null) {
                 keys.put(behind, new KeyGrouping(key, groups, progress));
             }

@@ -27,5 +27,5 @@ interface TaskRoute {
         return taken;
     }
 
-    OutputBuffer[] lanes();
+    OutputBuffer[] buffers();
 }

@@ -42,21 +42,21 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
     private final TaskDefinition plan;
-    private final ProcessResources workshop;
+    private final ProcessResources processResources;
     private final Documents documents;
     private final Mailbox mailbox;
     private final TaskEvents events;
     private final CallProgress progress;
-    private final TaskLog voice;
+    private final TaskLog taskLog;
     private final LocalTaskContext room;
     private final BackOff backOff;
     private final Deadline mayStart = new Deadline();
-    private Lifecycles companions;
+    private Lifecycles taskLifecycles;
     private @Nullable TaskOrders orders;
-    private @Nullable TaskResources gear;
+    private @Nullable TaskResources taskResources;
     private @Nullable BatchSource source;
     private @Nullable TaskPhases phases;
-    private @Nullable TaskChannels wiring;
+    private @Nullable TaskChannels channels;
     private Phase phase = Phase.START_TASK;
     private boolean bound;
     private boolean accompanied;
@@ -64,18 +64,18 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private long startedNanos;
 
     TaskSetup(
-            TaskDefinition plan, ProcessResources workshop, Documents documents, Mailbox mailbox, TaskEvents events, CallProgress progress) {
+            TaskDefinition plan, ProcessResources processResources, Documents documents, Mailbox mailbox, TaskEvents events, CallProgress progress) {
         this.plan = plan;
-        this.workshop = workshop;
+        this.processResources = processResources;
         this.documents = documents;
         this.mailbox = mailbox;
         this.events = events;
         this.progress = progress;
-        this.voice = new TaskLog(plan.self(), events, workshop.secrets());
-        this.room = new LocalTaskContext(plan.self(), plan.job(), workshop.clock(), workshop.resources());
-        this.companions = new Lifecycles(List.of(), room, workshop.secrets());
+        this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
+        this.room = new LocalTaskContext(plan.self(), plan.job(), processResources.clock(), processResources.resources());
+        this.taskLifecycles = new Lifecycles(List.of(), room, processResources.secrets());
         this.backOff = new BackOff(
-                FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(workshop.seeds().getAsLong()));
+                FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(processResources.seeds().getAsLong()));
     }
 
     /** What it works with by now; null until it is started. */
@@ -90,13 +90,13 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
     /** What the lifecycles make of an exception. */
     Decision decide(Exception thrown) {
-        return companions.decide(phase, thrown);
+        return taskLifecycles.decide(phase, thrown);
     }
 
     /** Binds and opens all it needs, once every lifecycle agrees; false as long as it may not start. */
     boolean start(TaskOrders latest, long nowNanos) throws Exception {
-        if (wiring != null) {
-            wiring.send();
+        if (channels != null) {
+            channels.send();
         }
         /* What a former source is writing down would be overtaken by what its successor reads. */
         if (!mayStart.isDue(nowNanos) || source != null && !source.isStill()) {
@@ -105,20 +105,20 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         orders = latest;
         enter(Phase.START_TASK);
         if (!bound) {
-            companions = TaskResources.companions(plan, room, workshop);
+            taskLifecycles = TaskResources.taskLifecycles(plan, room, processResources);
             bound = true;
         }
-        if (!companions.mayStart(this)) {
+        if (!taskLifecycles.mayStart(this)) {
             mayStart.set(nowNanos + START_AGAIN_NANOS);
             return false;
         }
         enter(Phase.BEFORE_TASK);
         accompanied = true;
-        companions.beforeTask(this);
-        TaskResources opened = TaskResources.of(plan, room, workshop, progress);
-        gear = opened;
+        taskLifecycles.beforeTask(this);
+        TaskResources opened = TaskResources.of(plan, room, processResources, progress);
+        taskResources = opened;
         startedNanos = nowNanos;
-        phases = new TaskPhases(plan, opened, companions, this, workshop);
+        phases = new TaskPhases(plan, opened, taskLifecycles, this, processResources);
         return true;
     }
 
@@ -140,7 +140,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     }
 
     private @Nullable OutputWriter output() {
-        return gear == null ? null : gear.output();
+        return taskResources == null ? null : taskResources.output();
     }
 
     /** Whether it may restart in place once more; one that never works well for long leaves that to others. */
@@ -162,7 +162,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         }
         tearDown(StopReason.FAILED);
         phases = null;
-        gear = null;
+        taskResources = null;
         bound = false;
         room.clear();
         return wait;
@@ -178,19 +178,19 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
                 output.close();
             }
         } catch (Exception e) {
-            voice.warn("did not close well", e);
+            taskLog.warn("did not close well", e);
         } finally {
             if (accompanied) {
                 accompanied = false;
-                companions.afterTask(reason, progress, e -> events.failedAtEnd(plan.self(), voice.told(e)));
+                taskLifecycles.afterTask(reason, progress, e -> events.failedAtEnd(plan.self(), taskLog.told(e)));
             }
         }
     }
 
     /** Closes everything, for that reason. */
     void close(StopReason reason) {
-        if (wiring != null) {
-            wiring.close();
+        if (channels != null) {
+            channels.close();
         }
         tearDown(reason);
     }
@@ -217,34 +217,34 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     }
 
     @Override
-    public BatchSource source(TaskResources gear, AckValues emission, PendingRoots.Poison poison) {
-        BatchSource made = gear.input() == null ? new ChannelSource() : partitions(gear, emission, poison);
+    public BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
+        BatchSource made = taskResources.input() == null ? new ChannelSource() : partitions(taskResources, ackValues, poison);
         source = made;
         return made;
     }
 
-    private BatchSource partitions(TaskResources gear, AckValues emission, PendingRoots.Poison poison) {
+    private BatchSource partitions(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
         Assignment self = plan.self();
         Tuning tuning = plan.entry().tuning();
         return new InputReader(
-                gear.reading(),
-                new PendingRoots(tuning, emission, poison, plan.tasks()),
+                taskResources.reading(),
+                new PendingRoots(tuning, ackValues, poison, plan.tasks()),
                 new InputPartitions(self, tuning, documents, mailbox, progress),
                 Objects.requireNonNull(orders, "it has started"),
                 this);
     }
 
     @Override
-    public TaskChannels wiring(TaskOrders latest, Codecs codecs) {
-        TaskChannels former = wiring;
+    public TaskChannels channels(TaskOrders latest, Codecs codecs) {
+        TaskChannels former = channels;
         if (former != null && former.fence() == latest.fence()) {
             return former;
         }
         if (former != null) {
             former.close();
         }
-        var wired = new TaskChannels(plan, latest.routes(), workshop.exchange(), codecs, mailbox::wake);
-        wiring = wired;
+        var wired = new TaskChannels(plan, latest.routes(), processResources.exchange(), codecs, mailbox::wake);
+        channels = wired;
         return wired;
     }
 }

@@ -13,78 +13,78 @@ class BreaksTest {
     private static final int ROOM = ChannelLimits.BATCHES_PER_CHANNEL;
 
     private final Two two = new Two(2);
-    private final BatchSender outlet = two.outlet();
-    private ChannelReceiver<Batch> inlet = two.inlet();
+    private final BatchSender sender = two.sender();
+    private ChannelReceiver<Batch> receiver = two.receiver();
 
     private void assertWorks(long first) {
         two.settle();
-        Two.taken(inlet);
+        Two.taken(receiver);
         two.settle();
-        assertThat(Two.offer(outlet, first, first + 5)).isEqualTo(5);
+        assertThat(Two.offer(sender, first, first + 5)).isEqualTo(5);
         two.settle();
-        assertThat(Two.taken(inlet)).containsExactly(first, first + 1, first + 2, first + 3, first + 4);
+        assertThat(Two.taken(receiver)).containsExactly(first, first + 1, first + 2, first + 3, first + 4);
     }
 
     @Test
     void whatWasOnItsWayWhenTheLinkBrokeIsToldOnce() {
         two.settle();
-        Two.offer(outlet, 0, 4);
+        Two.offer(sender, 0, 4);
         two.settle();
         two.cables.hold(Two.B);
-        Two.offer(outlet, 4, 7);
+        Two.offer(sender, 4, 7);
         two.settle();
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(Two.lost(sender)).isEmpty();
         two.cables.cut(Two.A, Two.B, 0);
         two.cables.release(Two.B);
         two.settle();
 
-        assertThat(Two.lost(outlet)).as("nobody knows which were taken").containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
-        assertThat(Two.lost(outlet)).isEmpty();
-        assertThat(Two.taken(inlet)).as("what had come stays").containsExactly(0L, 1L, 2L, 3L);
+        assertThat(Two.lost(sender)).as("nobody knows which were taken").containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+        assertThat(Two.lost(sender)).isEmpty();
+        assertThat(Two.taken(receiver)).as("what had come stays").containsExactly(0L, 1L, 2L, 3L);
         assertWorks(10);
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     @Test
     void whatIsKnownToBeTakenIsNotTold() {
         two.settle();
-        Two.offer(outlet, 0, ROOM);
+        Two.offer(sender, 0, ROOM);
         two.settle();
-        Two.taken(inlet);
+        Two.taken(receiver);
         two.settle();
-        Two.offer(outlet, 20, 21);
+        Two.offer(sender, 20, 21);
         two.cables.cut(Two.A, Two.B, 0);
         two.settle();
 
-        assertThat(Two.lost(outlet)).containsExactly(20L);
+        assertThat(Two.lost(sender)).containsExactly(20L);
         assertWorks(30);
     }
 
     @Test
     void theWayBackMayBreakAndNothingIsLost() {
         two.settle();
-        Two.offer(outlet, 0, ROOM);
+        Two.offer(sender, 0, ROOM);
         two.settle();
         two.cables.hold(Two.A);
-        assertThat(Two.taken(inlet)).hasSize(ROOM);
+        assertThat(Two.taken(receiver)).hasSize(ROOM);
         two.settle();
         two.cables.cut(Two.B, Two.A, 0);
         two.cables.release(Two.A);
         two.settle();
 
-        assertThat(Two.offer(outlet, ROOM, 100)).as("it is granted anew").isEqualTo(ROOM);
+        assertThat(Two.offer(sender, ROOM, 100)).as("it is granted anew").isEqualTo(ROOM);
         two.settle();
-        assertThat(Two.taken(inlet)).hasSize(ROOM);
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(Two.taken(receiver)).hasSize(ROOM);
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     /** What the receiver took on the former link must not pass for what is sent on the next. */
     @Test
     void anAdmissionOfBeforeTheBreakSaysNothingOfWhatComesAfterIt() {
         two.settle();
-        Two.offer(outlet, 0, ROOM);
+        Two.offer(sender, 0, ROOM);
         two.settle();
-        Two.taken(inlet);
+        Two.taken(receiver);
         two.settle();
         two.cables.cut(Two.A, Two.B, 0);
         two.cables.cut(Two.B, Two.A, 0);
@@ -96,12 +96,12 @@ class BreaksTest {
                 two.cables.release(Two.B);
             }
             two.turn();
-            sent += Two.offer(outlet, 100 + sent, 100 + sent + 1);
+            sent += Two.offer(sender, 100 + sent, 100 + sent + 1);
         }
         two.cables.release(Two.B);
         two.settle();
-        var known = Two.taken(inlet);
-        known.addAll(Two.lost(outlet));
+        var known = Two.taken(receiver);
+        known.addAll(Two.lost(sender));
         for (long root = 100; root < 100 + sent; root++) {
             assertThat(known).contains(root);
         }
@@ -111,18 +111,18 @@ class BreaksTest {
     void aBreakWithinALargeMessageLeavesNoTrace() {
         two.settle();
         two.cables.room = 2;
-        Batch batch = outlet.blank(1, 1, 1);
+        Batch batch = sender.blank(1, 1, 1);
         batch.add(new byte[500_000]);
         batch.endRun(1, 1, null);
-        outlet.offer(batch);
+        sender.offer(batch);
         two.cables.hold(Two.B);
         two.settle();
         two.cables.cut(Two.A, Two.B, 1);
         two.cables.release(Two.B);
         two.settle();
 
-        assertThat(Two.lost(outlet)).containsExactly(1L);
-        assertThat(inlet.poll()).isNull();
+        assertThat(Two.lost(sender)).containsExactly(1L);
+        assertThat(receiver.poll()).isNull();
         assertWorks(10);
     }
 
@@ -149,40 +149,40 @@ class BreaksTest {
     @Test
     void aReceiverThatBeganAnewAtTheSameSiteIsServed() {
         two.settle();
-        Two.offer(outlet, 0, 5);
+        Two.offer(sender, 0, 5);
         two.settle();
         two.b = two.process(Two.B);
         two.settle();
-        assertThat(Two.lost(outlet)).containsExactly(0L, 1L, 2L, 3L, 4L);
-        assertThat(Two.offer(outlet, 5, 6))
+        assertThat(Two.lost(sender)).containsExactly(0L, 1L, 2L, 3L, 4L);
+        assertThat(Two.offer(sender, 5, 6))
                 .as("it has not asked for its end yet")
                 .isZero();
 
-        inlet = two.inlet();
+        receiver = two.receiver();
         assertWorks(10);
     }
 
     @Test
     void aSenderThatBeganAnewAtTheSameSiteIsHeard() {
         two.settle();
-        Two.offer(outlet, 0, 5);
+        Two.offer(sender, 0, 5);
         two.settle();
         two.a = two.process(Two.A);
-        BatchSender another = two.outlet();
+        BatchSender another = two.sender();
         two.settle();
         assertThat(Two.offer(another, 10, 100))
                 .as("five of the former life wait")
                 .isEqualTo(ROOM - 5);
         two.settle();
 
-        assertThat(Two.taken(inlet)).startsWith(0L, 1L, 2L, 3L, 4L, 10L).hasSize(ROOM);
+        assertThat(Two.taken(receiver)).startsWith(0L, 1L, 2L, 3L, 4L, 10L).hasSize(ROOM);
     }
 
     @Test
     void aNeighbourWithoutEndsIsForgottenAfterTenSeconds() {
         two.settle();
-        outlet.close();
-        inlet.close();
+        sender.close();
+        receiver.close();
         two.turn();
         two.nowNanos += 9 * Two.SECOND;
         two.turn();
@@ -194,23 +194,23 @@ class BreaksTest {
         assertThat(two.a.isDormant()).isTrue();
         assertThat(two.b.isDormant()).isTrue();
 
-        BatchSender later = two.outlet();
-        inlet = two.inlet();
+        BatchSender later = two.sender();
+        receiver = two.receiver();
         two.settle();
         assertThat(Two.offer(later, 0, 1)).isEqualTo(1);
         two.settle();
-        assertThat(Two.taken(inlet)).containsExactly(0L);
+        assertThat(Two.taken(receiver)).containsExactly(0L);
     }
 
     @Test
     void whoForgetsANeighbourThatStillWaitsCanStillAdmitIt() {
         two.settle();
-        inlet.close();
+        receiver.close();
         for (int i = 0; i < 15; i++) {
             two.nowNanos += Two.SECOND;
             two.turn();
         }
-        inlet = two.inlet();
+        receiver = two.receiver();
         assertWorks(10);
     }
 
@@ -228,7 +228,7 @@ class BreaksTest {
 
         two.cables.hold(Two.B);
         two.cables.room = 0;
-        Two.offer(outlet, 0, 1);
+        Two.offer(sender, 0, 1);
         two.turn();
         assertThat(link().slow()).isTrue();
         two.cables.room = 9;
@@ -253,7 +253,7 @@ class BreaksTest {
         assertThat(two.a.turn(two.nowNanos)).isFalse();
         two.settle();
         two.b.check();
-        assertThat(inlet.poll()).isNull();
+        assertThat(receiver.poll()).isNull();
     }
 
     private void assertRefused(byte[] bytes) {

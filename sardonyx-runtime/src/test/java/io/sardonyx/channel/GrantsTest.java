@@ -82,7 +82,7 @@ class GrantsTest {
     private static final class Sender implements MessageAssembler.Sink {
 
         private final SegmentInput reader = Message.reader();
-        private final MessageAssembler inflow = new MessageAssembler();
+        private final MessageAssembler assembler = new MessageAssembler();
         long number;
         long allowance;
 
@@ -100,7 +100,7 @@ class GrantsTest {
 
         void frame(ByteBuffer frame) {
             try {
-                inflow.frame(frame, this);
+                assembler.frame(frame, this);
             } catch (BadSegment e) {
                 throw new IllegalStateException(e);
             }
@@ -164,27 +164,27 @@ class GrantsTest {
     private static final class Encounter {
 
         private final Sender sender = new Sender();
-        private final RemoteProcess neighbour =
+        private final RemoteProcess remote =
                 new RemoteProcess(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
         private final Plain form = new Plain();
-        private final RemoteReceiver<Long> inlet = new RemoteReceiver<>(CHANNEL, neighbour, form, WINDOW, closed -> {});
-        private final ProcessChannels dealings = new ProcessChannels(neighbour, this::number);
+        private final RemoteReceiver<Long> receiver = new RemoteReceiver<>(CHANNEL, remote, form, WINDOW, closed -> {});
+        private final ProcessChannels processes = new ProcessChannels(remote, this::number);
         private final int[] polls;
         private long numbers;
         private int point = -1;
 
         Encounter(int... polls) {
             this.polls = polls;
-            dealings.use();
-            dealings.add(inlet);
-            neighbour.turn(1, true, dealings);
-            neighbour.turn(2, true, dealings);
-            dealings.frame(ByteBuffer.wrap(Message.begin(1)));
-            neighbour.turn(3, true, dealings);
+            processes.use();
+            processes.add(receiver);
+            remote.turn(1, true, processes);
+            remote.turn(2, true, processes);
+            processes.frame(ByteBuffer.wrap(Message.begin(1)));
+            remote.turn(3, true, processes);
             for (long item = 0; item < WINDOW; item++) {
                 SegmentOutput head = form.output();
                 head.putLong(sender.number);
-                dealings.frame(ByteBuffer.wrap(form.message(head, item)));
+                processes.frame(ByteBuffer.wrap(form.message(head, item)));
             }
             point = 0;
             form.meanwhile = this::take;
@@ -198,7 +198,7 @@ class GrantsTest {
         private void take() {
             if (point >= 0) {
                 for (int i = 0; i < polls[point]; i++) {
-                    Objects.requireNonNull(inlet.poll(), "all items have come");
+                    Objects.requireNonNull(receiver.poll(), "all items have come");
                 }
                 point++;
             }
@@ -207,14 +207,14 @@ class GrantsTest {
         /** How many items the sender may send after all this. */
         long allowance(boolean heardBetween) {
             for (int link = 0; link < LINKS; link++) {
-                dealings.cutOff();
-                dealings.frame(ByteBuffer.wrap(Message.begin(2 + link)));
+                processes.cutOff();
+                processes.frame(ByteBuffer.wrap(Message.begin(2 + link)));
                 if (heardBetween) {
-                    neighbour.turn(4 + link, true, dealings);
+                    remote.turn(4 + link, true, processes);
                 }
             }
             take();
-            neighbour.turn(9, true, dealings);
+            remote.turn(9, true, processes);
             return sender.allowance;
         }
     }

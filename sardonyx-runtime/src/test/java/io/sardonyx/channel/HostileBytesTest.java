@@ -108,14 +108,14 @@ class HostileBytesTest {
             var random = new SplittableRandom(seed);
             byte[] first = valid[random.nextInt(valid.length)];
             byte[] bytes = hostile(random, first);
-            var neighbour = new RemoteProcess(Two.B, new Cables().wire(Two.A), random, () -> {});
+            var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), random, () -> {});
             long[] numbers = {0};
-            var dealings = new ProcessChannels(neighbour, () -> ++numbers[0]);
-            dealings.add(new RemoteReceiver<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
-            dealings.add(new RemoteSender<>(Two.batches(3), neighbour, acks, 16, closed -> {}));
+            var processes = new ProcessChannels(remote, () -> ++numbers[0]);
+            processes.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
+            processes.add(new RemoteSender<>(Two.batches(3), remote, acks, 16, closed -> {}));
             refused += isRefused(bytes.length, () -> {
-                        dealings.frame(ByteBuffer.wrap(bytes));
-                        dealings.frame(ByteBuffer.wrap(first));
+                        processes.frame(ByteBuffer.wrap(bytes));
+                        processes.frame(ByteBuffer.wrap(first));
                     })
                     ? 1
                     : 0;
@@ -157,35 +157,35 @@ class HostileBytesTest {
 
     @Test
     void aMessageGetsRoomOnlyAsItComes() {
-        var inflow = new MessageAssembler();
+        var assembler = new MessageAssembler();
         ByteBuffer first = ByteBuffer.allocate(10).putInt(Message.MOST_BYTES).put(new byte[6]);
-        assertThat(isRefused(10, () -> inflow.frame(first.flip(), bytes -> {}))).isFalse();
+        assertThat(isRefused(10, () -> assembler.frame(first.flip(), bytes -> {}))).isFalse();
         byte[] frame = new byte[Wire.FRAME_LIMIT];
         int[] come = {0};
         long before = THREADS.getCurrentThreadAllocatedBytes();
         int frames = Message.MOST_BYTES / frame.length - 1;
         for (int i = 0; i < frames; i++) {
-            inflow.frame(ByteBuffer.wrap(frame), bytes -> come[0]++);
+            assembler.frame(ByteBuffer.wrap(frame), bytes -> come[0]++);
         }
         assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(Message.MOST_BYTES + SMALL);
         assertThat(come[0]).isZero();
-        assertThat(inflow.isWithinMessage()).isTrue();
-        inflow.frame(ByteBuffer.wrap(frame, 0, frame.length - 6), bytes -> come[0] += bytes.length);
+        assertThat(assembler.isWithinMessage()).isTrue();
+        assembler.frame(ByteBuffer.wrap(frame, 0, frame.length - 6), bytes -> come[0] += bytes.length);
         assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * Message.MOST_BYTES + SMALL);
         assertThat(come[0]).isEqualTo(Message.MOST_BYTES);
-        assertThat(inflow.isWithinMessage()).isFalse();
+        assertThat(assembler.isWithinMessage()).isFalse();
     }
 
     @Test
     void moreThanWasAllowedIsRefused() {
-        var neighbour = new RemoteProcess(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
-        var dealings = new ProcessChannels(neighbour, () -> 1);
-        dealings.add(new RemoteReceiver<>(Two.batches(1), neighbour, batches, 16, closed -> {}));
+        var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
+        var processes = new ProcessChannels(remote, () -> 1);
+        processes.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
         for (int i = 0; i < 16; i++) {
-            dealings.frame(ByteBuffer.wrap(batch()));
+            processes.frame(ByteBuffer.wrap(batch()));
         }
         byte[] more = batch();
-        assertThatThrownBy(() -> dealings.frame(ByteBuffer.wrap(more)))
+        assertThatThrownBy(() -> processes.frame(ByteBuffer.wrap(more)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more came than there is room for");
     }

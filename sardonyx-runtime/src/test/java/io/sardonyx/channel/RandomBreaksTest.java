@@ -20,8 +20,8 @@ class RandomBreaksTest {
 
         private final SplittableRandom random;
         private final Two two;
-        private final BatchSender outlet;
-        private final ChannelReceiver<Batch> inlet;
+        private final BatchSender sender;
+        private final ChannelReceiver<Batch> receiver;
         private final List<Long> polled = new ArrayList<>();
         private final Set<Long> lost = new HashSet<>();
         private long offered;
@@ -31,8 +31,8 @@ class RandomBreaksTest {
             random = new SplittableRandom(seed);
             two = new Two(seed);
             two.cables.room = 1 + random.nextInt(4);
-            outlet = two.outlet();
-            inlet = two.inlet();
+            sender = two.sender();
+            receiver = two.receiver();
         }
 
         void step() {
@@ -51,10 +51,10 @@ class RandomBreaksTest {
         /** Some are larger than a frame. */
         private void offer() {
             for (int i = random.nextInt(8); i > 0; i--) {
-                Batch batch = outlet.blank(4, 4, 1);
+                Batch batch = sender.blank(4, 4, 1);
                 batch.add(new byte[random.nextInt(20) == 0 ? 100 * BYTES : random.nextInt(BYTES)]);
                 batch.endRun(offered, -offered, null);
-                if (!outlet.offer(batch)) {
+                if (!sender.offer(batch)) {
                     return;
                 }
                 offered++;
@@ -63,11 +63,11 @@ class RandomBreaksTest {
 
         private void poll(int count) {
             int waiting = 0;
-            Batch batch = inlet.poll();
+            Batch batch = receiver.poll();
             while (batch != null && waiting <= count) {
                 polled.add(batch.root(0));
                 waiting++;
-                batch = waiting <= count ? inlet.poll() : null;
+                batch = waiting <= count ? receiver.poll() : null;
             }
             most = Math.max(most, waiting);
         }
@@ -90,7 +90,7 @@ class RandomBreaksTest {
             if (which == 1 || which == 2) {
                 two.cables.cut(Two.B, Two.A, random.nextInt(4));
             }
-            outlet.lost(lost::add);
+            sender.lost(lost::add);
         }
 
         /** Nothing breaks any more, and everything there is gets polled. */
@@ -100,7 +100,7 @@ class RandomBreaksTest {
             for (int i = 0; i < 20; i++) {
                 two.settle();
                 poll(Integer.MAX_VALUE - 1);
-                outlet.lost(lost::add);
+                sender.lost(lost::add);
             }
         }
     }
@@ -129,7 +129,7 @@ class RandomBreaksTest {
             game.two.b.check();
 
             long next = game.offered;
-            assertThat(Two.offer(game.outlet, next, next + 100))
+            assertThat(Two.offer(game.sender, next, next + 100))
                     .as("all is taken, so that there is room again, seed %s", seed)
                     .isBetween(ChannelLimits.BATCHES_PER_CHANNEL / 2, ChannelLimits.BATCHES_PER_CHANNEL);
         }

@@ -27,8 +27,8 @@ class RemoteChannelsTest {
 
     record Unknown(String text) {}
 
-    private static Batch polled(ChannelReceiver<Batch> inlet) {
-        return Objects.requireNonNull(inlet.poll(), "one should have come");
+    private static Batch polled(ChannelReceiver<Batch> receiver) {
+        return Objects.requireNonNull(receiver.poll(), "one should have come");
     }
 
     private static List<Object> segments(Batch batch) {
@@ -53,8 +53,8 @@ class RemoteChannelsTest {
 
     @Test
     void aBatchArrivesAsItWas() {
-        ChannelReceiver<Batch> inlet = two.inlet();
-        BatchSender outlet = two.outlet();
+        ChannelReceiver<Batch> receiver = two.receiver();
+        BatchSender sender = two.sender();
         two.settle();
         var origins = Arrays.asList(
                 null,
@@ -65,15 +65,15 @@ class RemoteChannelsTest {
                 new SegmentOrigin(IN, "1", "9"),
                 new SegmentOrigin(TaskName.of("other"), "1", "Grüße"));
         for (int times = 0; times < 2; times++) {
-            Batch batch = outlet.blank(100, 100, 1);
+            Batch batch = sender.blank(100, 100, 1);
             for (int run = 0; run < origins.size(); run++) {
                 batch.add(new Object[] {"x", run, "é", List.of(1L, 2.5)}, null, 1, 1 + run % 4, 0);
                 batch.endRun(Long.MIN_VALUE + run, ~run, origins.get(run));
             }
-            assertThat(outlet.offer(batch)).isTrue();
+            assertThat(sender.offer(batch)).isTrue();
             two.settle();
 
-            Batch there = polled(inlet);
+            Batch there = polled(receiver);
             assertThat(segments(there)).containsExactly(1, 2, "é", 3, "é", List.of(1L, 2.5), 5, 6, "é");
             assertThat(there.runs()).isEqualTo(origins.size());
             int end = 0;
@@ -85,14 +85,14 @@ class RemoteChannelsTest {
                 assertThat(there.origin(run)).isEqualTo(origins.get(run));
             }
         }
-        assertThat(inlet.poll()).isNull();
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(receiver.poll()).isNull();
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     @Test
     void acksArriveWithPairsFailuresLossesAndSkips() {
-        ChannelSender<Acks> outlet = two.ackOutlet();
-        ChannelReceiver<Acks> inlet = two.ackInlet();
+        ChannelSender<Acks> sender = two.ackOutlet();
+        ChannelReceiver<Acks> receiver = two.ackInlet();
         two.settle();
         var acks = new Acks(0);
         for (int i = 0; i < 300; i++) {
@@ -103,10 +103,10 @@ class RemoteChannelsTest {
         acks.lose(17);
         acks.skip(18, 3, 4);
         acks.skip(-18, 40, Long.MAX_VALUE);
-        assertThat(outlet.offer(acks)).isTrue();
+        assertThat(sender.offer(acks)).isTrue();
         two.settle();
 
-        Acks there = Objects.requireNonNull(inlet.poll());
+        Acks there = Objects.requireNonNull(receiver.poll());
         assertThat(there.skips()).isEqualTo(2);
         assertThat(there.skippedRoot(1)).isEqualTo(-18);
         assertThat(there.skippedTask(1)).isEqualTo(40);
@@ -124,15 +124,15 @@ class RemoteChannelsTest {
 
     @Test
     void peersOfTheSameProcessNeverTouchTheWire() {
-        BatchSender outlet = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
-        ChannelReceiver<Batch> inlet = two.a.batchesFrom(Two.batches(1), null, Two.CODECS);
+        BatchSender sender = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
+        ChannelReceiver<Batch> receiver = two.a.batchesFrom(Two.batches(1), null, Two.CODECS);
         Object segment = new Unknown("which has no codec");
-        Batch batch = outlet.blank(1, 1, 1);
+        Batch batch = sender.blank(1, 1, 1);
         batch.add(segment);
-        assertThat(outlet.offer(batch)).isTrue();
+        assertThat(sender.offer(batch)).isTrue();
         two.settle();
 
-        assertThat(polled(inlet).segments()[0]).isSameAs(segment);
+        assertThat(polled(receiver).segments()[0]).isSameAs(segment);
         assertThat(two.cables.carried).isZero();
         assertThat(two.a.isDormant()).isTrue();
         assertThat(two.a.links()).isEmpty();
@@ -140,50 +140,50 @@ class RemoteChannelsTest {
 
     @Test
     void nothingIsSentBeforeTheReceiverAskedForItsEnd() {
-        BatchSender outlet = two.outlet();
+        BatchSender sender = two.sender();
         two.settle();
-        assertThat(Two.offer(outlet, 0, 1)).isZero();
+        assertThat(Two.offer(sender, 0, 1)).isZero();
 
-        ChannelReceiver<Batch> inlet = two.inlet();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
-        assertThat(Two.offer(outlet, 0, 1)).isEqualTo(1);
+        assertThat(Two.offer(sender, 0, 1)).isEqualTo(1);
         two.settle();
-        assertThat(Two.taken(inlet)).containsExactly(0L);
+        assertThat(Two.taken(receiver)).containsExactly(0L);
     }
 
     @Test
     void noMoreThanThereIsRoomForAndMoreWhenSomeAreTaken() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
-        assertThat(Two.offer(outlet, 0, 100)).isEqualTo(ROOM);
-        assertThat(inlet.isFull()).isFalse();
+        assertThat(Two.offer(sender, 0, 100)).isEqualTo(ROOM);
+        assertThat(receiver.isFull()).isFalse();
         two.settle();
-        assertThat(inlet.isFull()).isTrue();
-        assertThat(Two.offer(outlet, 100, 200)).isZero();
+        assertThat(receiver.isFull()).isTrue();
+        assertThat(Two.offer(sender, 100, 200)).isZero();
 
         for (int i = 0; i < ROOM / 2; i++) {
-            assertThat(polled(inlet).root(0)).isEqualTo(i);
+            assertThat(polled(receiver).root(0)).isEqualTo(i);
         }
         two.settle();
-        assertThat(Two.offer(outlet, ROOM, 200)).isEqualTo(ROOM / 2);
+        assertThat(Two.offer(sender, ROOM, 200)).isEqualTo(ROOM / 2);
         two.settle();
-        assertThat(inlet.isFull()).isTrue();
-        assertThat(Two.taken(inlet)).hasSize(ROOM).isSorted().doesNotHaveDuplicates();
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(receiver.isFull()).isTrue();
+        assertThat(Two.taken(receiver)).hasSize(ROOM).isSorted().doesNotHaveDuplicates();
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 3})
     void aReceiverAtAnotherFenceGetsNothing(long fence) {
-        BatchSender outlet = two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
+        BatchSender sender = two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
         ChannelReceiver<Batch> other = two.b.batchesFrom(Two.batches(fence), Two.A, Two.CODECS);
         two.settle();
-        assertThat(Two.offer(outlet, 0, 1)).isZero();
+        assertThat(Two.offer(sender, 0, 1)).isZero();
 
         ChannelReceiver<Batch> same = two.b.batchesFrom(Two.batches(2), Two.A, Two.CODECS);
         two.settle();
-        assertThat(Two.offer(outlet, 0, 1)).isEqualTo(1);
+        assertThat(Two.offer(sender, 0, 1)).isEqualTo(1);
         two.settle();
         assertThat(Two.taken(same)).containsExactly(0L);
         assertThat(Two.taken(other)).isEmpty();
@@ -191,8 +191,8 @@ class RemoteChannelsTest {
 
     @Test
     void segmentsOfAMegabyteTravelInManyFrames() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.cables.room = 1;
         two.settle();
         int before = two.cables.carried;
@@ -201,23 +201,23 @@ class RemoteChannelsTest {
             byte[] large = new byte[Codecs.DEFAULT_LIMIT - 10];
             Arrays.fill(large, (byte) i);
             sent.add(large);
-            Batch batch = outlet.blank(9, 9, 1);
+            Batch batch = sender.blank(9, 9, 1);
             batch.add("small");
             batch.add(large);
             assertThat(batch.isFull()).isTrue();
             batch.endRun(i, i, null);
-            assertThat(outlet.offer(batch)).isTrue();
+            assertThat(sender.offer(batch)).isTrue();
         }
         two.settle();
 
         assertThat(two.cables.carried - before).isGreaterThan(4 * 16);
         for (byte[] large : sent) {
-            assertThat((byte[]) polled(inlet).segments()[1]).isEqualTo(large);
+            assertThat((byte[]) polled(receiver).segments()[1]).isEqualTo(large);
         }
     }
 
-    private static Batch large(BatchSender outlet, int bytes, long root) {
-        Batch batch = outlet.blank(9, 9, 1);
+    private static Batch large(BatchSender sender, int bytes, long root) {
+        Batch batch = sender.blank(9, 9, 1);
         batch.add(new byte[bytes]);
         batch.endRun(root, -root, null);
         return batch;
@@ -225,44 +225,44 @@ class RemoteChannelsTest {
 
     @Test
     void noMoreBytesThanThereIsRoomForAndMoreWhenSomeAreTaken() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         int bytes = Codecs.DEFAULT_LIMIT - 10;
         int sent = 0;
-        while (outlet.offer(large(outlet, bytes, sent))) {
+        while (sender.offer(large(sender, bytes, sent))) {
             sent++;
         }
         assertThat(sent).as("four messages of a little more than 1 MiB").isEqualTo(4);
         two.settle();
-        assertThat(inlet.isFull()).isTrue();
+        assertThat(receiver.isFull()).isTrue();
         for (int i = 0; i < sent; i++) {
-            assertThat(polled(inlet).root(0)).isEqualTo(i);
+            assertThat(polled(receiver).root(0)).isEqualTo(i);
         }
         two.settle();
-        assertThat(outlet.offer(large(outlet, bytes, sent))).isTrue();
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(sender.offer(large(sender, bytes, sent))).isTrue();
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     /** Whoever has taken everything can always be sent more: sizes that leave any rest behind a grant do no harm. */
     @Test
     void batchesOfAnySizeNeverWaitForEver() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         var random = new SplittableRandom(7);
         long expected = 0;
         for (int sent = 0; sent < 500; ) {
             int bytes = random.nextBoolean() ? random.nextInt(100) : random.nextInt(Codecs.DEFAULT_LIMIT - 10);
-            if (outlet.offer(large(outlet, bytes, sent))) {
+            if (sender.offer(large(sender, bytes, sent))) {
                 sent++;
             } else {
                 while (two.turn()) {}
-                for (Batch batch = inlet.poll(); batch != null; batch = inlet.poll()) {
+                for (Batch batch = receiver.poll(); batch != null; batch = receiver.poll()) {
                     assertThat(batch.root(0)).isEqualTo(expected++);
                 }
                 while (two.turn()) {}
-                assertThat(outlet.offer(large(outlet, bytes, sent++))).isTrue();
+                assertThat(sender.offer(large(sender, bytes, sent++))).isTrue();
             }
         }
     }
@@ -282,7 +282,7 @@ class RemoteChannelsTest {
 
     @Test
     void aBatchIsFullWhenItHasManyBytes() {
-        Batch batch = two.outlet().blank(10_000, 10_000, 1);
+        Batch batch = two.sender().blank(10_000, 10_000, 1);
         byte[] kilobyte = new byte[1_000];
         int count = 0;
         while (!batch.isFull()) {
@@ -296,10 +296,10 @@ class RemoteChannelsTest {
 
     @Test
     void otherClassesAtTheOtherEndAreNamedWithTheRemedy() {
-        BatchSender outlet = two.outlet();
+        BatchSender sender = two.sender();
         two.b.batchesFrom(Two.batches(1), Two.A, Codecs.forTypes(List.of(Unknown.class)));
         two.settle();
-        assertThatThrownBy(() -> Two.offer(outlet, 0, 1))
+        assertThatThrownBy(() -> Two.offer(sender, 0, 1))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContainingAll(Two.B.toString(), "job", "the same jars");
         two.a.check();
@@ -307,31 +307,31 @@ class RemoteChannelsTest {
 
     @Test
     void aReceiverThatClosesGetsNoMoreAndTheSenderHearsOfWhatItDidNotTake() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
-        Two.offer(outlet, 0, 10);
+        Two.offer(sender, 0, 10);
         two.settle();
         for (int i = 0; i < ROOM / 2; i++) {
-            polled(inlet);
+            polled(receiver);
         }
-        inlet.close();
+        receiver.close();
         two.settle();
 
-        assertThat(Two.offer(outlet, 10, 11)).isZero();
-        assertThat(Two.lost(outlet)).containsExactly(8L, 9L);
-        assertThat(Two.lost(outlet)).isEmpty();
+        assertThat(Two.offer(sender, 10, 11)).isZero();
+        assertThat(Two.lost(sender)).containsExactly(8L, 9L);
+        assertThat(Two.lost(sender)).isEmpty();
     }
 
     @Test
     void whatASenderPutInBeforeItClosedStillComes() {
-        BatchSender outlet = two.outlet();
-        ChannelReceiver<Batch> inlet = two.inlet();
+        BatchSender sender = two.sender();
+        ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
-        Two.offer(outlet, 0, 3);
-        outlet.close();
+        Two.offer(sender, 0, 3);
+        sender.close();
         two.settle();
 
-        assertThat(Two.taken(inlet)).containsExactly(0L, 1L, 2L);
+        assertThat(Two.taken(receiver)).containsExactly(0L, 1L, 2L);
     }
 }

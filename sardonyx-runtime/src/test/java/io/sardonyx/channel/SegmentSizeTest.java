@@ -139,28 +139,28 @@ class SegmentSizeTest {
     @Test
     void aChannelIsFullOfBytesAndTellsWhenThereIsRoom() {
         Codecs codecs = Codecs.builder().build();
-        BatchSender outlet = exchange.batchesTo(channel, null, codecs);
-        ChannelReceiver<Batch> inlet = exchange.batchesFrom(channel, null, codecs);
+        BatchSender sender = exchange.batchesTo(channel, null, codecs);
+        ChannelReceiver<Batch> receiver = exchange.batchesFrom(channel, null, codecs);
         var room = new AtomicInteger();
-        var arrivals = new AtomicInteger();
-        outlet.onRoom(room::incrementAndGet);
-        inlet.onArrival(arrivals::incrementAndGet);
+        var receiving = new AtomicInteger();
+        sender.onRoom(room::incrementAndGet);
+        receiver.onArrival(receiving::incrementAndGet);
         room.set(0);
-        arrivals.set(0);
+        receiving.set(0);
         int most = (int) ChannelLimits.BYTES_PER_CHANNEL;
-        assertThat(outlet.offer(of(most / 3))).isTrue();
-        assertThat(outlet.offer(of(most / 3))).isTrue();
-        assertThat(outlet.offer(of(most / 3))).isFalse();
-        assertThat(arrivals).hasValue(2);
+        assertThat(sender.offer(of(most / 3))).isTrue();
+        assertThat(sender.offer(of(most / 3))).isTrue();
+        assertThat(sender.offer(of(most / 3))).isFalse();
+        assertThat(receiving).hasValue(2);
 
-        inlet.poll();
+        receiver.poll();
         assertThat(room).hasValue(1);
-        assertThat(outlet.offer(of(most / 3))).isTrue();
-        inlet.poll();
-        inlet.poll();
-        assertThat(outlet.offer(of(2 * most))).as("alone").isTrue();
-        assertThat(outlet.offer(of(1))).isFalse();
-        assertThat(inlet.poll()).isNotNull();
-        assertThat(outlet.offer(of(1))).isTrue();
+        assertThat(sender.offer(of(most / 3))).isTrue();
+        receiver.poll();
+        receiver.poll();
+        assertThat(sender.offer(of(2 * most))).as("alone").isTrue();
+        assertThat(sender.offer(of(1))).isFalse();
+        assertThat(receiver.poll()).isNotNull();
+        assertThat(sender.offer(of(1))).isTrue();
     }
 }

@@ -39,11 +39,11 @@ final class Two {
         return new Channel(JobId.of("job"), fence, PeerId.of("from"), PeerId.of("to"), Content.BATCHES);
     }
 
-    BatchSender outlet() {
+    BatchSender sender() {
         return a.batchesTo(batches(1), B, CODECS);
     }
 
-    ChannelReceiver<Batch> inlet() {
+    ChannelReceiver<Batch> receiver() {
         return b.batchesFrom(batches(1), A, CODECS);
     }
 
@@ -80,32 +80,32 @@ final class Two {
     }
 
     /** A batch of one segment, which is its root as well. */
-    static Batch batch(BatchSender outlet, long root) {
-        Batch batch = outlet.blank(4, 4, 1);
+    static Batch batch(BatchSender sender, long root) {
+        Batch batch = sender.blank(4, 4, 1);
         batch.add(root);
         batch.endRun(root, -root, null);
         return batch;
     }
 
     /** The roots of all that can be taken by now. */
-    static List<Long> taken(ChannelReceiver<Batch> inlet) {
+    static List<Long> taken(ChannelReceiver<Batch> receiver) {
         var roots = new ArrayList<Long>();
-        for (@Nullable Batch batch = inlet.poll(); batch != null; batch = inlet.poll()) {
+        for (@Nullable Batch batch = receiver.poll(); batch != null; batch = receiver.poll()) {
             roots.add(batch.root(0));
         }
         return roots;
     }
 
-    static List<Long> lost(ChannelSender<?> outlet) {
+    static List<Long> lost(ChannelSender<?> sender) {
         var roots = new ArrayList<Long>();
-        outlet.lost(roots::add);
+        sender.lost(roots::add);
         return roots;
     }
 
     /** Offers batches of these roots; how many were taken. */
-    static int offer(BatchSender outlet, long first, long end) {
+    static int offer(BatchSender sender, long first, long end) {
         int taken = 0;
-        for (long root = first; root < end && outlet.offer(batch(outlet, root)); root++) {
+        for (long root = first; root < end && sender.offer(batch(sender, root)); root++) {
             taken++;
         }
         return taken;

@@ -63,19 +63,19 @@ public class GroupEngineTest {
     private static final PeerId READER = PeerId.of("p0");
 
     private final Store store = Stores.open("memory:" + UUID.randomUUID());
-    private final List<TaskLoop> crew = new ArrayList<>();
+    private final List<TaskLoop> executor = new ArrayList<>();
     private final Map<String, Object> resources = new HashMap<>();
     private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
-    private final ProcessResources workshop = new ProcessResources(
+    private final ProcessResources processResources = new ProcessResources(
             Functions.onClassPath(),
             PluginRegistry.in(GroupEngineTest.class.getClassLoader()),
             new LocalChannels(),
-            crew::add,
+            executor::add,
             resources,
             System::nanoTime,
             () -> 1,
             Secrets.none());
-    private final GroupEngine engine = new GroupEngine(GroupId.of("g"), store, workshop);
+    private final GroupEngine engine = new GroupEngine(GroupId.of("g"), store, processResources);
 
     @AfterEach
     void close() {
@@ -162,14 +162,14 @@ public class GroupEngineTest {
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("it never came to pass").isLessThan(until);
             engine.turn(System.nanoTime());
-            crew.forEach(loop -> loop.turn(System.nanoTime()));
+            executor.forEach(loop -> loop.turn(System.nanoTime()));
         }
     }
 
     private Outline started() {
         Outline outline = stored(job(""));
         engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
-        await(() -> crew.size() == 3
+        await(() -> executor.size() == 3
                 && !engine.stats().isEmpty()
                 && engine.stats().get(0).taken() > 0);
         return outline;
@@ -180,8 +180,8 @@ public class GroupEngineTest {
         Outline outline = started();
         engine.take(duties(outline, 1, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
 
-        assertThat(crew).hasSize(3);
-        assertThat(crew.get(0).self().peer()).isEqualTo(READER);
+        assertThat(executor).hasSize(3);
+        assertThat(executor.get(0).self().peer()).isEqualTo(READER);
     }
 
     @Test
@@ -189,10 +189,10 @@ public class GroupEngineTest {
         Outline outline = started();
         engine.take(duties(outline, 5, READER, PeerId.of("p1"), PeerId.of("p9")), live(outline));
 
-        assertThat(crew).hasSize(4);
-        assertThat(crew.get(0).orders().fence()).isEqualTo(5);
-        await(() -> crew.get(2).isOver());
-        assertThat(crew.get(0).isOver()).isFalse();
+        assertThat(executor).hasSize(4);
+        assertThat(executor.get(0).orders().fence()).isEqualTo(5);
+        await(() -> executor.get(2).isOver());
+        assertThat(executor.get(0).isOver()).isFalse();
     }
 
     @Test
@@ -208,9 +208,9 @@ public class GroupEngineTest {
         Outline outline = started();
         engine.take(duties(outline, 9), live(outline));
         await(() -> ends.contains("REASSIGNED"));
-        int before = crew.size();
+        int before = executor.size();
         engine.take(duties(outline, 10, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
-        await(() -> crew.size() == before + 3 && crew.get(before).stats().taken() > 0);
+        await(() -> executor.size() == before + 3 && executor.get(before).stats().taken() > 0);
         var ending = new Ending(outline, OrderedSet.empty(), 11, Cause.UNSAID);
         engine.take(duties(outline, 11), Replica.EMPTY.with(live(outline).jobs().kill(outline.id(), ending)));
         await(() -> ends.contains("JOB_KILLED"));
@@ -222,21 +222,21 @@ public class GroupEngineTest {
         engine.close();
         await(() -> ends.contains("GROUP_ENDED"));
 
-        assertThat(crew).allMatch(TaskLoop::isOver);
+        assertThat(executor).allMatch(TaskLoop::isOver);
     }
 
     @Test
     void aSuspendedGroupReadsNoMoreUntilItMay() {
         started();
         engine.suspend(true);
-        assertThat(crew.get(0).orders().reading()).isFalse();
+        assertThat(executor.get(0).orders().reading()).isFalse();
         await(engine::isQuiet);
         engine.suspend(false);
-        assertThat(crew.get(0).orders().reading()).isTrue();
+        assertThat(executor.get(0).orders().reading()).isTrue();
         engine.drain();
         await(engine::isQuiet);
         engine.suspend(false);
-        assertThat(crew.get(0).orders().reading()).as("it leaves").isFalse();
+        assertThat(executor.get(0).orders().reading()).as("it leaves").isFalse();
     }
 
     private DeclareUnfit unfit(Outline outline) {
@@ -246,7 +246,7 @@ public class GroupEngineTest {
             said.addAll(engine.said());
             return !said.isEmpty();
         });
-        assertThat(crew).isEmpty();
+        assertThat(executor).isEmpty();
         assertThat(said).hasSize(1);
         return (DeclareUnfit) said.get(0);
     }
@@ -281,7 +281,7 @@ public class GroupEngineTest {
     @Test
     void jobThatThisProcessMayNotReadIsNotKilledAndItsReportSaysWhy() {
         Outline outline = stored(job(""));
-        var shut = new GroupEngine(GroupId.of("shut"), forbidding(name -> name.startsWith("jobs/")), workshop);
+        var shut = new GroupEngine(GroupId.of("shut"), forbidding(name -> name.startsWith("jobs/")), processResources);
         shut.take(duties(outline, 1, READER), live(outline));
         String report = JobReport.name(outline.id(), GroupId.of("shut"));
         List<Document> written = List.of();

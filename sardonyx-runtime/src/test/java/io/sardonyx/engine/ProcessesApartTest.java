@@ -55,7 +55,7 @@ class ProcessesApartTest {
 
     private LoopThread<PeerGroup> process(int peers) {
         Functions functions = Functions.onClassPath();
-        var workshop = new ProcessResources(
+        var processResources = new ProcessResources(
                 functions,
                 PluginRegistry.in(functions.loader()),
                 new LocalChannels(),
@@ -67,7 +67,7 @@ class ProcessesApartTest {
         var settings =
                 GroupSettings.of(new ClusterParameters("apart", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), peers);
         var group = new PeerGroup(
-                store, settings, (life, opened) -> new GroupEngine(life, opened, workshop), new SplittableRandom());
+                store, settings, (life, opened) -> new GroupEngine(life, opened, processResources), new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});
     }
 

@@ -57,8 +57,8 @@ public final class RandomGraph {
         return number % modulus == 0;
     }
 
-    public static long same(long number, @Param("troubles") AtomicInteger troubles) {
-        if (number % 7 == 3 && troubles.getAndDecrement() > 0) {
+    public static long same(long number, @Param("troubles") AtomicInteger failures) {
+        if (number % 7 == 3 && failures.getAndDecrement() > 0) {
             throw new IllegalStateException("not now");
         }
         return number;
@@ -164,7 +164,7 @@ public final class RandomGraph {
         var expected = new TreeMap<Long, Long>();
         for (String input : inputs) {
             for (long number = 0; number < count; number++) {
-                long times = arrivals(input, output, number);
+                long times = receiving(input, output, number);
                 if (times > 0) {
                     expected.merge(number, times, Long::sum);
                 }
@@ -173,7 +173,7 @@ public final class RandomGraph {
         return expected;
     }
 
-    private long arrivals(String from, String output, long number) {
+    private long receiving(String from, String output, long number) {
         if (from.equals(output)) {
             return 1;
         }
@@ -183,7 +183,7 @@ public final class RandomGraph {
         }
         long behind = 0;
         for (String to : edges.getOrDefault(from, List.of())) {
-            behind += arrivals(to, output, number);
+            behind += receiving(to, output, number);
         }
         return times * behind;
     }

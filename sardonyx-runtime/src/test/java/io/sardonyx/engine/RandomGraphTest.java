@@ -19,10 +19,10 @@ class RandomGraphTest {
 
     private final Map<String, Map<Long, Long>> arrived = new HashMap<>();
 
-    private Rig rig(RandomGraph graph, long seed, int troubles) {
+    private Rig rig(RandomGraph graph, long seed, int failures) {
         var rig = new Rig(graph.job, seed);
         arrived.clear();
-        rig.resources.put("troubles", new AtomicInteger(troubles));
+        rig.resources.put("troubles", new AtomicInteger(failures));
         for (String output : graph.outputs()) {
             Map<Long, Long> counts = new TreeMap<>();
             arrived.put(output, counts);

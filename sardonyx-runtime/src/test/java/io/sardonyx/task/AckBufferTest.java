@@ -12,47 +12,47 @@ class AckBufferTest {
 
     private final Pipe<Acks> first = new Pipe<>();
     private final Pipe<Acks> second = new Pipe<>();
-    private final AckBuffer desk = new AckBuffer(List.of(first, second));
+    private final AckBuffer events = new AckBuffer(List.of(first, second));
 
     @Test
     void acksOfTheSameRootInARowAreOne() {
-        desk.ack(AckBuffer.root(1, 5), 0b0110);
-        desk.ack(AckBuffer.root(1, 5), 0b0011);
-        desk.ack(AckBuffer.root(1, 6), 1);
+        events.ack(AckBuffer.root(1, 5), 0b0110);
+        events.ack(AckBuffer.root(1, 5), 0b0011);
+        events.ack(AckBuffer.root(1, 6), 1);
 
-        assertThat(desk.send()).isTrue();
+        assertThat(events.send()).isTrue();
         assertThat(first.taken).isEmpty();
         assertThat(second.taken).singleElement().satisfies(acks -> {
             assertThat(acks.size()).isEqualTo(2);
             assertThat(acks.value(0)).isEqualTo(0b0101);
         });
-        assertThat(desk.send()).isFalse();
+        assertThat(events.send()).isFalse();
     }
 
     @Test
     void aBundleGoesWhenItIsFullAndGrowsWhenItCannot() {
         for (int i = 0; i < ChannelLimits.ACKS_PER_BUNDLE; i++) {
-            desk.ack(AckBuffer.root(0, i), 1);
+            events.ack(AckBuffer.root(0, i), 1);
         }
         assertThat(first.taken).hasSize(1);
 
         first.room = 0;
         for (int i = 0; i < 3 * ChannelLimits.ACKS_PER_BUNDLE; i++) {
-            desk.ack(AckBuffer.root(0, i), 1);
+            events.ack(AckBuffer.root(0, i), 1);
         }
-        assertThat(desk.isClear()).isFalse();
+        assertThat(events.isClear()).isFalse();
         first.room = 9;
-        assertThat(desk.send()).isTrue();
-        assertThat(desk.isClear()).isTrue();
+        assertThat(events.send()).isTrue();
+        assertThat(events.isClear()).isTrue();
         assertThat(first.taken.get(1).size()).isEqualTo(3 * ChannelLimits.ACKS_PER_BUNDLE);
     }
 
     @Test
     void anyNumberOfFailuresIsTold() {
         for (int i = 0; i < 1_000; i++) {
-            desk.fail(AckBuffer.root(1, i));
+            events.fail(AckBuffer.root(1, i));
         }
-        desk.send();
+        events.send();
 
         Acks acks = second.taken.get(0);
         assertThat(acks.failures()).isEqualTo(1_000);
@@ -71,14 +71,14 @@ class AckBufferTest {
     void aHeartbeatGoesToEveryInputAndNamesRootsOnceUntilItIsSent() {
         first.room = 0;
         for (int i = 0; i < 3; i++) {
-            desk.name(AckBuffer.root(0, 5));
-            desk.name(AckBuffer.root(0, 6));
-            desk.beat();
-            desk.send();
+            events.name(AckBuffer.root(0, 5));
+            events.name(AckBuffer.root(0, 6));
+            events.beat();
+            events.send();
         }
         assertThat(second.taken).hasSize(3).allMatch(Acks::isEmpty);
         first.room = 9;
-        desk.send();
+        events.send();
         assertThat(first.taken).singleElement().satisfies(acks -> {
             assertThat(acks.size()).isEqualTo(2);
             assertThat(acks.value(1)).isZero();
@@ -86,6 +86,6 @@ class AckBufferTest {
             acks.roots(roots::add);
             assertThat(roots).as("nothing of it can be lost").isEmpty();
         });
-        assertThat(desk.send()).isFalse();
+        assertThat(events.send()).isFalse();
     }
 }

@@ -24,7 +24,7 @@ class FailureHandlerTest {
 
     private final Exception no = new Exception("no");
 
-    private static FailureHandler troubles(ErrorPolicy policy, Lifecycle... lifecycles) {
+    private static FailureHandler failures(ErrorPolicy policy, Lifecycle... lifecycles) {
         Job job = Job.named("job")
                 .input("in", Inputs.numbers(1))
                 .with("in", task -> task.onError(policy))
@@ -48,13 +48,13 @@ class FailureHandlerTest {
 
     @Test
     void thePolicySaysWhatBecomesOfASegment() throws Exception {
-        FailureHandler skip = troubles(ErrorPolicy.SKIP);
+        FailureHandler skip = failures(ErrorPolicy.SKIP);
         assertThat(skip.verdict("s", null, no, 0)).isEqualTo(FailureHandler.Verdict.LEAVE_OUT);
         assertThat(skip.refused("s", null, no)).isEqualTo(FailureHandler.Verdict.LEAVE_OUT);
         assertThat(skip.skipped()).isEqualTo(2);
-        FailureHandler letters = troubles(ErrorPolicy.deadLettersTo(TaskName.of("out")));
+        FailureHandler letters = failures(ErrorPolicy.deadLettersTo(TaskName.of("out")));
         assertThat(letters.verdict("s", null, no, 0)).isEqualTo(FailureHandler.Verdict.DEAD_LETTER);
-        FailureHandler kill = troubles(ErrorPolicy.KILL);
+        FailureHandler kill = failures(ErrorPolicy.KILL);
         assertThatThrownBy(() -> kill.verdict("s", null, no, 0))
                 .isInstanceOf(SegmentFailure.class)
                 .hasMessageContaining("segment s")
@@ -63,34 +63,34 @@ class FailureHandlerTest {
 
     @Test
     void retriesWaitTwiceAsLongEachTime() throws Exception {
-        FailureHandler troubles = troubles(ErrorPolicy.SKIP.after(3, Duration.ofNanos(10)));
+        FailureHandler failures = failures(ErrorPolicy.SKIP.after(3, Duration.ofNanos(10)));
         long now = 100;
         for (long delay : new long[] {10, 20, 40}) {
-            assertThat(troubles.verdict("s", null, no, now)).isEqualTo(FailureHandler.Verdict.WAIT);
-            assertThat(troubles.isWaiting(now + delay - 1)).isTrue();
-            assertThat(troubles.isWaiting(now + delay)).isFalse();
+            assertThat(failures.verdict("s", null, no, now)).isEqualTo(FailureHandler.Verdict.WAIT);
+            assertThat(failures.isWaiting(now + delay - 1)).isTrue();
+            assertThat(failures.isWaiting(now + delay)).isFalse();
             now += delay;
         }
-        assertThat(troubles.verdict("s", null, no, now)).isEqualTo(FailureHandler.Verdict.LEAVE_OUT);
-        assertThat(troubles.verdict("t", null, no, now))
+        assertThat(failures.verdict("s", null, no, now)).isEqualTo(FailureHandler.Verdict.LEAVE_OUT);
+        assertThat(failures.verdict("t", null, no, now))
                 .as("the next has all its tries")
                 .isEqualTo(FailureHandler.Verdict.WAIT);
     }
 
     @Test
     void whatWentWellAtLastLeavesTheNextAllItsTries() throws Exception {
-        FailureHandler troubles = troubles(ErrorPolicy.SKIP.after(1, Duration.ZERO));
+        FailureHandler failures = failures(ErrorPolicy.SKIP.after(1, Duration.ZERO));
         for (int i = 0; i < 5; i++) {
-            assertThat(troubles.verdict("s", null, no, i)).isEqualTo(FailureHandler.Verdict.WAIT);
-            troubles.forget();
+            assertThat(failures.verdict("s", null, no, i)).isEqualTo(FailureHandler.Verdict.WAIT);
+            failures.forget();
         }
     }
 
     @Test
     void lifecyclesDecideBeforeThePolicy() {
         for (Decision decision : List.of(Decision.KILL, Decision.RESTART)) {
-            FailureHandler troubles = troubles(ErrorPolicy.SKIP, deciding(Decision.DEFER), deciding(decision));
-            assertThatThrownBy(() -> troubles.verdict("s", null, new StackOverflowError(), 0))
+            FailureHandler failures = failures(ErrorPolicy.SKIP, deciding(Decision.DEFER), deciding(decision));
+            assertThatThrownBy(() -> failures.verdict("s", null, new StackOverflowError(), 0))
                     .isInstanceOf(SegmentFailure.class)
                     .satisfies(e -> assertThat(((SegmentFailure) e).decision()).isEqualTo(decision));
         }

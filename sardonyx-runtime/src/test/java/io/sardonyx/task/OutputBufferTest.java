@@ -19,7 +19,7 @@ class OutputBufferTest {
     private static final TaskName TO = TaskName.of("to");
 
     private final Pipe<Batch> pipe = new Pipe<>();
-    private final AckValues emission = new AckValues(42);
+    private final AckValues ackValues = new AckValues(42);
 
     private static List<Object> segments(List<Batch> batches) {
         var all = new ArrayList<Object>();
@@ -39,29 +39,29 @@ class OutputBufferTest {
 
     @Test
     void aFullBatchGoesAtOnceAndARunMayEndInTheNext() throws Exception {
-        var lane = new OutputBuffer(TO, Pipe.outlet(pipe), emission, 2, 2);
-        emission.begin(7, null);
-        lane.add(new Object[] {"x", "a", "b", "c"}, 1, 4, Pipe.UNASKED);
+        var buffer = new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 2, 2);
+        ackValues.begin(7, null);
+        buffer.add(new Object[] {"x", "a", "b", "c"}, 1, 4, Pipe.UNASKED);
 
         assertThat(segments(pipe.taken)).containsExactly("a", "b");
-        lane.endRun();
-        assertThat(lane.flush()).isTrue();
+        buffer.endRun();
+        assertThat(buffer.flush()).isTrue();
         assertThat(segments(pipe.taken)).containsExactly("a", "b", "c");
-        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, emission.given()));
+        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, ackValues.given()));
     }
 
     @Test
     void severalRootsShareABatchInRunsOfTheirOwn() throws Exception {
-        var lane = new OutputBuffer(TO, Pipe.outlet(pipe), emission, 10, 10);
-        emission.begin(1, null);
-        lane.add("a");
-        lane.endRun();
-        emission.begin(2, null);
-        lane.endRun();
-        lane.add("b");
-        lane.add("c");
-        lane.endRun();
-        lane.flush();
+        var buffer = new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 10, 10);
+        ackValues.begin(1, null);
+        buffer.add("a");
+        buffer.endRun();
+        ackValues.begin(2, null);
+        buffer.endRun();
+        buffer.add("b");
+        buffer.add("c");
+        buffer.endRun();
+        buffer.flush();
 
         assertThat(pipe.taken).singleElement().satisfies(batch -> {
             assertThat(batch.runs()).isEqualTo(2);
@@ -74,25 +74,25 @@ class OutputBufferTest {
 
     @Test
     void nothingIsFlushedWhereNothingIsOpen() {
-        assertThat(new OutputBuffer(TO, Pipe.outlet(pipe), emission, 2, 2).flush()).isFalse();
+        assertThat(new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 2, 2).flush()).isFalse();
         assertThat(pipe.taken).isEmpty();
     }
 
     @Test
     void whatHasNoRoomWaitsInItsOrder() throws Exception {
-        var lane = new OutputBuffer(TO, Pipe.outlet(pipe), emission, 1, 1);
+        var buffer = new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 1, 1);
         pipe.room = 1;
-        emission.begin(1, null);
-        lane.add(new Object[] {"a", "b", "c"}, 0, 3, Pipe.UNASKED);
+        ackValues.begin(1, null);
+        buffer.add(new Object[] {"a", "b", "c"}, 0, 3, Pipe.UNASKED);
 
-        assertThat(lane.isClear()).isFalse();
-        assertThat(lane.send()).isFalse();
+        assertThat(buffer.isClear()).isFalse();
+        assertThat(buffer.send()).isFalse();
         pipe.room = 1;
-        assertThat(lane.send()).isTrue();
-        lane.add("d");
+        assertThat(buffer.send()).isTrue();
+        buffer.add("d");
         pipe.room = 9;
-        assertThat(lane.send()).isTrue();
-        assertThat(lane.isClear()).isTrue();
+        assertThat(buffer.send()).isTrue();
+        assertThat(buffer.isClear()).isTrue();
         assertThat(segments(pipe.taken)).containsExactly("a", "b", "c", "d");
     }
 
@@ -101,11 +101,11 @@ class OutputBufferTest {
         for (long seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var any = new Pipe<Batch>();
-            var lane = new OutputBuffer(TO, Pipe.outlet(any), emission, 1 + random.nextInt(6), 1 + random.nextInt(6));
+            var buffer = new OutputBuffer(TO, Pipe.sender(any), ackValues, 1 + random.nextInt(6), 1 + random.nextInt(6));
             var given = new HashMap<Long, Long>();
             var sent = new ArrayList<Object>();
             for (long root = 1; root < 20; root++) {
-                emission.begin(root, null);
+                ackValues.begin(root, null);
                 int pieces = random.nextInt(5);
                 for (int piece = 0; piece < pieces; piece++) {
                     any.room = random.nextInt(4);
@@ -115,22 +115,22 @@ class OutputBufferTest {
                         some[i] = root * 1_000 + piece * 10L + i;
                         sent.add(some[i]);
                     }
-                    lane.add(some, 0, size, Pipe.UNASKED);
+                    buffer.add(some, 0, size, Pipe.UNASKED);
                     if (random.nextBoolean()) {
-                        lane.send();
+                        buffer.send();
                     }
                     if (random.nextBoolean()) {
-                        lane.flush();
+                        buffer.flush();
                     }
                 }
-                lane.endRun();
-                if (emission.given() != 0) {
-                    given.put(root, emission.given());
+                buffer.endRun();
+                if (ackValues.given() != 0) {
+                    given.put(root, ackValues.given());
                 }
             }
             any.room = Integer.MAX_VALUE;
-            lane.send();
-            lane.flush();
+            buffer.send();
+            buffer.flush();
             assertThat(segments(any.taken)).as("seed %s", seed).isEqualTo(sent);
             assertThat(xors(any.taken)).as("seed %s", seed).isEqualTo(given);
         }
@@ -158,14 +158,14 @@ class OutputBufferTest {
 
     @Test
     void noRunIsLongerThanABatchHoweverMuchTravelsTogether() throws Exception {
-        var lane = new OutputBuffer(TO, roomy(pipe), emission, 3, 3);
-        emission.begin(7, null);
-        lane.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7, Pipe.UNASKED);
+        var buffer = new OutputBuffer(TO, roomy(pipe), ackValues, 3, 3);
+        ackValues.begin(7, null);
+        buffer.add(new Object[] {0, 1, 2, 3, 4, 5, 6}, 0, 7, Pipe.UNASKED);
         for (int i = 7; i < 15; i++) {
-            lane.add(i);
+            buffer.add(i);
         }
-        lane.endRun();
-        lane.flush();
+        buffer.endRun();
+        buffer.flush();
 
         assertThat(pipe.taken).singleElement().satisfies(batch -> {
             assertThat(batch.size()).isEqualTo(15);
@@ -175,24 +175,24 @@ class OutputBufferTest {
         });
         assertThat(segments(pipe.taken))
                 .isEqualTo(IntStream.range(0, 15).boxed().toList());
-        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, emission.given()));
+        assertThat(xors(pipe.taken)).isEqualTo(Map.of(7L, ackValues.given()));
     }
 
     @Test
     void theRootsOfWhatWillNotBeSentAreTold() throws Exception {
-        var lane = new OutputBuffer(TO, Pipe.outlet(pipe), emission, 2, 2);
+        var buffer = new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 2, 2);
         pipe.room = 1;
         for (long root = 1; root <= 4; root++) {
-            emission.begin(root, null);
-            lane.add("a");
-            lane.add("b");
-            lane.endRun();
+            ackValues.begin(root, null);
+            buffer.add("a");
+            buffer.add("b");
+            buffer.endRun();
         }
-        emission.begin(5, null);
-        lane.add("c");
-        lane.endRun();
+        ackValues.begin(5, null);
+        buffer.add("c");
+        buffer.endRun();
         var lost = new ArrayList<Long>();
-        lane.abandon(lost::add);
+        buffer.abandon(lost::add);
 
         assertThat(pipe.taken).hasSize(1);
         assertThat(lost).containsExactly(2L, 3L, 4L, 5L);

@@ -20,7 +20,7 @@ class OutputWriterTest {
     private final CallProgress progress = new CallProgress();
     private final OutputWriter writer = new OutputWriter(Rig.opened(box), progress);
     private final Pipe<Acks> acks = new Pipe<>();
-    private final AckBuffer desk = new AckBuffer(List.of(acks));
+    private final AckBuffer events = new AckBuffer(List.of(acks));
 
     /** Takes and settles no more than it is allowed to. */
     private static final class Box implements Output {
@@ -53,7 +53,7 @@ class OutputWriterTest {
     }
 
     private int acked() {
-        desk.send();
+        events.send();
         return acks.taken.stream().mapToInt(Acks::size).sum();
     }
 
@@ -90,26 +90,26 @@ class OutputWriterTest {
         writer.write(results("c"), NONE);
         writer.endRun(2, 12);
         box.settled = 1;
-        assertThat(writer.settle(desk, 0)).isFalse();
+        assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 2;
-        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(writer.settle(events, 0)).isTrue();
         assertThat(acked()).isEqualTo(1);
         box.settled = 3;
-        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(writer.settle(events, 0)).isTrue();
         assertThat(acked()).isEqualTo(2);
     }
 
     @Test
     void aRunWithoutResultsIsAckedWithWhatCameBeforeIt() throws Exception {
         writer.endRun(1, 11);
-        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(writer.settle(events, 0)).isTrue();
         box.room = 1;
         writer.write(results("a"), NONE);
         writer.endRun(2, 12);
         writer.endRun(3, 13);
-        assertThat(writer.settle(desk, 0)).isFalse();
+        assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 1;
-        writer.settle(desk, 0);
+        writer.settle(events, 0);
 
         assertThat(acked()).isEqualTo(3);
     }
@@ -122,13 +122,13 @@ class OutputWriterTest {
         assertThat(writer.write(results("c", "d"), NONE)).isFalse();
         writer.follow();
         box.settled = 3;
-        assertThat(writer.settle(desk, 0)).isFalse();
+        assertThat(writer.settle(events, 0)).isFalse();
         box.room = 1;
         assertThat(writer.write(results("e"), NONE)).isTrue();
         writer.endRun(2, 12);
-        assertThat(writer.settle(desk, 0)).isFalse();
+        assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 4;
-        assertThat(writer.settle(desk, 0)).isTrue();
+        assertThat(writer.settle(events, 0)).isTrue();
 
         assertThat(acked()).isEqualTo(1);
         assertThat(box.taken).containsExactly("a", "b", "c", "e");

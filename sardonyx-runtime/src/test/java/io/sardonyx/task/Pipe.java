@@ -33,7 +33,7 @@ final class Pipe<T> implements ChannelSender<T> {
         closed = true;
     }
 
-    static BatchSender outlet(Pipe<Batch> pipe) {
+    static BatchSender sender(Pipe<Batch> pipe) {
         return new BatchSender() {
             @Override
             public boolean offer(Batch batch) {

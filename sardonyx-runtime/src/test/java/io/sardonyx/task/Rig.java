@@ -45,7 +45,7 @@ public final class Rig extends TaskEntries {
     private final SplittableRandom random;
     private final List<TaskLoop> paused = new ArrayList<>();
     private final Map<Assignment, TaskOrders> undelivered = new LinkedHashMap<>();
-    private final ProcessResources workshop;
+    private final ProcessResources processResources;
     private final Job job;
     private long nowNanos = 1_000_000_000L;
     private long fence;
@@ -54,7 +54,7 @@ public final class Rig extends TaskEntries {
     public Rig(Job job, long seed) {
         this.job = job;
         this.random = new SplittableRandom(seed);
-        this.workshop = new ProcessResources(
+        this.processResources = new ProcessResources(
                 Functions.onClassPath(),
                 PluginRegistry.in(Rig.class.getClassLoader()),
                 exchange,
@@ -73,7 +73,7 @@ public final class Rig extends TaskEntries {
                 .path("read", "write")
                 .build();
         var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("read"), 0);
-        var reopener = new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).workshop, () -> instance);
+        var reopener = new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).processResources, () -> instance);
         try {
             assertThat(reopener.open()).isTrue();
         } catch (Exception e) {
@@ -116,7 +116,7 @@ public final class Rig extends TaskEntries {
         }
         TaskLoop loop = loops.get(to);
         if (loop == null) {
-            loops.put(to, new TaskLoop(new TaskDefinition(job, to), workshop, documents, orders, this));
+            loops.put(to, new TaskLoop(new TaskDefinition(job, to), processResources, documents, orders, this));
         } else {
             loop.follow(orders);
         }

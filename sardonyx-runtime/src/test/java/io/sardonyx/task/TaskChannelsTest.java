@@ -33,7 +33,7 @@ class TaskChannelsTest {
             .build();
     private final LocalChannels exchange = new LocalChannels();
 
-    private TaskChannels wiring(String task, int slot, Map<String, Integer> peers) {
+    private TaskChannels channels(String task, int slot, Map<String, Integer> peers) {
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         peers.forEach((name, count) -> {
             var places = new ArrayList<Routes.Receiver>();
@@ -52,10 +52,10 @@ class TaskChannelsTest {
     void everyReaderHasANumberOnWhichAllAgree() {
         Map<String, Integer> peers = Map.of("a", 2, "b", 2, "out", 1);
         var numbers = List.of(
-                wiring("b", 0, peers).ordinal(),
-                wiring("b", 1, peers).ordinal(),
-                wiring("a", 0, peers).ordinal(),
-                wiring("a", 1, peers).ordinal());
+                channels("b", 0, peers).ordinal(),
+                channels("b", 1, peers).ordinal(),
+                channels("a", 0, peers).ordinal(),
+                channels("a", 1, peers).ordinal());
 
         assertThat(numbers).containsExactlyInAnyOrder(0, 1, 2, 3);
     }
@@ -63,12 +63,12 @@ class TaskChannelsTest {
     @Test
     void thereIsAChannelForEachPairAndBothEndsAreTheSame() {
         Map<String, Integer> peers = Map.of("a", 2, "b", 1, "out", 3);
-        TaskChannels out = wiring("out", 1, peers);
-        assertThat(out.inlets()).hasSize(3);
+        TaskChannels out = channels("out", 1, peers);
+        assertThat(out.incoming()).hasSize(3);
         assertThat(exchange.size())
                 .as("batches, what was abandoned, and acks to three readers")
                 .isEqualTo(3 + 3 + 3);
-        TaskChannels a = wiring("a", 0, peers);
+        TaskChannels a = channels("a", 0, peers);
         assertThat(a.edges(new AckValues(1), 1, Map.of())).hasSize(1);
         assertThat(a.ackInlets()).hasSize(3);
         assertThat(exchange.size())
@@ -77,13 +77,13 @@ class TaskChannelsTest {
         out.close();
         a.close();
         assertThat(exchange.size()).isZero();
-        assertThat(wiring("a", 1, peers).index()).isEqualTo(1);
-        assertThat(wiring("a", 1, peers).peers()).isEqualTo(2);
+        assertThat(channels("a", 1, peers).index()).isEqualTo(1);
+        assertThat(channels("a", 1, peers).peers()).isEqualTo(2);
     }
 
     @Test
     void whoHasNoPlaceIsABug() {
-        assertThatThrownBy(() -> wiring("a", 7, Map.of("a", 1)).index()).hasMessageContaining("no place");
+        assertThatThrownBy(() -> channels("a", 7, Map.of("a", 1)).index()).hasMessageContaining("no place");
     }
 
     @Test

@@ -24,15 +24,15 @@ class TaskRouteTest {
     private static final TaskName TO = TaskName.of("to");
     private static final KeyGroups GROUPS = Codecs.builder().build().keyGroups();
 
-    private final AckValues emission = new AckValues(1);
+    private final AckValues ackValues = new AckValues(1);
     private final List<Pipe<Batch>> pipes = List.of(new Pipe<>(), new Pipe<>(), new Pipe<>());
-    private final OutputBuffer[] lanes = pipes.stream()
-            .map(pipe -> new OutputBuffer(TO, Pipe.outlet(pipe), emission, 1, 1))
+    private final OutputBuffer[] buffers = pipes.stream()
+            .map(pipe -> new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 1, 1))
             .toArray(OutputBuffer[]::new);
 
     @BeforeEach
     void begin() {
-        emission.begin(1, null);
+        ackValues.begin(1, null);
     }
 
     private static KeyGrouping keyedBy(Throwable thrownForZero) {
@@ -49,7 +49,7 @@ class TaskRouteTest {
 
     @Test
     void shuffledSegmentsGoRoundAndAvoidWhoHasNoRoom() throws UnsendableSegment {
-        var edge = new ShuffledRoute(TO, lanes);
+        var edge = new ShuffledRoute(TO, buffers);
         for (int i = 0; i < 6; i++) {
             edge.route("s" + i);
         }
@@ -59,27 +59,27 @@ class TaskRouteTest {
         for (int i = 0; i < 7; i++) {
             edge.route("t" + i);
         }
-        assertThat(lanes[1].isClear()).isFalse();
+        assertThat(buffers[1].isClear()).isFalse();
         assertThat(pipes.get(0).taken.size() + pipes.get(2).taken.size()).isEqualTo(10);
     }
 
     @Test
     void whereNobodyHasRoomASegmentWaitsAllTheSame() throws Exception {
         pipes.forEach(pipe -> pipe.room = 0);
-        var edge = new ShuffledRoute(TO, lanes);
+        var edge = new ShuffledRoute(TO, buffers);
         for (int i = 0; i < 6; i++) {
             edge.route(new Object[] {"s"}, 0, 1, Pipe.UNASKED);
         }
         pipes.forEach(pipe -> pipe.room = 9);
-        for (OutputBuffer lane : lanes) {
-            lane.send();
+        for (OutputBuffer buffer : buffers) {
+            buffer.send();
         }
         assertThat(pipes.stream().mapToInt(pipe -> pipe.taken.size()).sum()).isEqualTo(6);
     }
 
     @Test
     void theSameKeyGoesTheSameWay() throws UnsendableSegment {
-        var edge = new KeyedRoute(TO, keyedBy(new Exception()), lanes, lanes);
+        var edge = new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers);
         for (int i = 0; i < 3; i++) {
             for (long key = 1; key < 50; key++) {
                 edge.route(key);
@@ -97,7 +97,7 @@ class TaskRouteTest {
 
     @Test
     void aSlotThatNobodyHoldsIsServedByTheNextOne() throws UnsendableSegment {
-        var edge = new KeyedRoute(TO, keyedBy(new Exception()), lanes, new OutputBuffer[] {lanes[0], lanes[2], lanes[2]});
+        var edge = new KeyedRoute(TO, keyedBy(new Exception()), buffers, new OutputBuffer[] {buffers[0], buffers[2], buffers[2]});
         for (long key = 1; key < 50; key++) {
             edge.route(key);
         }
@@ -108,7 +108,7 @@ class TaskRouteTest {
     @Test
     void aSegmentWithoutAKeyIsNamedAndTheOthersGo() throws Exception {
         for (Throwable thrown : List.of(new Exception("no"), new StackOverflowError("deep"))) {
-            var edge = new KeyedRoute(TO, keyedBy(thrown), lanes, lanes);
+            var edge = new KeyedRoute(TO, keyedBy(thrown), buffers, buffers);
             var why = new ArrayList<Exception>();
             assertThat(edge.route(new Object[] {1L, 2L, 0L, 3L}, 0, 4, (segment, reason) -> why.add(reason)))
                     .isEqualTo(3);
@@ -125,7 +125,7 @@ class TaskRouteTest {
 
     @Test
     void manyAtOnceGoWhereEachWouldGoAloneAndInTheSameOrder() throws Exception {
-        var edge = new KeyedRoute(TO, keyedBy(new Exception()), lanes, lanes);
+        var edge = new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers);
         Object[] many =
                 LongStream.range(0, 3_000).mapToObj(i -> i % 7 == 0 ? 0L : i).toArray();
         int taken =
@@ -145,7 +145,7 @@ class TaskRouteTest {
     @Test
     void ofManyThatBecomeBytesTheOneThatCannotIsRefusedAlone() throws Exception {
         OutputBuffer[] far = pipes.stream()
-                .map(pipe -> new OutputBuffer(TO, encoding(pipe), emission, 100, 100))
+                .map(pipe -> new OutputBuffer(TO, encoding(pipe), ackValues, 100, 100))
                 .toArray(OutputBuffer[]::new);
         var edge = new KeyedRoute(TO, new KeyGrouping(String::valueOf, GROUPS, new CallProgress()), far, far);
         Object stranger = Locale.ROOT;
@@ -157,8 +157,8 @@ class TaskRouteTest {
             assertThat(why).hasMessageContaining("cannot travel to task to");
             refused.add(segment);
         });
-        for (OutputBuffer lane : far) {
-            lane.flush();
+        for (OutputBuffer buffer : far) {
+            buffer.flush();
         }
 
         assertThat(refused).hasSize(200).containsOnly(stranger);
@@ -193,7 +193,7 @@ class TaskRouteTest {
 
     @Test
     void theOthersOfARunGoOnWithoutTheOneThatWasRefused() throws Exception {
-        var emitter = new Emitter(emission, List.of(new KeyedRoute(TO, keyedBy(new Exception()), lanes, lanes)), null);
+        var emitter = new Emitter(ackValues, List.of(new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers)), null);
         var refused = new ArrayList<Object>();
         emitter.emit(new Object[] {0L, 1L, 0L, 2L, 0L}, 0, 5, (segment, why) -> refused.add(segment));
 
@@ -205,10 +205,10 @@ class TaskRouteTest {
     @Test
     void anEmitterGivesEverythingToEveryTaskBehind() throws Exception {
         var emitter = new Emitter(
-                emission,
+                ackValues,
                 List.of(
-                        new ShuffledRoute(TO, new OutputBuffer[] {lanes[0]}),
-                        new ShuffledRoute(TaskName.of("too"), new OutputBuffer[] {lanes[1]})),
+                        new ShuffledRoute(TO, new OutputBuffer[] {buffers[0]}),
+                        new ShuffledRoute(TaskName.of("too"), new OutputBuffer[] {buffers[1]})),
                 null);
         emitter.emit(new Object[] {"a", "b"}, 0, 2, (segment, why) -> {
             throw why;

@@ -34,10 +34,10 @@ class UnsendableSegmentTest {
     record Stranger(String text) {}
 
     private final Pipe<Batch> pipe = new Pipe<>();
-    private final AckValues emission = new AckValues(42);
+    private final AckValues ackValues = new AckValues(42);
     private final Map<Long, Long> given = new HashMap<>();
 
-    /** As the outlet to another process: segments become bytes at once. */
+    /** As the sender to another process: segments become bytes at once. */
     private final class Away implements BatchSender {
 
         @Override
@@ -56,7 +56,7 @@ class UnsendableSegmentTest {
         }
     }
 
-    private FailureHandler troubles(ErrorPolicy policy) {
+    private FailureHandler failures(ErrorPolicy policy) {
         Job job = Job.named("job")
                 .input("in", Inputs.numbers(1))
                 .with("in", task -> task.onError(policy))
@@ -69,22 +69,22 @@ class UnsendableSegmentTest {
                 Secrets.none());
     }
 
-    private Router dispatch(FailureHandler troubles) {
-        var dispatch = new Router(0, null, emission, troubles, new CallProgress());
-        dispatch.follow(
-                List.of(new ShuffledRoute(OUT, new OutputBuffer[] {new OutputBuffer(OUT, new Away(), emission, 3, 3)})),
+    private Router router(FailureHandler failures) {
+        var router = new Router(0, null, ackValues, failures, new CallProgress());
+        router.follow(
+                List.of(new ShuffledRoute(OUT, new OutputBuffer[] {new OutputBuffer(OUT, new Away(), ackValues, 3, 3)})),
                 new AckBuffer(List.of()));
-        return dispatch;
+        return router;
     }
 
-    private void give(Router dispatch, long root, Object... segments) throws Exception {
+    private void give(Router router, long root, Object... segments) throws Exception {
         var results = new Results();
         for (Object segment : segments) {
             results.add(segment);
         }
-        emission.begin(root, ORIGIN);
-        dispatch.give(results, 0, results.size());
-        given.put(root, dispatch.emitter().endRun());
+        ackValues.begin(root, ORIGIN);
+        router.give(results, 0, results.size());
+        given.put(root, router.emitter().endRun());
     }
 
     /** What would arrive, by root. */
@@ -108,9 +108,9 @@ class UnsendableSegmentTest {
 
     @Test
     void killNamesTheTaskAndTheCause() {
-        Router dispatch = dispatch(troubles(ErrorPolicy.KILL));
+        Router router = router(failures(ErrorPolicy.KILL));
         for (Object bad : List.of(new Stranger("s"), LARGE)) {
-            assertThatThrownBy(() -> give(dispatch, 1, "a", bad, "b"))
+            assertThatThrownBy(() -> give(router, 1, "a", bad, "b"))
                     .isInstanceOf(SegmentFailure.class)
                     .hasMessageContaining("cannot travel to task out in another process")
                     .hasMessageContaining(bad == LARGE ? "1048576" : "Stranger");
@@ -119,29 +119,29 @@ class UnsendableSegmentTest {
 
     @Test
     void skipLeavesItOutAndTheRestArrives() throws Exception {
-        FailureHandler troubles = troubles(ErrorPolicy.SKIP);
-        Router dispatch = dispatch(troubles);
-        give(dispatch, 1, "a", new Stranger("s"), "b", LARGE, "c");
-        give(dispatch, 2, LARGE);
-        give(dispatch, 3, new Stranger("s"), "d", "e", "f", new Stranger("t"));
-        give(dispatch, 4, "g");
-        dispatch.emitter().flush();
+        FailureHandler failures = failures(ErrorPolicy.SKIP);
+        Router router = router(failures);
+        give(router, 1, "a", new Stranger("s"), "b", LARGE, "c");
+        give(router, 2, LARGE);
+        give(router, 3, new Stranger("s"), "d", "e", "f", new Stranger("t"));
+        give(router, 4, "g");
+        router.emitter().flush();
 
         assertThat(arrived())
                 .isEqualTo(Map.of(1L, List.of("a", "b", "c"), 3L, List.of("d", "e", "f"), 4L, List.of("g")));
         assertThat(given)
                 .as("each root is acked by what was given for it")
                 .isEqualTo(Map.of(1L, 0L, 2L, 0L, 3L, 0L, 4L, 0L));
-        assertThat(troubles.skipped()).isEqualTo(5);
-        assertThat(dispatch.emitted()).isEqualTo(7);
+        assertThat(failures.skipped()).isEqualTo(5);
+        assertThat(router.emitted()).isEqualTo(7);
     }
 
     @Test
     void aDeadLetterThatCannotTravelEitherHasTheTextOfItsSegment() throws Exception {
-        Router dispatch = dispatch(troubles(ErrorPolicy.deadLettersTo(OUT)));
-        give(dispatch, 1, "a", new Stranger("s"), "b");
-        give(dispatch, 2, List.of(new Stranger("t")));
-        dispatch.emitter().flush();
+        Router router = router(failures(ErrorPolicy.deadLettersTo(OUT)));
+        give(router, 1, "a", new Stranger("s"), "b");
+        give(router, 2, List.of(new Stranger("t")));
+        router.emitter().flush();
 
         Map<Long, List<Object>> arrived = arrived();
         assertThat(arrived.get(1L)).hasSize(3).startsWith("a").endsWith("b");
@@ -157,11 +157,11 @@ class UnsendableSegmentTest {
 
     @Test
     void aDeadLetterKeepsTheSegmentThatCanTravel() throws Exception {
-        Router dispatch = dispatch(troubles(ErrorPolicy.deadLettersTo(OUT)));
-        emission.begin(1, ORIGIN);
-        dispatch.failed(List.of(1, 2), new IllegalStateException("no"), 0);
-        given.put(1L, dispatch.emitter().endRun());
-        dispatch.emitter().flush();
+        Router router = router(failures(ErrorPolicy.deadLettersTo(OUT)));
+        ackValues.begin(1, ORIGIN);
+        router.failed(List.of(1, 2), new IllegalStateException("no"), 0);
+        given.put(1L, router.emitter().endRun());
+        router.emitter().flush();
 
         assertThat(((Map<?, ?>) arrived().get(1L).get(0)).get("segment")).isEqualTo(List.of(1, 2));
         assertThat(given).isEqualTo(Map.of(1L, 0L));

@@ -150,7 +150,7 @@ public class WatchdogTest {
         assertThat(met.getAsBoolean()).isTrue();
     }
 
-    private ProcessResources workshop() {
+    private ProcessResources processResources() {
         return new ProcessResources(
                 Functions.onClassPath(),
                 PluginRegistry.in(WatchdogTest.class.getClassLoader()),
@@ -163,7 +163,7 @@ public class WatchdogTest {
     }
 
     /** Gives the loops of a job to the workers. */
-    private void start(Job job, ProcessResources workshop, TaskEvents desk) {
+    private void start(Job job, ProcessResources processResources, TaskEvents events) {
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         for (CatalogEntry entry : job.catalog()) {
             receivers.put(
@@ -173,12 +173,12 @@ public class WatchdogTest {
         for (CatalogEntry entry : job.catalog()) {
             PeerId peer = PeerId.of(job.id() + "-" + entry.name());
             var self = new Assignment(peer, job.id(), entry.name(), 0);
-            workers.add(new TaskLoop(new TaskDefinition(job, self), workshop, new Drawer(), orders, desk));
+            workers.add(new TaskLoop(new TaskDefinition(job, self), processResources, new Drawer(), orders, events));
         }
     }
 
     /** Remembers what loops say, and does something meanwhile. */
-    private TaskEvents desk(Runnable meanwhile) {
+    private TaskEvents events(Runnable meanwhile) {
         return new TaskEntries() {
             @Override
             protected void append(Command command) {
@@ -203,11 +203,11 @@ public class WatchdogTest {
     /** While the watchdog tells of it the call returns, and whoever gave the turn goes on: where to? */
     @Test
     void aCallThatReturnsWhileItIsCondemnedDoesNotHarmAnotherJob() throws InterruptedException {
-        ProcessResources workshop = workshop();
+        ProcessResources processResources = processResources();
         Job stuck = building("a-stuck", Inputs.numbers(1), Call.to(SELF + "stay"))
                 .lifecycle("work", Call.to(SELF + "closing"))
                 .build();
-        start(stuck, workshop, desk(() -> {
+        start(stuck, processResources, events(() -> {
             shared.mayReturn.countDown();
             long before = shared.flowed.get();
             long until = System.nanoTime() + Duration.ofMillis(300).toNanos();
@@ -216,7 +216,7 @@ public class WatchdogTest {
             }
         }));
         assertThat(shared.inside.await(60, TimeUnit.SECONDS)).isTrue();
-        start(job("innocent", Inputs.numbers(), Call.to(SELF + "flow")), workshop, desk(() -> {}));
+        start(job("innocent", Inputs.numbers(), Call.to(SELF + "flow")), processResources, events(() -> {}));
         await(() -> !said.isEmpty());
         long then = shared.flowed.get();
         await(() -> shared.flowed.get() > then + 100_000);
@@ -262,11 +262,11 @@ public class WatchdogTest {
     }
 
     private LoopThread<PeerGroup> process(Store store) {
-        ProcessResources workshop = workshop();
+        ProcessResources processResources = processResources();
         var settings =
                 GroupSettings.of(new ClusterParameters("dog", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 4);
         var group = new PeerGroup(
-                store, settings, (life, opened) -> new GroupEngine(life, opened, workshop), new SplittableRandom());
+                store, settings, (life, opened) -> new GroupEngine(life, opened, processResources), new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});
     }
 }

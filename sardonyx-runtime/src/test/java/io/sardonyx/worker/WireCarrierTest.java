@@ -133,7 +133,7 @@ public class WireCarrierTest {
     }
 
     private void start(Job job) {
-        var workshop = new ProcessResources(
+        var processResources = new ProcessResources(
                 Functions.onClassPath(),
                 PluginRegistry.in(WireCarrierTest.class.getClassLoader()),
                 new LocalChannels(),
@@ -151,7 +151,7 @@ public class WireCarrierTest {
         for (CatalogEntry entry : job.catalog()) {
             PeerId peer = PeerId.of(job.id() + "-" + entry.name());
             var plan = new TaskDefinition(job, new Assignment(peer, job.id(), entry.name(), 0));
-            workers.add(new TaskLoop(plan, workshop, new Drawer(), orders, new Rig(job, 1)));
+            workers.add(new TaskLoop(plan, processResources, new Drawer(), orders, new Rig(job, 1)));
         }
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface BatchSource {
 
     /** Goes by other orders from now on; called before anything else. */
-    void follow(TaskOrders orders, TaskChannels wiring);
+    void follow(TaskOrders orders, TaskChannels channels);
 
     /** Goes by orders of the same fence. */
     default void follow(TaskOrders orders) {}

@@ -79,13 +79,13 @@ public final class InputReader implements BatchSource {
     }
 
     @Override
-    public void follow(TaskOrders newOrders, TaskChannels wiring) {
+    public void follow(TaskOrders newOrders, TaskChannels channels) {
         orders = newOrders;
-        acks = wiring.ackInlets();
-        behind = wiring.abandonedOutlets();
-        roots.follow(wiring.ordinal());
+        acks = channels.ackInlets();
+        behind = channels.abandonedOutlets();
+        roots.follow(channels.ordinal());
         partitions.follow(
-                new InputPartitions.Share(newOrders.fence(), wiring.index(), wiring.peers(), wiring.slots()),
+                new InputPartitions.Share(newOrders.fence(), channels.index(), channels.peers(), channels.slots()),
                 newOrders.format());
         exhaustionTold = false;
         finishedOne = false;
@@ -241,8 +241,8 @@ public final class InputReader implements BatchSource {
     private boolean takeAcks() {
         boolean any = false;
         for (int i = 0; i < acks.size(); i++) {
-            ChannelReceiver<Acks> inlet = acks.get(i);
-            for (Acks bundle = inlet.poll(); bundle != null; bundle = inlet.poll()) {
+            ChannelReceiver<Acks> receiver = acks.get(i);
+            for (Acks bundle = receiver.poll(); bundle != null; bundle = receiver.poll()) {
                 roots.take(bundle);
                 any = true;
             }
@@ -254,9 +254,9 @@ public final class InputReader implements BatchSource {
     private void tellAbandoned() {
         Acks abandoned = roots.abandoned();
         if (abandoned != null) {
-            for (ChannelSender<Acks> outlet : behind) {
-                outlet.offer(abandoned);
-                outlet.lost(unheard -> {});
+            for (ChannelSender<Acks> sender : behind) {
+                sender.offer(abandoned);
+                sender.lost(unheard -> {});
             }
         }
     }

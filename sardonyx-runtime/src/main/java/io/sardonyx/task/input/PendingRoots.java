@@ -58,7 +58,7 @@ public final class PendingRoots {
     }
 
     private final AckLedger ledger;
-    private final AckValues emission;
+    private final AckValues ackValues;
     private final Poison poison;
     private final List<TaskName> tasks;
     private final long timeoutNanos;
@@ -89,9 +89,9 @@ public final class PendingRoots {
     private long replays;
 
     /** @param tasks those of the job, in the order of its catalog */
-    public PendingRoots(Tuning tuning, AckValues emission, Poison poison, List<TaskName> tasks) {
+    public PendingRoots(Tuning tuning, AckValues ackValues, Poison poison, List<TaskName> tasks) {
         this.ledger = new AckLedger(tuning.pendingRoots(), UNNAMED_TIMES * TICKS);
-        this.emission = emission;
+        this.ackValues = ackValues;
         this.poison = poison;
         this.tasks = tasks;
         this.failureLimit = tuning.attempts();
@@ -102,7 +102,7 @@ public final class PendingRoots {
         this.places = new Root[Integer.highestOneBit(tuning.pendingRoots()) * 4];
         this.placeIds = new long[places.length];
         this.placeParts = new int[places.length];
-        this.number = emission.fresh();
+        this.number = ackValues.fresh();
         this.newestDone = number << ORDINAL_BITS;
     }
 
@@ -206,7 +206,7 @@ public final class PendingRoots {
             number++;
         } while (places[place(number)] != null);
         long id = AckBuffer.root(ordinal, number);
-        long value = emission.fresh();
+        long value = ackValues.fresh();
         put(id, root, part);
         if (ledger.open(id, value) != AckOutcome.PENDING) {
             throw new IllegalStateException("there was no room for a root, though it was counted");

@@ -33,7 +33,7 @@ public final class PluginReopener<T extends AutoCloseable> {
     private static final int MOST_CAUSES = 50;
 
     private final TaskDefinition plan;
-    private final ProcessResources workshop;
+    private final ProcessResources processResources;
     private final Opening<T> opening;
     private final BackOff backOff;
     private final Deadline next = new Deadline();
@@ -44,12 +44,12 @@ public final class PluginReopener<T extends AutoCloseable> {
     private long openedNanos;
     private long waitNanos;
 
-    public PluginReopener(TaskDefinition plan, ProcessResources workshop, Opening<T> opening) {
+    public PluginReopener(TaskDefinition plan, ProcessResources processResources, Opening<T> opening) {
         this.plan = plan;
-        this.workshop = workshop;
+        this.processResources = processResources;
         this.opening = opening;
         this.backOff = new BackOff(
-                FIRST, LONGEST, new SplittableRandom(workshop.seeds().getAsLong()));
+                FIRST, LONGEST, new SplittableRandom(processResources.seeds().getAsLong()));
     }
 
     /** What is open now, or null while it is closed. */
@@ -60,7 +60,7 @@ public final class PluginReopener<T extends AutoCloseable> {
 
     /** Opens it, when it is time to try; whether it was opened just now. */
     public boolean open() throws Exception {
-        long now = workshop.clock().getAsLong();
+        long now = processResources.clock().getAsLong();
         if (instance != null || !next.isDue(now)) {
             return false;
         }
@@ -97,7 +97,7 @@ public final class PluginReopener<T extends AutoCloseable> {
             throw thrown;
         }
         discard();
-        long now = workshop.clock().getAsLong();
+        long now = processResources.clock().getAsLong();
         if (!away) {
             away = true;
             sinceNanos = now;
@@ -105,7 +105,7 @@ public final class PluginReopener<T extends AutoCloseable> {
         long left = left(outage, now - sinceNanos);
         waitNanos = Math.min(left, backOff.nextNanos());
         next.set(now + waitNanos);
-        tell(DeadLetter.told(outage, workshop.secrets()));
+        tell(DeadLetter.told(outage, processResources.secrets()));
     }
 
     /** For how long the task would wait on. */
@@ -146,7 +146,7 @@ public final class PluginReopener<T extends AutoCloseable> {
 
     /** It was called and did not throw. */
     public void answered(boolean didSomething) {
-        if (away && (didSomething || workshop.clock().getAsLong() - openedNanos > waitNanos)) {
+        if (away && (didSomething || processResources.clock().getAsLong() - openedNanos > waitNanos)) {
             away = false;
             waiting = null;
             backOff.succeeded();
@@ -176,7 +176,7 @@ public final class PluginReopener<T extends AutoCloseable> {
                                 "the plugin of task {} of job {} did not close well",
                                 plan.self().task(),
                                 plan.self().job(),
-                                workshop.secrets().redacted(e));
+                                processResources.secrets().redacted(e));
             }
         }
     }
