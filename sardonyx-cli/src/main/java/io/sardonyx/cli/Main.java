@@ -17,20 +17,13 @@ import io.sardonyx.cli.logging.LogLevel;
 import io.sardonyx.cli.logging.Logging;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.terminal.EscapingWriter;
 import io.sardonyx.cli.terminal.ProgramOutput;
 import io.sardonyx.cli.verify.CheckCommand;
 import io.sardonyx.cli.verify.SimCommand;
-import io.sardonyx.client.NoCluster;
-import io.sardonyx.client.StoreUnreachable;
-import io.sardonyx.entry.UnreadableEntry;
-import io.sardonyx.follow.LostHistory;
-import io.sardonyx.job.BadJob;
-import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
-import io.sardonyx.port.Forbidden;
-import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.JobId;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -63,11 +56,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "130:interrupted"
         })
 public final class Main {
-
-    /** What a shell makes of a process that SIGINT ended; the JVM's own answer to it. */
-    public static final int INTERRUPTED = 130;
-
-    private static final int UNREACHABLE = 3;
 
     /** They tell about all the others. */
     private static final Set<String> OVERVIEWS = Set.of(ConfigCommand.NAME, CompletionCommand.NAME);
@@ -109,7 +97,8 @@ public final class Main {
         commands.forEach(root::addSubcommand);
         return HelpPage.everywhere(root)
                 .registerConverter(JobId.class, Main::jobId)
-                .setDefaultValueProvider(new Configuration(environment, directory, () -> main.config))
+                .setDefaultValueProvider(new Configuration(
+                        environment, directory, () -> main.config, () -> commandLine().getCommandSpec()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(UsageErrors::explain)
                 .setExecutionExceptionHandler(Main::explain)
@@ -178,7 +167,7 @@ public final class Main {
      * see.
      */
     private static int explain(Exception e, CommandLine command, ParseResult parsed) throws Exception {
-        int code = codeOf(e);
+        int code = e instanceof UnusableJob ? CommandLine.ExitCode.USAGE : ExitCodes.of(e);
         if (code == 0) {
             throw e;
         }
@@ -195,19 +184,5 @@ public final class Main {
     private static boolean isForProgram(ParseResult parsed) {
         List<CommandLine> called = parsed.asCommandLineList();
         return called.get(called.size() - 1).getParseResult().hasMatchedOption("--json");
-    }
-
-    /** The exit code of a failure that a line explains; 0 for one that is our fault. */
-    public static int codeOf(Throwable e) {
-        if (e instanceof StoreUnreachable) {
-            return UNREACHABLE;
-        }
-        if (e instanceof Forbidden || e instanceof UnusableJob) {
-            return CommandLine.ExitCode.USAGE;
-        }
-        if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
-            return CommandLine.ExitCode.SOFTWARE;
-        }
-        return e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster ? CommandLine.ExitCode.USAGE : 0;
     }
 }

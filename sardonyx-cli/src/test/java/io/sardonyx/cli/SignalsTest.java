@@ -2,6 +2,7 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.cli.option.ExitCodes;
 import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ class SignalsTest {
         Process process = Processes.start("run", job);
         try (BufferedReader told = output(process)) {
             assertThat(told.readLine()).isEqualTo("0");
-            assertThat(Processes.signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
+            assertThat(Processes.signal(process, "INT")).isEqualTo(ExitCodes.INTERRUPTED);
         } finally {
             process.destroyForcibly();
         }
@@ -64,7 +65,7 @@ class SignalsTest {
     void otherWorkIsInterrupted() throws Exception {
         Process process = Processes.start("log", "replay", "-");
         try (BufferedReader told = output(process)) {
-            assertThat(Processes.signal(process, "INT")).isEqualTo(Main.INTERRUPTED);
+            assertThat(Processes.signal(process, "INT")).isEqualTo(ExitCodes.INTERRUPTED);
             assertThat(told.readLine()).isNull();
         } finally {
             process.destroyForcibly();

@@ -3,7 +3,7 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
 import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.cli.Main;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.FunctionsOption;
@@ -157,7 +157,7 @@ final class PeersStartCommand implements Callable<Integer> {
                     .println("sardonyx: interrupted before the store took its leave; the others will notice that it is"
                             + " gone");
         }
-        return left ? 0 : Main.INTERRUPTED;
+        return left ? 0 : ExitCodes.INTERRUPTED;
     }
 
     private int number() {
@@ -186,7 +186,7 @@ final class PeersStartCommand implements Callable<Integer> {
             return 2;
         }
         err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
-        int code = failure == null ? 1 : Main.codeOf(failure);
+        int code = failure == null ? 1 : ExitCodes.of(failure);
         if (code == 0 && failure != null) {
             failure.printStackTrace(err);
         }

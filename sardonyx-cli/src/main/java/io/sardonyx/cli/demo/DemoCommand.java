@@ -1,6 +1,6 @@
 package io.sardonyx.cli.demo;
 
-import io.sardonyx.cli.Main;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
 import io.sardonyx.cli.terminal.Termination;
@@ -61,6 +61,6 @@ public final class DemoCommand implements Callable<Integer> {
     private int interrupted(DemoView form) {
         form.close();
         spec.commandLine().getErr().println("sardonyx: interrupted");
-        return Main.INTERRUPTED;
+        return ExitCodes.INTERRUPTED;
     }
 }

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.Main;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.logging.Logging;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
@@ -132,6 +132,6 @@ public final class RunCommand implements Callable<Integer> {
         progress.end();
         cluster.close();
         spec.commandLine().getErr().println("sardonyx: interrupted; the job did not come to its end");
-        return Main.INTERRUPTED;
+        return ExitCodes.INTERRUPTED;
     }
 }

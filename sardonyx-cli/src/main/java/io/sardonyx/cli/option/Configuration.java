@@ -1,6 +1,5 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.cli.Main;
 import io.sardonyx.json.BadInput;
 import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
@@ -35,6 +34,7 @@ public final class Configuration implements IDefaultValueProvider {
     private final Map<String, String> environment;
     private final Path directory;
     private final Supplier<@Nullable String> namedFile;
+    private final Supplier<CommandSpec> program;
     private final Map<String, SettingValue> handedOut = new TreeMap<>();
     private @Nullable Map<String, SettingValue> fromFile;
 
@@ -43,11 +43,17 @@ public final class Configuration implements IDefaultValueProvider {
      *
      * @param directory where the usual file is looked for
      * @param namedFile the file that the command line names, or null; asked when all of it is read
+     * @param program all commands, whose options are what a file may set
      */
-    public Configuration(Map<String, String> environment, Path directory, Supplier<@Nullable String> namedFile) {
+    public Configuration(
+            Map<String, String> environment,
+            Path directory,
+            Supplier<@Nullable String> namedFile,
+            Supplier<CommandSpec> program) {
         this.environment = environment;
         this.directory = directory;
         this.namedFile = namedFile;
+        this.program = program;
     }
 
     /** That of the command line which a command belongs to. */
@@ -94,7 +100,7 @@ public final class Configuration implements IDefaultValueProvider {
             fromFile = file == null
                     ? Map.of()
                     : ConfigurationFile.read(
-                            file, settings(Main.commandLine().getCommandSpec()).keySet());
+                            file, settings(program.get()).keySet());
         }
         return fromFile;
     }

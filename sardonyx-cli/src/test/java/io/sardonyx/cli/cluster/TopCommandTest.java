@@ -3,11 +3,11 @@ package io.sardonyx.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LinkState;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Cli.Result;
-import io.sardonyx.cli.Main;
 import io.sardonyx.cli.Processes;
 import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.client.Client;
@@ -209,7 +209,7 @@ class TopCommandTest {
             assertThat(next(told, "\"unanswered\":")).contains("\"cluster\":\"tested\"");
             Files.move(away, place);
             assertThat(next(told, "{\"position\":")).contains("\"cluster\":\"tested\"");
-            assertThat(Processes.signal(top, "INT")).isEqualTo(Main.INTERRUPTED);
+            assertThat(Processes.signal(top, "INT")).isEqualTo(ExitCodes.INTERRUPTED);
         } finally {
             top.destroyForcibly();
         }
@@ -227,7 +227,7 @@ class TopCommandTest {
             top.outputWriter().append('\u0003').flush();
             String last = PseudoTerminal.rest(shown);
             assertThat(top.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(top.exitValue()).isEqualTo(Main.INTERRUPTED);
+            assertThat(top.exitValue()).isEqualTo(ExitCodes.INTERRUPTED);
             assertThat(last).endsWith("\u001b[?1049l\u001b[?25h");
         } finally {
             top.destroyForcibly();

@@ -3,8 +3,8 @@ package io.sardonyx.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.Cli;
-import io.sardonyx.cli.Main;
 import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.cli.demo.SalesRecorder.Total;
 import io.sardonyx.examples.Orders;
@@ -114,7 +114,7 @@ class DemoCommandTest {
             process.outputWriter().append('\u0003').flush();
             String after = PseudoTerminal.rest(shown);
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(process.exitValue()).as(before + after).isEqualTo(Main.INTERRUPTED);
+            assertThat(process.exitValue()).as(before + after).isEqualTo(ExitCodes.INTERRUPTED);
             assertThat(after.indexOf("\u001b[?25h")).isPositive();
             assertThat(after.substring(after.indexOf("\u001b[?25h")))
                     .contains("interrupted")

@@ -85,7 +85,7 @@ class ArchitectureGuardTest {
 
     @Test
     void layersFindWhoLooksUpwards() {
-        var rules = new Layers(Project.OFFENDERS + ".layers").rules();
+        var rules = Layers.CORE.below(Project.OFFENDERS + ".layers").rules();
         assertThat(faults(rules.get("package value"), LAYERS)).contains("value.SeesLog.seen");
         assertThat(faults(rules.get("package log"), LAYERS))
                 .contains("log.SeesJob.seen")
@@ -101,8 +101,18 @@ class ArchitectureGuardTest {
 
     @Test
     void layersFindAPackageNobodyPlaced() {
-        var rule = new Layers(Project.OFFENDERS + ".layers").rules().get("package known");
+        var rule = Layers.CORE.below(Project.OFFENDERS + ".layers").rules().get("package known");
         assertThat(faults(rule, LAYERS)).contains("attic.Unknown").doesNotContain("value.Value");
+    }
+
+    @Test
+    void packagesFindWhatIsTooLargeAndWhatIsNamedTwice() {
+        assertThat(Packages.tooLarge(IMPURE, 5)).singleElement().asString().contains("offenders.purity", "11 types");
+        assertThat(Packages.tooLarge(IMPURE, 11)).isEmpty();
+        assertThat(Packages.ambiguousNames(LAYERS)).isEmpty();
+        assertThat(Packages.ambiguousNames(Project.offenders("names")))
+                .containsExactly("Twice: [" + Project.OFFENDERS + ".names.one.Twice, " + Project.OFFENDERS
+                        + ".names.other.Twice]");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.sardonyx.it.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
@@ -25,7 +26,27 @@ class ArchitectureTest {
 
     @TestFactory
     Stream<DynamicTest> packagesOfCoreSeeOnlyWhatIsLeftOfThem() {
-        return tests(new Layers("io.sardonyx").rules(), PROJECT.core());
+        return tests(Layers.CORE.rules(), PROJECT.core());
+    }
+
+    @TestFactory
+    Stream<DynamicTest> packagesOfRuntimeSeeOnlyWhatTheTableAllows() {
+        return tests(Layers.RUNTIME.rules(), PROJECT.module("runtime"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> packagesOfTheCommandLineSeeOnlyWhatTheTableAllows() {
+        return tests(Layers.CLI.rules(), PROJECT.module("cli").that(resideInAPackage("io.sardonyx.cli..")));
+    }
+
+    @Test
+    void packagesAreSmallEnoughToBeReadAsAList() {
+        assertThat(Packages.tooLarge(PROJECT.main())).isEmpty();
+    }
+
+    @Test
+    void noSimpleNameMeansTwoThings() {
+        assertThat(Packages.ambiguousNames(PROJECT.main())).isEmpty();
     }
 
     @TestFactory

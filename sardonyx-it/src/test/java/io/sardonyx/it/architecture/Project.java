@@ -46,7 +46,12 @@ final class Project {
     }
 
     JavaClasses core() {
-        return everything.that(live("core", "/sardonyx-core/target/classes/"));
+        return module("core");
+    }
+
+    /** The main code of a module, by its name without {@code sardonyx-}. */
+    JavaClasses module(String name) {
+        return everything.that(live(name, "/sardonyx-" + name + "/target/classes/"));
     }
 
     /** The module of a class, or an empty string when it is not one of ours. */

@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.names.one;
+
+public class Twice {}

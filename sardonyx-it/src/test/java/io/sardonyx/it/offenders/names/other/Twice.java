@@ -1,0 +1,3 @@
+package io.sardonyx.it.offenders.names.other;
+
+public class Twice {}
