@@ -2,9 +2,9 @@ package io.sardonyx.engine;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.TaskStats;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;

@@ -1,6 +1,7 @@
 package io.sardonyx.function;
 
 import io.sardonyx.connect.IterableInput;
+import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Grouping;

@@ -18,7 +18,7 @@ public record BoundArguments(
     static final int MOST = 3;
 
     /** None, for a method of one argument. */
-    static BoundArguments none(String function) {
+    public static BoundArguments none(String function) {
         return new BoundArguments(function, Object.class, null, null, null);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An argument is a parameter of the call or, where the call has none of that name, a resource of the task.
  */
-final class BoundFunction {
+public final class BoundFunction {
 
     private final MethodSignature signature;
     private final @Nullable Object[] values;
@@ -33,7 +33,7 @@ final class BoundFunction {
      *
      * @throws BadFunction that names everything that is wrong with its parameters
      */
-    static BoundFunction of(MethodSignature signature, Call call, TaskContext context) {
+    public static BoundFunction of(MethodSignature signature, Call call, TaskContext context) {
         var faults = new ArrayList<>(faults(signature, call));
         var values = new @Nullable Object[signature.arguments().size()];
         for (int i = 0; i < values.length; i++) {
@@ -140,7 +140,7 @@ final class BoundFunction {
     }
 
     /** For one thing at a time. */
-    Invocation invocation(Specializer copies) {
+    public Invocation invocation(Specializer copies) {
         return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments());
     }
 

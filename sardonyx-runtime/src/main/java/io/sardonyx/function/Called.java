@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a method. Never used itself, only in {@link Specializer}. */
-final class Called implements Invocation {
+public final class Called implements Invocation {
 
     private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
 

@@ -1,5 +1,6 @@
 package io.sardonyx.function;
 
+import io.sardonyx.call.CallProgress;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 

@@ -181,7 +181,7 @@ public final class Functions implements AutoCloseable {
     }
 
     /** The classes that call the methods found here. */
-    Specializer copies() {
+    public Specializer copies() {
         return copies;
     }
 

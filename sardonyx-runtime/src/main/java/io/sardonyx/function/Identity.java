@@ -1,5 +1,7 @@
 package io.sardonyx.function;
 
+import io.sardonyx.call.CallProgress;
+
 /** For tasks without a function: gives the segments themselves. */
 public enum Identity implements SegmentFunction {
     IDENTITY;

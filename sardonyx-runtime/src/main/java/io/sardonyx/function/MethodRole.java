@@ -7,7 +7,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /** What a job wants a method for, and so what the method has to look like. */
-enum MethodRole {
+public enum MethodRole {
     FUNCTION(MethodSignature::about),
     BATCH_FUNCTION(MethodRole::batchFunction),
     KEY(method -> returning(method, "a key", method.getReturnType() != void.class)),
@@ -33,7 +33,7 @@ enum MethodRole {
      *
      * @throws BadFunction that says why it cannot have this role
      */
-    MethodSignature signature(Method method) {
+    public MethodSignature signature(Method method) {
         return examination.of(method);
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param subject the type of its first argument, which differs from call to call; null for a method that has none
  * @param arguments what it takes besides, the same in every call
  */
-record MethodSignature(Method method, @Nullable Class<?> subject, List<Argument> arguments) {
+public record MethodSignature(Method method, @Nullable Class<?> subject, List<Argument> arguments) {
 
     /**
      * Something that is the same in every call.
@@ -77,11 +77,11 @@ record MethodSignature(Method method, @Nullable Class<?> subject, List<Argument>
         return arguments.stream().anyMatch(argument -> argument.name() == null);
     }
 
-    String name() {
+    public String name() {
         return name(method);
     }
 
-    static String name(Method method) {
+    public static String name(Method method) {
         return method.getDeclaringClass().getName() + "::" + method.getName();
     }
 }

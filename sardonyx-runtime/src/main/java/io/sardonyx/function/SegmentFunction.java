@@ -1,5 +1,7 @@
 package io.sardonyx.function;
 
+import io.sardonyx.call.CallProgress;
+
 /** Applies a function to segments one after another. */
 public interface SegmentFunction {
 

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentMap;
  * calling it costs what it does and nothing more. A copy is made once for each method and found again for every task
  * that uses it.
  */
-final class Specializer {
+public final class Specializer {
 
     private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
     private static final String SUFFIX = ".class";
@@ -35,7 +35,7 @@ final class Specializer {
      * @param original a class with a constructor that takes {@link BoundArguments}, and a handle as of {@link #handle}
      * @param result what that handle returns: void, boolean or Object
      */
-    <T> T copy(Class<T> face, Class<? extends T> original, Method method, Class<?> result, BoundArguments arguments) {
+    public <T> T copy(Class<T> face, Class<? extends T> original, Method method, Class<?> result, BoundArguments arguments) {
         MethodHandle constructor = constructors.computeIfAbsent(
                 new Key(original, method), key -> constructor(original, normal(method, result)));
         try {

@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.UserFrames;
 import io.sardonyx.channel.SegmentOrigin;
-import io.sardonyx.function.UserFrames;
 import io.sardonyx.function.WrongSegment;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;

@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
-import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.KeyFunction;
+import io.sardonyx.call.CallProgress;
+import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.value.TaskName;
 

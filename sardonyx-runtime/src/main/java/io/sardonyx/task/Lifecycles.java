@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Lifecycle;

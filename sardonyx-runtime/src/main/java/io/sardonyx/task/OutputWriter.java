@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;

@@ -1,11 +1,11 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.SegmentSize;
 import io.sardonyx.condition.Destination;
 import io.sardonyx.condition.FailedCondition;
 import io.sardonyx.condition.FlowConditions;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.SegmentFunction;
 import java.util.Arrays;

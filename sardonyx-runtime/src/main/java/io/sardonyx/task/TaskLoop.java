@@ -1,10 +1,11 @@
 package io.sardonyx.task;
 
 import io.sardonyx.assignment.Assignment;
+import io.sardonyx.call.CallProgress;
+import io.sardonyx.call.CallWaitTime;
 import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.CallWaitTime;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;

@@ -1,8 +1,9 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelLimits;
-import io.sardonyx.function.CallProgress;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;

@@ -1,11 +1,11 @@
 package io.sardonyx.task;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Binder;
-import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.KeyFunction;
 import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.function.SegmentTypes;
+import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Grouping;

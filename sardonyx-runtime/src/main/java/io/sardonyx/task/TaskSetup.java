@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.assignment.Assignment;
-import io.sardonyx.function.CallProgress;
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;

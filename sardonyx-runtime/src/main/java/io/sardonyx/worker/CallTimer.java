@@ -1,6 +1,6 @@
 package io.sardonyx.worker;
 
-import io.sardonyx.function.CallWaitTime;
+import io.sardonyx.call.CallWaitTime;
 
 /** How long a worker has been in the same call; the watchdog's own. */
 final class CallTimer {

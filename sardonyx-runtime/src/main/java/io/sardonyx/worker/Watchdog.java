@@ -1,8 +1,8 @@
 package io.sardonyx.worker;
 
-import io.sardonyx.function.CallProgress;
-import io.sardonyx.function.CallWaitTime;
-import io.sardonyx.function.UserFrames;
+import io.sardonyx.call.CallProgress;
+import io.sardonyx.call.CallWaitTime;
+import io.sardonyx.call.UserFrames;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.task.TaskLoop;
 import java.lang.management.ManagementFactory;

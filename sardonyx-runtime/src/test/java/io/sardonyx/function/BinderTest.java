@@ -3,6 +3,7 @@ package io.sardonyx.function;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 import java.io.IOException;

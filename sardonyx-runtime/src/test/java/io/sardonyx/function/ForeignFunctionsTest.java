@@ -2,6 +2,7 @@ package io.sardonyx.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.job.Call;
 import java.io.IOException;
 import java.nio.file.Files;

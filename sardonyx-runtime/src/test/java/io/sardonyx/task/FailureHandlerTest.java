@@ -3,8 +3,8 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;

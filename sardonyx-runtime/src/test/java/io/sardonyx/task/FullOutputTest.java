@@ -2,9 +2,9 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.ChannelSender;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.engine.TaskEntries;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.CatalogEntry;

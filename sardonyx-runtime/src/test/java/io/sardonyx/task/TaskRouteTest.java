@@ -3,9 +3,9 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.value.TaskName;

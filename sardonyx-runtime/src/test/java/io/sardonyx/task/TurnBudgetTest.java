@@ -2,7 +2,7 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.function.CallProgress;
+import io.sardonyx.call.CallProgress;
 import org.junit.jupiter.api.Test;
 
 class TurnBudgetTest {

@@ -3,12 +3,12 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.ErrorPolicy;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.logging.Logging;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.terminal.ProgressLine;

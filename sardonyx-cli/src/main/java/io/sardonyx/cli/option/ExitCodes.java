@@ -7,7 +7,6 @@ import io.sardonyx.follow.LostHistory;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Forbidden;
-
 import io.sardonyx.port.Unreadable;
 import picocli.CommandLine.ExitCode;
 

@@ -3,13 +3,13 @@ package io.sardonyx.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LinkState;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.cli.Processes;
 import io.sardonyx.cli.PseudoTerminal;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.client.Client;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;

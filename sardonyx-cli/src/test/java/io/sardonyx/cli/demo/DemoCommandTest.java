@@ -3,10 +3,10 @@ package io.sardonyx.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.cli.demo.SalesRecorder.Total;
+import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.examples.Orders;
 import io.sardonyx.json.Json;
 import java.io.BufferedReader;

@@ -1,11 +1,11 @@
 package io.sardonyx.task.input;
 
 import io.sardonyx.assignment.Assignment;
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;

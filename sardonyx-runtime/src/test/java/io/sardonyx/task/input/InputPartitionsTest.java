@@ -3,10 +3,10 @@ package io.sardonyx.task.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Assignment;
+import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.Waiting;
-import io.sardonyx.function.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;

@@ -2,6 +2,7 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
 import io.sardonyx.channel.RemoteChannels;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.function.Functions;
 import io.sardonyx.group.PeerEngine;
@@ -11,7 +12,6 @@ import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
-import io.sardonyx.task.TaskStats;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;

@@ -2,6 +2,7 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.content.TaskStats;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
@@ -14,7 +15,6 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
-import io.sardonyx.task.TaskStats;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.call;
 
 /**
  * How much of the time that the long turns of a task take is spent waiting, not computing; the watchdog's own but for

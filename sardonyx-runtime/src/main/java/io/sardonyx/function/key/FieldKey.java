@@ -1,5 +1,9 @@
-package io.sardonyx.function;
+package io.sardonyx.function.key;
 
+import io.sardonyx.function.BoundArguments;
+import io.sardonyx.function.Called;
+import io.sardonyx.function.Invocation;
+import io.sardonyx.function.Specializer;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;

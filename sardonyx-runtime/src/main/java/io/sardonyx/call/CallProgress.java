@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.call;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,8 +1,6 @@
-package io.sardonyx.task;
+package io.sardonyx.content;
 
 import io.sardonyx.assignment.Assignment;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.plugin.Extent;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +33,12 @@ public record TaskStats(
         boolean waitsInCalls) {
 
     /** Of one that has not begun. */
-    static TaskStats none(Assignment self) {
+    public static TaskStats none(Assignment self) {
         return waiting(self, null);
     }
 
     /** Of one that has not begun, and why. */
-    static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
+    public static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
         return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false);
     }
 
@@ -64,7 +62,7 @@ public record TaskStats(
                 waitsInCalls);
     }
 
-    TaskStats waitingInCalls() {
+    public TaskStats waitingInCalls() {
         return new TaskStats(
                 self, taken, given, batches, skipped, openRoots, replays, extent, inputFull, outputFull, waiting, true);
     }

@@ -1,8 +1,11 @@
-package io.sardonyx.function;
+package io.sardonyx.function.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.function.Functions;
+import io.sardonyx.function.Samples;
+import io.sardonyx.function.StubContext;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Grouping;
 import java.util.Collections;

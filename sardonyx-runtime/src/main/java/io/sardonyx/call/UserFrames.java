@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.call;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +10,7 @@ public final class UserFrames {
     private static final int MOST = 5;
     private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
     private static final List<String> ENGINE =
-            List.of("io.sardonyx.task.", "io.sardonyx.worker.", "io.sardonyx.function.", "io.sardonyx.condition.");
+            List.of("io.sardonyx.task.", "io.sardonyx.worker.", "io.sardonyx.function.", "io.sardonyx.call.", "io.sardonyx.condition.");
 
     private UserFrames() {}
 

@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.function.key;
 
 /** A segment that has no key by which it could be grouped. */
 public final class MissingKey extends RuntimeException {

@@ -1,4 +1,6 @@
-package io.sardonyx.function;
+package io.sardonyx.function.key;
+
+import io.sardonyx.function.Invocation;
 
 /** A key that a function of the job computes. */
 record ComputedKey(String name, Invocation function) implements KeyFunction {

@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,11 @@
-package io.sardonyx.function;
+package io.sardonyx.function.key;
 
+import io.sardonyx.function.BadFunction;
+import io.sardonyx.function.BoundFunction;
+import io.sardonyx.function.Functions;
+import io.sardonyx.function.Invocation;
+import io.sardonyx.function.MethodRole;
+import io.sardonyx.function.MethodSignature;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Grouping;
 import io.sardonyx.plugin.TaskContext;
