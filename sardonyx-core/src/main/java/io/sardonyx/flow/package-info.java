@@ -11,9 +11,6 @@
  * opened before the first frame leaves, links take each numbered frame once, and every attempt of a root has an id of
  * its own.
  *
- * <p>Also here is what every wire does the same: {@link io.sardonyx.wire.Handshake}, {@link io.sardonyx.wire.Frames} and
- * {@link io.sardonyx.wire.FrameOrder}.
- *
  * <p>What is here is data plane: mutable, bounded, owned by one thread, and it allocates nothing per ack.
  */
 @NullMarked

@@ -2,7 +2,7 @@
  * Lock, node-list and partition documents as pure arithmetic: the <em>claimed</em> way to decide who does what.
  *
  * <pre>
- *   read (a hint) ─▶ Sighting ─▶ next document, or "not now" ─▶ compare-and-set ─▶ Tenure: fence, own deadline
+ *   read (a hint) ─▶ Sighting ─▶ next document, or "not now" ─▶ compare-and-set ─▶ HeldLease: fence, own deadline
  *                       ▲                                             │ outcome unknown
  *                       └──────────── read again ◀────────────────────┘
  * </pre>

@@ -2,8 +2,8 @@
  * Who works where: pure arithmetic over demands and workers, without a replica, a clock or a solver.
  *
  * <pre>
- *   demands ─▶ JobShares ─▶ TaskSplit ─▶ Placement ─▶ Plan (stages, moves, why)
- *                 └── Room: do that many peers fit, given tags and sites? ──┘
+ *   demands ─▶ JobShares ─▶ TaskSplit ─▶ Placement ─▶ AssignmentPlan (stages, moves, why)
+ *                 └── PeerCapacity: do that many peers fit, given tags and sites? ──┘
  * </pre>
  *
  * <p>{@link io.sardonyx.schedule.Planner} decides for everybody at once (allocation <em>planned</em>),

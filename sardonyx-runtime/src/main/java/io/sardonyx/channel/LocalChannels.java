@@ -96,7 +96,8 @@ public final class LocalChannels implements Channels {
         private volatile Runnable room = () -> {};
         /* Whether somebody waits for room. */
         private volatile boolean starved;
-        /* Bytes of all that was put in, and of all that was taken out: each is written by one end, far from the other. */
+        /* Bytes of all that was put in, and of all that was taken out: each is written by one end, on a cache line of
+        its own. */
         private final AtomicLongArray bytes = new AtomicLongArray(BYTES_LENGTH);
         /* What the end that puts in last saw of what was taken out, so that it looks there only when it has to. */
         private long takenSeen;

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one part behind the other; see {@link PartWriter} and {@link PartDirectory} for what is found after a crash. */
+/**
+ * Writes one part behind the other; see {@link PartWriter} and {@link PartDirectory} for what is found after a crash.
+ */
 final class FileOutput implements Output {
 
     private final PartDirectory directory;

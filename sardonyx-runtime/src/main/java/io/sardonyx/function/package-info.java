@@ -3,7 +3,7 @@
  * engine is part of, and made callable.
  *
  * <pre>
- *   Call ─Functions─▶ Method ─Role─▶ Signature ─Binder─▶ SegmentFunction, KeyFunction, PassageFunction, Lifecycle, …
+ *   Call ─Functions─▶ Method ─MethodRole─▶ MethodSignature ─Binder─▶ SegmentFunction, KeyFunction, Lifecycle, …
  * </pre>
  *
  * <p>The one rule: a name in a job never reaches a class that the operator has not allowed.

@@ -1,8 +1,8 @@
 /**
- * The control side of a process: one reader of the log, one writer, and hands that do what the replica asks.
+ * The control side of a process: one reader of the log, one writer, and a {@code DutyExecutor} that does what the replica asks.
  *
  * <pre>
- *   Log ─▶ Follower ─▶ replica ─▶ Duties ─▶ Hands: watches, trims, work
+ *   Log ─▶ Follower ─▶ replica ─▶ Duties ─▶ DutyExecutor: watches, trims, work
  *    ▲                    │                     │
  *    └────── Outbox ◀─────┴── reactions, owed, deaths seen
  * </pre>

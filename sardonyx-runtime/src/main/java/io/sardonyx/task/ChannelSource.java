@@ -3,6 +3,7 @@ package io.sardonyx.task;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelReceiver;
+import io.sardonyx.task.input.AbandonedRoots;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.TaskOrders;
 import java.util.List;

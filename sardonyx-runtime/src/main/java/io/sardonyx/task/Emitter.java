@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.condition.Destination;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.value.TaskName;

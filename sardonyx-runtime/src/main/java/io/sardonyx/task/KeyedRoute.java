@@ -8,6 +8,9 @@ import io.sardonyx.value.TaskName;
 /** Segments with the same key go to the same peer. */
 final class KeyedRoute implements TaskRoute {
 
+    /** How the segments of a task are shared out by their keys. */
+    record KeyGrouping(KeyFunction keys, KeyGroups groups, CallProgress progress) {}
+
     private final TaskName to;
     private final KeyFunction keys;
     private final KeyGroups groups;

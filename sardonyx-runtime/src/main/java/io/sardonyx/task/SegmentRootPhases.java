@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.function.Results;
 

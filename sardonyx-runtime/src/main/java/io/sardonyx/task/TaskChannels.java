@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;

@@ -10,6 +10,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.PendingRoots;
+import io.sardonyx.task.input.PoisonSegment;
 import io.sardonyx.task.input.TaskOrders;
 import java.util.List;
 import java.util.function.LongConsumer;

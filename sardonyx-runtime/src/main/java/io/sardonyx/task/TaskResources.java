@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Binder;

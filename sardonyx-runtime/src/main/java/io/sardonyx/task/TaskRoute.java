@@ -2,8 +2,14 @@ package io.sardonyx.task;
 
 import io.sardonyx.value.TaskName;
 
-/** The way to one task: to all of its peers. */
+/** The route to one downstream task: to all of its peers. */
 interface TaskRoute {
+
+    /** Decides what becomes of a segment that cannot be sent. */
+    interface UnsendableHandler {
+
+        void refuse(Object segment, Exception why) throws Exception;
+    }
 
     TaskName to();
 
@@ -13,7 +19,7 @@ interface TaskRoute {
     /** Takes one segment of the present root. */
     void route(Object segment) throws UnsendableSegment;
 
-    /** As {@link #route(Object[], int, int, Refusal)}, each by itself. */
+    /** As {@link #route(Object[], int, int, UnsendableHandler)}, each by itself. */
     default int routeEach(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
         int taken = 0;
         for (int i = from; i < end; i++) {

@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.call.CallProgress;

@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -67,8 +67,8 @@ public final class PendingRoots {
     private final boolean segmentRoots;
     private final Deadline nextTick = new Deadline();
     /*
-     * Where each open id is: the id, cut to the size of this. No two open ids have the same place. Beside it the id and,
-     * of a root whose parts have ids of their own, which part.
+     * Where each open id is: the id, cut to the size of this. No two open ids have the same place. Beside it the id
+     * and, of a root whose parts have ids of their own, which part.
      */
     private final Root[] places;
     private final long[] placeIds;

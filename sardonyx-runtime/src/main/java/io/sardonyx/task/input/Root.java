@@ -2,7 +2,6 @@ package io.sardonyx.task.input;
 
 import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.flow.Attempts;
-import io.sardonyx.task.PoisonSegment;
 import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.Map;

@@ -11,7 +11,6 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.task.AckValues;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.FailureHandler;
-import io.sardonyx.task.PoisonSegment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.ArrayDeque;

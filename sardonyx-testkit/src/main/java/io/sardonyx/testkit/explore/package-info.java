@@ -3,14 +3,14 @@
  * small world allows.
  *
  * <pre>
- *   World (who is there, what is healthy) ─▶ Explorer ─▶ Report (states, edges, the shortest story that ends badly)
+ *   model (who is there, what is healthy) ─▶ Explorer ─▶ ExplorationReport (states, edges, the shortest failure)
  *                                               │
- *                                            Kernel: the real code, asked once per distinct question
+ *                                            FoldCache: the real code, asked once per distinct question
  * </pre>
  *
  * <p>Because steps and duties are pure, equal questions have equal answers; the
- * {@link io.sardonyx.testkit.explore.FoldCache} remembers them and the search itself only shuffles small integers. The one
- * rule: nothing of the protocol is modelled here, only the world around it.
+ * {@link io.sardonyx.testkit.explore.FoldCache} remembers them and the search itself only shuffles small integers. The
+ * one rule: nothing of the protocol is modelled here, only the world around it.
  */
 @NullMarked
 package io.sardonyx.testkit.explore;

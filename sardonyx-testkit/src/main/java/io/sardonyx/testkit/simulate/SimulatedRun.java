@@ -137,10 +137,7 @@ public final class SimulatedRun {
             world.passUntil(world.time.nowNanos() + World.MILLI);
             if (look % LOOKS_PER_COUNT == 0) {
                 countReplays();
-                if (works.releaseIfHeld(job.id()) && !released) {
-                    released = true;
-                    story.tell("job " + job.id() + " was held after many deaths; an operator resumes it");
-                }
+                releaseIfHeld(job);
             }
         }
         if (killed != null) {
@@ -165,6 +162,13 @@ public final class SimulatedRun {
         story.tell(hitsStore ? deed.word() : deed.word() + " " + victim.name);
         if (deed == StormEvent.Deed.KILL) {
             works.stock.die(JobWorld.peers(victim));
+        }
+    }
+
+    private void releaseIfHeld(Job job) {
+        if (works.releaseIfHeld(job.id()) && !released) {
+            released = true;
+            story.tell("job " + job.id() + " was held after many deaths; an operator resumes it");
         }
     }
 

@@ -1,4 +1,4 @@
-package io.sardonyx.task;
+package io.sardonyx.task.input;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;

@@ -1,4 +1,4 @@
-package io.sardonyx.task;
+package io.sardonyx.task.input;
 
 /** A segment that failed too often, on its way to whoever takes dead letters. */
 public record PoisonSegment(Object segment, String cause) {}
