@@ -95,7 +95,10 @@ public final class Cluster implements AutoCloseable {
                 Secrets.all());
         this.settings = GroupSettings.of(
                 new io.sardonyx.replica.ClusterParameters(
-                        "local", Allocation.PLANNED, JobScheduler.BALANCED, io.sardonyx.replica.ClusterParameters.REMEMBERED),
+                        "local",
+                        Allocation.PLANNED,
+                        JobScheduler.BALANCED,
+                        io.sardonyx.replica.ClusterParameters.REMEMBERED),
                 peersEach);
         for (int i = 0; i < groupCount; i++) {
             begin();

@@ -60,7 +60,13 @@ final class AeronWireThread implements Runnable {
         }
     }
 
-    AeronWireThread(Place place, AeronConnection first, IncomingLinks inbox, LinkListeners nudging, LongAdder refusals, Supplier<byte[]> nonces) {
+    AeronWireThread(
+            Place place,
+            AeronConnection first,
+            IncomingLinks inbox,
+            LinkListeners nudging,
+            LongAdder refusals,
+            Supplier<byte[]> nonces) {
         this.place = place;
         this.connection = first;
         this.inbox = inbox;

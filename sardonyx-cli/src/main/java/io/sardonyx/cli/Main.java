@@ -98,7 +98,10 @@ public final class Main {
         return HelpPage.everywhere(root)
                 .registerConverter(JobId.class, Main::jobId)
                 .setDefaultValueProvider(new Configuration(
-                        environment, directory, () -> main.config, () -> commandLine().getCommandSpec()))
+                        environment,
+                        directory,
+                        () -> main.config,
+                        () -> commandLine().getCommandSpec()))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(UsageErrors::explain)
                 .setExecutionExceptionHandler(Main::explain)

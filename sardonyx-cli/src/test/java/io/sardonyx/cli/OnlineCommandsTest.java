@@ -76,7 +76,8 @@ class OnlineCommandsTest {
     }
 
     private void join() {
-        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var parameters = new ClusterParameters(
+                "tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var group = new PeerGroup(store, GroupSettings.of(parameters, 4), RandomGenerator.getDefault());
         processes.add(new LoopThread<>("tested", group, it -> {}));
     }

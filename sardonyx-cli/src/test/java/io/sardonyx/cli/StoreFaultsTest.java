@@ -88,7 +88,8 @@ class StoreFaultsTest {
     void anotherClusterThanExpected() throws InterruptedException {
         String address = "memory:faults-another";
         var founded = new CountDownLatch(1);
-        var settings = GroupSettings.of(new ClusterParameters("a", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED), 0);
+        var settings = GroupSettings.of(
+                new ClusterParameters("a", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED), 0);
         try (Store store = Stores.open(address);
                 var thread =
                         new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {

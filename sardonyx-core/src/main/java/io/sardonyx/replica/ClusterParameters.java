@@ -33,7 +33,8 @@ public record ClusterParameters(
     public static final int FORMAT = 2;
 
     /** What holds until somebody founds the cluster. */
-    public static final ClusterParameters UNFOUNDED = new ClusterParameters(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
+    public static final ClusterParameters UNFOUNDED =
+            new ClusterParameters(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
 
     public ClusterParameters {
         if (remembered < 1) {

@@ -34,8 +34,8 @@ public record Replica(
         @Nullable Trim trim,
         @Nullable Dispute dispute) {
 
-    public static final Replica EMPTY =
-            new Replica(ClusterParameters.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
+    public static final Replica EMPTY = new Replica(
+            ClusterParameters.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
 
     /**
      * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append

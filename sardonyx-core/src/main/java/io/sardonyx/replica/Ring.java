@@ -165,7 +165,10 @@ public record Ring(
     }
 
     private static OrderedTable<GroupId, RingNeighbours> relink(
-            OrderedTable<GroupId, RingNeighbours> members, GroupId group, @Nullable GroupId next, @Nullable GroupId previous) {
+            OrderedTable<GroupId, RingNeighbours> members,
+            GroupId group,
+            @Nullable GroupId next,
+            @Nullable GroupId previous) {
         RingNeighbours member = members.get(group);
         if (member == null) {
             return members;

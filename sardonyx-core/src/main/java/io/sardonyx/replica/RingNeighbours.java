@@ -4,7 +4,8 @@ import io.sardonyx.value.GroupId;
 import org.jspecify.annotations.Nullable;
 
 /** A group's two neighbours in the ring: whom it watches and who watches it; none when it is alone. */
-public record RingNeighbours(@Nullable GroupId next, @Nullable GroupId previous) {
+public record RingNeighbours(
+        @Nullable GroupId next, @Nullable GroupId previous) {
 
     static final RingNeighbours ALONE = new RingNeighbours(null, null);
 

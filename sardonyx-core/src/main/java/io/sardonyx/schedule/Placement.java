@@ -236,7 +236,9 @@ final class Placement {
     }
 
     private record Link(
-            TaskPeers crew, @Nullable PeerId leaves, @Nullable Link towards) {}
+            TaskPeers crew,
+            @Nullable PeerId leaves,
+            @Nullable Link towards) {}
 
     private void moveAlong(Link last, SchedulablePeer free) {
         SchedulablePeer comes = free;

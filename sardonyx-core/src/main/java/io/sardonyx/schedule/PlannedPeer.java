@@ -12,7 +12,8 @@ record PlannedPeer(
         PeerId id, @Nullable Site site, Tags tags, @Nullable Assignment assignment) implements SchedulablePeer {
 
     /** The workers after the moves of {@code plan}. */
-    static OrderedTable<PeerId, PlannedPeer> by(AssignmentPlan plan, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
+    static OrderedTable<PeerId, PlannedPeer> by(
+            AssignmentPlan plan, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
         OrderedTable<PeerId, PlannedPeer> placed = OrderedTable.of(
                 workers.values().stream()
                         .map(worker -> new PlannedPeer(worker.id(), worker.site(), worker.tags(), worker.assignment()))

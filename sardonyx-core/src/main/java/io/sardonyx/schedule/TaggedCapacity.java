@@ -50,7 +50,8 @@ final class TaggedCapacity implements PeerCapacity {
     private void setAside(PeerNeed need, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
         for (int t = 0; !need.colocated && t < need.low.length; t++) {
             for (int i = 0; i < need.fast(t); i++) {
-                SchedulablePeer worker = workers.get(need.stage(t).places().get(i).peer());
+                SchedulablePeer worker =
+                        workers.get(need.stage(t).places().get(i).peer());
                 if (worker != null) {
                     flow.supply(worker.tags(), -1);
                 }

@@ -24,7 +24,8 @@ class ExhaustTest {
 
     @Test
     void lastOneSeals() {
-        assertThat(known(after(active, exhaust), "p")).isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), Notice.NONE));
+        assertThat(known(after(active, exhaust), "p"))
+                .isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), Notice.NONE));
         assertThat(exhaust.answer(change(active, exhaust))).isEqualTo(new Answer.Exhausted(true, false));
         var withWaiter = at(active, "q", PeerState.WAITING, post("t"));
         assertThat(state(after(withWaiter, exhaust), "p")).isEqualTo(PeerState.SEALING);

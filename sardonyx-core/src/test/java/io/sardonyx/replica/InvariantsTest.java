@@ -116,7 +116,8 @@ class InvariantsTest {
     }
 
     private static void ringOfOneThatWatches() {
-        var self = OrderedTable.<GroupId, RingNeighbours>empty().with(group("a"), new RingNeighbours(group("a"), group("a")));
+        var self = OrderedTable.<GroupId, RingNeighbours>empty()
+                .with(group("a"), new RingNeighbours(group("a"), group("a")));
         broken(
                 Invariants.RING_IS_ONE_CYCLE,
                 Replica.EMPTY.with(new Ring(self, SortedTable.empty(), OrderedSet.empty(), OrderedSet.empty())));

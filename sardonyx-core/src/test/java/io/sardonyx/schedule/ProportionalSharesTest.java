@@ -13,9 +13,12 @@ class ProportionalSharesTest {
 
     @Test
     void wholePartsFirstThenTheLargestFractionsTheEarlierOnTies() {
-        assertThat(ProportionalShares.split(10, new long[] {50, 30, 20}, NONE, MANY)).containsExactly(5, 3, 2);
-        assertThat(ProportionalShares.split(7, new long[] {50, 30, 20}, NONE, MANY)).containsExactly(4, 2, 1);
-        assertThat(ProportionalShares.split(4, new long[] {1, 1, 1}, NONE, MANY)).containsExactly(2, 1, 1);
+        assertThat(ProportionalShares.split(10, new long[] {50, 30, 20}, NONE, MANY))
+                .containsExactly(5, 3, 2);
+        assertThat(ProportionalShares.split(7, new long[] {50, 30, 20}, NONE, MANY))
+                .containsExactly(4, 2, 1);
+        assertThat(ProportionalShares.split(4, new long[] {1, 1, 1}, NONE, MANY))
+                .containsExactly(2, 1, 1);
     }
 
     @Test

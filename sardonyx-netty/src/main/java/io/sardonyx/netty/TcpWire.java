@@ -106,7 +106,8 @@ final class TcpWire implements Wire {
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "cannot listen on " + host + ":" + port + ": " + TcpFailureText.ofListening(bound.cause()), bound.cause());
+                    "cannot listen on " + host + ":" + port + ": " + TcpFailureText.ofListening(bound.cause()),
+                    bound.cause());
         }
         return bound.channel();
     }

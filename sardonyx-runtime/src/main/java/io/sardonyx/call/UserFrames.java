@@ -9,8 +9,12 @@ public final class UserFrames {
 
     private static final int MOST = 5;
     private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
-    private static final List<String> ENGINE =
-            List.of("io.sardonyx.task.", "io.sardonyx.worker.", "io.sardonyx.function.", "io.sardonyx.call.", "io.sardonyx.condition.");
+    private static final List<String> ENGINE = List.of(
+            "io.sardonyx.task.",
+            "io.sardonyx.worker.",
+            "io.sardonyx.function.",
+            "io.sardonyx.call.",
+            "io.sardonyx.condition.");
 
     private UserFrames() {}
 

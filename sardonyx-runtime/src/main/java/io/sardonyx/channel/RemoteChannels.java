@@ -90,7 +90,11 @@ public final class RemoteChannels implements Channels, Loop {
         return sending(
                 to,
                 the -> new RemoteSender.Batches(
-                        channel, the.remote(), new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL, closing(the)));
+                        channel,
+                        the.remote(),
+                        new BatchFormat(codecs),
+                        ChannelLimits.BATCHES_PER_CHANNEL,
+                        closing(the)));
     }
 
     @Override
@@ -133,8 +137,8 @@ public final class RemoteChannels implements Channels, Loop {
 
     private <T> ChannelReceiver<T> receiving(Channel channel, Site from, ItemFormat<T> form, int window) {
         ProcessChannels the = used(from);
-        var receiver =
-                new RemoteReceiver<>(channel, the.remote(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
+        var receiver = new RemoteReceiver<>(
+                channel, the.remote(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
         mailbox.add(() -> the.add(receiver));
         return receiver;
     }

@@ -37,7 +37,12 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
      */
     private record Admitted(long number, long before) {}
 
-    RemoteReceiver(Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteReceiver<?>> closing) {
+    RemoteReceiver(
+            Channel channel,
+            RemoteProcess remote,
+            ItemFormat<T> form,
+            int window,
+            Consumer<RemoteReceiver<?>> closing) {
         this.channel = channel;
         this.remote = remote;
         this.form = form;
@@ -101,7 +106,8 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         takenBytes = bytes;
         Admitted open = admitted;
         /* A sender waits when half of all bytes are not confirmed, so it is told before these are taken. */
-        boolean many = now - grantedAt >= window / 2 || bytes - grantedAtBytes >= ChannelLimits.BYTES_PER_CHANNEL / GRANTS;
+        boolean many =
+                now - grantedAt >= window / 2 || bytes - grantedAtBytes >= ChannelLimits.BYTES_PER_CHANNEL / GRANTS;
         if (open != null && many) {
             grantedAt = now;
             grantedAtBytes = bytes;

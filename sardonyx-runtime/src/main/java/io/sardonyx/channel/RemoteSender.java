@@ -57,7 +57,8 @@ class RemoteSender<T> implements ChannelSender<T> {
         }
     }
 
-    RemoteSender(Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteSender<?>> closing) {
+    RemoteSender(
+            Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteSender<?>> closing) {
         this.channel = channel;
         this.remote = remote;
         this.form = form;
@@ -101,9 +102,8 @@ class RemoteSender<T> implements ChannelSender<T> {
             return false;
         }
         if (open.fingerprint != form.fingerprint()) {
-            throw new IllegalStateException(
-                    "the process at " + remote.site() + " knows other classes for the segments" + " of job "
-                            + channel.job() + "; give all processes the same jars");
+            throw new IllegalStateException("the process at " + remote.site() + " knows other classes for the segments"
+                    + " of job " + channel.job() + "; give all processes the same jars");
         }
         head.clear();
         head.putLong(open.number);
@@ -193,7 +193,12 @@ class RemoteSender<T> implements ChannelSender<T> {
 
         private final BatchFormat form;
 
-        Batches(Channel channel, RemoteProcess remote, BatchFormat form, int window, Consumer<RemoteSender<?>> closing) {
+        Batches(
+                Channel channel,
+                RemoteProcess remote,
+                BatchFormat form,
+                int window,
+                Consumer<RemoteSender<?>> closing) {
             super(channel, remote, form, window, closing);
             this.form = form;
         }

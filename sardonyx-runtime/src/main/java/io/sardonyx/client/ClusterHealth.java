@@ -13,7 +13,8 @@ import java.util.List;
  * @param waiting the jobs that have no peer, and why
  * @param origin the position of the newest origin, or -1
  */
-public record ClusterHealth(ReplicaView view, List<String> violated, List<GroupId> dead, List<Why> waiting, long origin) {
+public record ClusterHealth(
+        ReplicaView view, List<String> violated, List<GroupId> dead, List<Why> waiting, long origin) {
 
     /** Whether nothing needs an operator; a job that waits for peers is no illness. */
     public boolean isWell() {

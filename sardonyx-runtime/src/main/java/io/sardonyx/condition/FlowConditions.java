@@ -29,7 +29,8 @@ public final class FlowConditions {
     private final Destination route;
     private final ConditionInput crossing = new ConditionInput();
 
-    private FlowConditions(int tasks, List<BoundCondition> rules, List<BoundCondition> exceptionRules, TargetSet everywhere) {
+    private FlowConditions(
+            int tasks, List<BoundCondition> rules, List<BoundCondition> exceptionRules, TargetSet everywhere) {
         this.rules = rules;
         this.exceptionRules = exceptionRules;
         this.everywhere = everywhere;

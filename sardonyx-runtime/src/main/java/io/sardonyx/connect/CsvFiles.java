@@ -16,7 +16,8 @@ public final class CsvFiles implements InputProvider {
     static final String NAME = "csv";
     static final String SEPARATOR = "separator";
 
-    private static final PluginParameters PARAMETERS = FileInput.parameters(NAME).separator(SEPARATOR);
+    private static final PluginParameters PARAMETERS =
+            FileInput.parameters(NAME).separator(SEPARATOR);
 
     @Override
     public String name() {

@@ -38,6 +38,9 @@ public final class Generator implements InputProvider {
         double perSecond =
                 parameters.number(RATE).map(rate -> rate.doubleValue()).orElse(Double.POSITIVE_INFINITY);
         return new NumberInput(
-                parameters.whole(COUNT).orElse(NumberInput.ENDLESS), partitions, perSecond / partitions, context::nanoTime);
+                parameters.whole(COUNT).orElse(NumberInput.ENDLESS),
+                partitions,
+                perSecond / partitions,
+                context::nanoTime);
     }
 }

@@ -16,7 +16,8 @@ public final class Items implements InputProvider {
     static final String NAME = "items";
     static final String SEGMENTS = "segments";
 
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME).list(SEGMENTS).required(SEGMENTS);
+    private static final PluginParameters PARAMETERS =
+            PluginParameters.by(NAME).list(SEGMENTS).required(SEGMENTS);
 
     @Override
     public String name() {

@@ -142,7 +142,8 @@ final class PartDirectory {
     private void sweep(String file) throws IOException {
         if (file.endsWith(PartWriter.SETTLED)) {
             Path part = path.resolve(file.substring(0, file.length() - PartWriter.SETTLED.length()));
-            if (!Files.exists(PartWriter.with(part, PartWriter.TEMPORARY)) && !Files.exists(PartWriter.with(part, TAKEN))) {
+            if (!Files.exists(PartWriter.with(part, PartWriter.TEMPORARY))
+                    && !Files.exists(PartWriter.with(part, TAKEN))) {
                 Files.deleteIfExists(path.resolve(file));
             }
         } else if (file.endsWith(COPY)) {

@@ -86,7 +86,9 @@ public final class PartFiles implements OutputProvider {
                     context.peer().text());
         } catch (IOException failure) {
             /* A directory that is not there and cannot be made is a wrong path. */
-            throw Files.isDirectory(path) ? TransientFailures.judged("cannot write " + path + ": " + failure, failure) : failure;
+            throw Files.isDirectory(path)
+                    ? TransientFailures.judged("cannot write " + path + ": " + failure, failure)
+                    : failure;
         }
         var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);

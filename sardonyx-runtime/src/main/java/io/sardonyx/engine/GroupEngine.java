@@ -192,7 +192,8 @@ public final class GroupEngine implements PeerEngine {
                 if (peer != null && !processResources.exchange().reaches(peer.group(), receiver.site())) {
                     apart.put(job, fence);
                     contents.put(job, new Content(true, null));
-                    var cause = new Cause(UnreachablePeers.reason(group, peer.group(), work.outline()), null, group.text());
+                    var cause =
+                            new Cause(UnreachablePeers.reason(group, peer.group(), work.outline()), null, group.text());
                     said.add(new KillJob(job, cause, fence));
                     return;
                 }
@@ -222,7 +223,12 @@ public final class GroupEngine implements PeerEngine {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(new TaskDefinition(own.job(), work.assignment()), processResources, store.documents(), orders, events);
+            loop = new TaskLoop(
+                    new TaskDefinition(own.job(), work.assignment()),
+                    processResources,
+                    store.documents(),
+                    orders,
+                    events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
         } else if (!orders.equals(loop.orders())) {
@@ -231,7 +237,8 @@ public final class GroupEngine implements PeerEngine {
     }
 
     private TaskOrders orders(Work work) {
-        return new TaskOrders(work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
+        return new TaskOrders(
+                work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
     }
 
     private void load(Outline outline) {

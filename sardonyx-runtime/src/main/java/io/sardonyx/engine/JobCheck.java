@@ -50,7 +50,8 @@ public final class JobCheck {
     }
 
     private static boolean refers(Call call) {
-        return !call.parameters().equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
+        return !call.parameters()
+                .equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
     }
 
     /** What is wrong with the secrets of a task, and with its plugin when it has them. */
@@ -60,7 +61,10 @@ public final class JobCheck {
 
     /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
     public static List<Fault> secretFaults(Job job, ProcessResources processResources) {
-        return faults(ResolvedJob.toAll(job, processResources.secrets()), processResources.plugins(), processResources.secrets());
+        return faults(
+                ResolvedJob.toAll(job, processResources.secrets()),
+                processResources.plugins(),
+                processResources.secrets());
     }
 
     public static List<Fault> faults(ResolvedJob disclosure, PluginRegistry plugins, Secrets secrets) {

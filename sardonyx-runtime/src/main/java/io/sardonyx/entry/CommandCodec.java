@@ -77,7 +77,10 @@ public final class CommandCodec {
         group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
         form(SubmitJob.class, CommandArguments::submit, CommandArguments::write);
         grown(KillJob.class, CommandArguments::kill, CommandArguments::write);
-        form(CompleteJob.class, args -> new CompleteJob(CommandArguments.job(args)), (c, out) -> out.text("job-id", c.job()));
+        form(
+                CompleteJob.class,
+                args -> new CompleteJob(CommandArguments.job(args)),
+                (c, out) -> out.text("job-id", c.job()));
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
         form(SealTask.class, CommandArguments::sealTask, CommandArguments::write);
         form(CompleteTask.class, CommandArguments::completeTask, CommandArguments::write);
@@ -90,8 +93,14 @@ public final class CommandCodec {
         since2(RaiseFormat.class, CommandArguments::raise, (c, out) -> out.number("format", c.format()));
         since2(DeclareUnfit.class, CommandArguments::unfit, CommandArguments::write);
         since2(NoteProgress.class, CommandArguments::progress, CommandArguments::write);
-        since2(ReleaseJob.class, args -> new ReleaseJob(CommandArguments.job(args)), (c, out) -> out.text("job", c.job()));
-        since2(ForgetJob.class, args -> new ForgetJob(CommandArguments.job(args)), (c, out) -> out.text("job", c.job()));
+        since2(
+                ReleaseJob.class,
+                args -> new ReleaseJob(CommandArguments.job(args)),
+                (c, out) -> out.text("job", c.job()));
+        since2(
+                ForgetJob.class,
+                args -> new ForgetJob(CommandArguments.job(args)),
+                (c, out) -> out.text("job", c.job()));
         since2(DisputeHash.class, CommandArguments::dispute, CommandArguments::write);
     }
 

@@ -108,7 +108,8 @@ public final class BoundFunction {
         return faults;
     }
 
-    private static void checkType(MethodSignature signature, Argument argument, Object value, List<BadFunction> faults) {
+    private static void checkType(
+            MethodSignature signature, Argument argument, Object value, List<BadFunction> faults) {
         try {
             Conversion.convert(value, argument.type());
         } catch (IllegalArgumentException e) {

@@ -15,7 +15,8 @@ public enum MethodRole {
     TRANSFORM(method -> returning(method, "a segment", method.getReturnType() != void.class)),
     LIFECYCLE(method -> making(method, Lifecycle.class)),
     INPUT(method -> isSource(method) ? MethodSignature.making(method) : making(method, Input.class)),
-    OUTPUT(method -> ResultKind.of(method) == ResultKind.NONE ? MethodSignature.about(method) : making(method, Output.class));
+    OUTPUT(method ->
+            ResultKind.of(method) == ResultKind.NONE ? MethodSignature.about(method) : making(method, Output.class));
 
     /** From a method to its signature. */
     private interface Examination {

@@ -46,8 +46,8 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
         Parameter[] parameters = method.getParameters();
         if (parameters.length - first > BoundArguments.MOST) {
             throw new BadFunction(
-                    name(method) + " takes " + parameters.length + " arguments, at most " + (first + BoundArguments.MOST)
-                            + " are possible",
+                    name(method) + " takes " + parameters.length + " arguments, at most "
+                            + (first + BoundArguments.MOST) + " are possible",
                     "let it take a TaskContext, which knows all parameters");
         }
         var arguments = new ArrayList<Argument>();

@@ -35,7 +35,8 @@ public final class Specializer {
      * @param original a class with a constructor that takes {@link BoundArguments}, and a handle as of {@link #handle}
      * @param result what that handle returns: void, boolean or Object
      */
-    public <T> T copy(Class<T> face, Class<? extends T> original, Method method, Class<?> result, BoundArguments arguments) {
+    public <T> T copy(
+            Class<T> face, Class<? extends T> original, Method method, Class<?> result, BoundArguments arguments) {
         MethodHandle constructor = constructors.computeIfAbsent(
                 new Key(original, method), key -> constructor(original, normal(method, result)));
         try {
@@ -59,7 +60,8 @@ public final class Specializer {
         int taken = direct.type().parameterCount();
         MethodHandle padded = MethodHandles.dropArguments(
                 direct, taken, Collections.nCopies(1 + BoundArguments.MOST - taken, Object.class));
-        return padded.asType(MethodType.genericMethodType(1 + BoundArguments.MOST).changeReturnType(result));
+        return padded.asType(
+                MethodType.genericMethodType(1 + BoundArguments.MOST).changeReturnType(result));
     }
 
     private static MethodHandle constructor(Class<?> original, MethodHandle handle) {

@@ -82,7 +82,12 @@ final class Incarnation implements AutoCloseable {
     private boolean sawEnd = true;
 
     Incarnation(
-            Store store, Reading reading, GroupSettings settings, Names names, PeerEngine workforce, RandomGenerator random) {
+            Store store,
+            Reading reading,
+            GroupSettings settings,
+            Names names,
+            PeerEngine workforce,
+            RandomGenerator random) {
         this.id = names.group;
         this.peers = names.peers;
         this.settings = settings;

@@ -1,5 +1,6 @@
 /**
- * The control side of a process: one reader of the log, one writer, and a {@code DutyExecutor} that does what the replica asks.
+ * The control side of a process: one reader of the log, one writer, and a {@code DutyExecutor} that does what the
+ * replica asks.
  *
  * <pre>
  *   Log ─▶ Follower ─▶ replica ─▶ Duties ─▶ DutyExecutor: watches, trims, work

@@ -80,7 +80,8 @@ final class JobKeys {
                     "identify",
                     KeyShape.FLAG,
                     "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
-            new JobKey("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
+            new JobKey(
+                    "output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
             new JobKey("fn", METHOD, "what is done with each segment", "needed between others", null),
             usually(
                     false,
@@ -108,8 +109,16 @@ final class JobKeys {
                     "onError",
                     KeyShape.defined("word or object", "errors"),
                     "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`"),
-            usually(USUAL.batchSize(), "batchSize", KeyShape.whole(1, ANY), "how many segments travel together at most"),
-            usually(USUAL.pendingRoots(), "pendingRoots", KeyShape.whole(1, ANY), "how many roots an input may have open"),
+            usually(
+                    USUAL.batchSize(),
+                    "batchSize",
+                    KeyShape.whole(1, ANY),
+                    "how many segments travel together at most"),
+            usually(
+                    USUAL.pendingRoots(),
+                    "pendingRoots",
+                    KeyShape.whole(1, ANY),
+                    "how many roots an input may have open"),
             usually(
                     USUAL.pendingTimeout().toString(),
                     "pendingTimeout",
@@ -146,7 +155,8 @@ final class JobKeys {
                     KeyShape.defined("condition", "condition"),
                     "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
             usually(false, "shortCircuit", KeyShape.FLAG, "whether no later one is looked at when it holds"),
-            new JobKey("excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are taken out on the way", "none", null),
+            new JobKey(
+                    "excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are taken out on the way", "none", null),
             usually(false, "onException", KeyShape.FLAG, "whether it is about what the function threw"),
             new JobKey("transform", METHOD, "the method that makes a segment of the exception", "–", null),
             usually(false, "retry", KeyShape.FLAG, "whether the root is emitted again instead; `to` is `none`"));

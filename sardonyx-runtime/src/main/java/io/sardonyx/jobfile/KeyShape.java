@@ -8,10 +8,11 @@ import java.util.function.Consumer;
 /** What may stand under a key of a job file: in a word, and as a JSON Schema. */
 record KeyShape(String word, Consumer<ObjectNode> schema) {
 
-    static final KeyShape TEXT = new KeyShape("text", it -> it.put("type", "string").put("minLength", 1));
+    static final KeyShape TEXT =
+            new KeyShape("text", it -> it.put("type", "string").put("minLength", 1));
     static final KeyShape FLAG = new KeyShape("true or false", it -> it.put("type", "boolean"));
-    static final KeyShape PERCENTAGE =
-            new KeyShape("number", it -> it.put("type", "number").put("minimum", 0).put("maximum", 100));
+    static final KeyShape PERCENTAGE = new KeyShape(
+            "number", it -> it.put("type", "number").put("minimum", 0).put("maximum", 100));
     static final KeyShape TIME =
             new KeyShape("length of time", it -> it.put("type", "string").put("pattern", "^[Pp]"));
     static final KeyShape TABLE = new KeyShape("object", it -> it.put("type", "object"));

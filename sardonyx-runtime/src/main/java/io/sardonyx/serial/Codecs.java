@@ -37,7 +37,8 @@ public final class Codecs {
         long hash = StableHash.text(FORMAT);
         for (TypeCodec form : forms) {
             byClass.put(form.type(), new Registered(TypeCode.FIRST_REGISTERED + byClass.size(), form));
-            hash = StableHash.then(StableHash.then(hash, StableHash.letters(form.name())), StableHash.letters(form.shape()));
+            hash = StableHash.then(
+                    StableHash.then(hash, StableHash.letters(form.name())), StableHash.letters(form.shape()));
         }
         this.fingerprint = hash;
     }

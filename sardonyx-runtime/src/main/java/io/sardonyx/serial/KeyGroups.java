@@ -110,7 +110,8 @@ public final class KeyGroups {
             return StableHash.whole(date.toEpochDay());
         }
         if (key instanceof LocalDateTime time) {
-            return StableHash.pair(time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
+            return StableHash.pair(
+                    time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
         }
         throw NoCodec.of(key.getClass());
     }

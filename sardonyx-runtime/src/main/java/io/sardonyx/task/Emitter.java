@@ -1,8 +1,8 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.condition.Destination;
 import io.sardonyx.condition.FlowConditions;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;

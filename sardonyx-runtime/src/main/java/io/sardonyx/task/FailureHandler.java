@@ -84,7 +84,8 @@ public final class FailureHandler implements PendingRoots.Poison {
      *
      * @throws SegmentFailure when the job is to be killed, or the peer to start anew
      */
-    Verdict verdict(Object segment, @Nullable SegmentOrigin origin, Throwable failure, long nowNanos) throws SegmentFailure {
+    Verdict verdict(Object segment, @Nullable SegmentOrigin origin, Throwable failure, long nowNanos)
+            throws SegmentFailure {
         ask(Phase.APPLY, segment, origin, failure);
         if (tries < policy.retries()) {
             long delay = policy.firstDelay().toNanos() << Math.min(tries, 20);
@@ -104,7 +105,8 @@ public final class FailureHandler implements PendingRoots.Poison {
         return lastResort(Phase.WRITE, segment, origin, why, 0);
     }
 
-    private void ask(Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure) throws SegmentFailure {
+    private void ask(Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure)
+            throws SegmentFailure {
         Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
         Decision decision = taskLifecycles.decide(phase, exception);
         if (decision != Decision.DEFER) {
@@ -112,7 +114,8 @@ public final class FailureHandler implements PendingRoots.Poison {
         }
     }
 
-    private Verdict lastResort(Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure, int tried)
+    private Verdict lastResort(
+            Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure, int tried)
             throws SegmentFailure {
         return switch (policy.action()) {
             case KILL -> throw failure(phase, segment, origin, failure, tried, Decision.KILL);
@@ -125,7 +128,12 @@ public final class FailureHandler implements PendingRoots.Poison {
     }
 
     private SegmentFailure failure(
-            Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable cause, int tried, Decision decision) {
+            Phase phase,
+            Object segment,
+            @Nullable SegmentOrigin origin,
+            Throwable cause,
+            int tried,
+            Decision decision) {
         return new SegmentFailure(
                 DeadLetter.shown(segment, secrets), origin, why(phase, cause), cause, tried, decision);
     }

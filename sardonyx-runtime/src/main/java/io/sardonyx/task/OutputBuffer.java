@@ -1,9 +1,9 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
 import io.sardonyx.serial.BadSegment;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
@@ -66,7 +66,8 @@ final class OutputBuffer {
         return add(segments, picks, 0, end, refusal);
     }
 
-    private int add(Object[] segments, int @Nullable [] indexes, int from, int end, UnsendableHandler refusal) throws Exception {
+    private int add(Object[] segments, int @Nullable [] indexes, int from, int end, UnsendableHandler refusal)
+            throws Exception {
         int refused = 0;
         int next = from;
         while (next < end) {

@@ -1,12 +1,12 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Waiting;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;
 import java.util.function.LongConsumer;

@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.SegmentSize;
@@ -9,6 +8,7 @@ import io.sardonyx.condition.FailedCondition;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.SegmentFunction;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -42,7 +42,12 @@ final class Router implements UnsendableHandler {
     private long skippedBefore;
 
     /** @param task whose it is, by its index in the job's catalog */
-    Router(int task, @Nullable FlowConditions flow, AckValues ackValues, FailureHandler failures, CallProgress progress) {
+    Router(
+            int task,
+            @Nullable FlowConditions flow,
+            AckValues ackValues,
+            FailureHandler failures,
+            CallProgress progress) {
         this.task = task;
         this.flow = flow;
         this.ackValues = ackValues;

@@ -18,7 +18,12 @@ public final class SegmentFailure extends Exception {
      * @param why what may be said of the cause
      */
     SegmentFailure(
-            String segment, @Nullable SegmentOrigin origin, String why, Throwable cause, int retries, Decision decision) {
+            String segment,
+            @Nullable SegmentOrigin origin,
+            String why,
+            Throwable cause,
+            int retries,
+            Decision decision) {
         super(
                 "segment " + segment + (origin == null ? "" : where(origin)) + ": " + why
                         + (retries == 0 ? "" : ", also after " + retries + (retries == 1 ? " retry" : " retries")),

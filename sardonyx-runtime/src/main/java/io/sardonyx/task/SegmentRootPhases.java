@@ -1,8 +1,8 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.function.Results;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 
 /**
  * Takes batches in which every segment is a root of its own through the phases many segments at a time: what they have
@@ -26,7 +26,8 @@ final class SegmentRootPhases {
         this.taskResources = taskResources;
         this.router = router;
         this.pace = pace;
-        this.usable = plain && (taskResources.flow() == null || !taskResources.flow().decides());
+        this.usable =
+                plain && (taskResources.flow() == null || !taskResources.flow().decides());
         results.recordSources(true);
     }
 

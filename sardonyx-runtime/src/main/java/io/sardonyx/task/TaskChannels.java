@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
@@ -17,6 +16,7 @@ import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.serial.Codecs;
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
@@ -60,7 +60,9 @@ public final class TaskChannels {
         this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
         this.acks = openAcks();
         job.behind(self.task()).forEach(behind -> senders.put(behind, openOutlets(behind)));
-        Stream.of(incoming, ackInlets, abandonedInlets).flatMap(List::stream).forEach(receiver -> receiver.onArrival(nudge));
+        Stream.of(incoming, ackInlets, abandonedInlets)
+                .flatMap(List::stream)
+                .forEach(receiver -> receiver.onArrival(nudge));
         acks.onRoom(nudge);
         senders.values().forEach(all -> all.forEach(sender -> sender.onRoom(nudge)));
     }

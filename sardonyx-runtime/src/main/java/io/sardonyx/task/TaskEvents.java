@@ -6,8 +6,8 @@ import io.sardonyx.value.TaskName;
 import java.util.SortedMap;
 
 /**
- * Task events: what a task loop reports of its task. Whoever employs the loop makes of them what its way to decide needs,
- * such as entries of the log; the loop does not know. Any thread may call.
+ * Task events: what a task loop reports of its task. Whoever employs the loop makes of them what its way to decide
+ * needs, such as entries of the log; the loop does not know. Any thread may call.
  */
 public interface TaskEvents {
 

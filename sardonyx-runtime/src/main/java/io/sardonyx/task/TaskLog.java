@@ -20,7 +20,8 @@ final class TaskLog {
 
     /** Only this process hears of it. */
     void warn(String what, Throwable thrown) {
-        LazyLoggers.of(TaskLoop.class).warn("task {} of job {} {}", self.task(), self.job(), what, secrets.redacted(thrown));
+        LazyLoggers.of(TaskLoop.class)
+                .warn("task {} of job {} {}", self.task(), self.job(), what, secrets.redacted(thrown));
     }
 
     /** A fault of our own, whose trace we need to see. */
@@ -35,7 +36,8 @@ final class TaskLog {
 
     /** Another peer has this task's slot now. */
     void superseded(Throwable thrown) {
-        LazyLoggers.of(TaskLoop.class).info("task {} of job {} was replaced: {}", self.task(), self.job(), told(thrown));
+        LazyLoggers.of(TaskLoop.class)
+                .info("task {} of job {} was replaced: {}", self.task(), self.job(), told(thrown));
     }
 
     /** Why a task cannot go on. */

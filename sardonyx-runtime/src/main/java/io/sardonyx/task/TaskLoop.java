@@ -62,7 +62,12 @@ public final class TaskLoop implements Loop {
     /* Whether it did something that its stats do not tell yet. */
     private boolean unseen;
 
-    public TaskLoop(TaskDefinition plan, ProcessResources processResources, Documents documents, TaskOrders orders, TaskEvents events) {
+    public TaskLoop(
+            TaskDefinition plan,
+            ProcessResources processResources,
+            Documents documents,
+            TaskOrders orders,
+            TaskEvents events) {
         this.plan = plan;
         this.orders = orders;
         this.events = events;

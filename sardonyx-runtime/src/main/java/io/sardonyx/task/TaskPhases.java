@@ -67,7 +67,12 @@ final class TaskPhases {
     private long taken;
     private long batches;
 
-    TaskPhases(TaskDefinition plan, TaskResources taskResources, Lifecycles taskLifecycles, Surroundings surroundings, ProcessResources processResources) {
+    TaskPhases(
+            TaskDefinition plan,
+            TaskResources taskResources,
+            Lifecycles taskLifecycles,
+            Surroundings surroundings,
+            ProcessResources processResources) {
         this.plan = plan;
         this.entry = plan.entry();
         this.taskResources = taskResources;
@@ -75,12 +80,14 @@ final class TaskPhases {
         this.surroundings = surroundings;
         this.ackValues = new AckValues(processResources.seeds().getAsLong());
         this.pace = new TurnBudget(processResources.clock(), surroundings.progress());
-        this.failures = new FailureHandler(entry, plan.job().before(entry.name()), taskLifecycles, processResources.secrets());
+        this.failures =
+                new FailureHandler(entry, plan.job().before(entry.name()), taskLifecycles, processResources.secrets());
         this.router = new Router(plan.index(), taskResources.flow(), ackValues, failures, surroundings.progress());
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
         this.source = surroundings.source(taskResources, ackValues, failures);
         this.singles = new SegmentRootPhases(taskResources, router, pace, taskLifecycles.isEmpty() && !entry.batch());
-        results.recordSources(taskResources.flow() != null && taskResources.flow().decides());
+        results.recordSources(
+                taskResources.flow() != null && taskResources.flow().decides());
     }
 
     /** With a new fence everything on its way is left behind; its roots are emitted again. */
@@ -107,7 +114,8 @@ final class TaskPhases {
 
     /** Sends what had no room before. */
     boolean send(long nowNanos) throws Exception {
-        boolean settled = taskResources.output() != null && taskResources.output().settle(router.acks(), nowNanos);
+        boolean settled =
+                taskResources.output() != null && taskResources.output().settle(router.acks(), nowNanos);
         if (heartbeat.isDue(nowNanos)) {
             heartbeat.beat(batch, run, router, taskResources.output());
         }
@@ -242,7 +250,8 @@ final class TaskPhases {
             if (pace.isOverdue(nowNanos) || failures.isWaiting(nowNanos) || large && !handOver(current)) {
                 return false;
             }
-            int reached = pace.apply(taskResources.function(), current.segments(), index, singly ? index + 1 : end, results);
+            int reached =
+                    pace.apply(taskResources.function(), current.segments(), index, singly ? index + 1 : end, results);
             if (reached > index) {
                 failures.forget();
             }
@@ -352,7 +361,9 @@ final class TaskPhases {
         return new TaskStats(
                 plan.self(),
                 taken,
-                taskResources.output() == null ? router.emitted() : taskResources.output().taken(),
+                taskResources.output() == null
+                        ? router.emitted()
+                        : taskResources.output().taken(),
                 batches,
                 failures.skipped(),
                 source.openRoots(),
@@ -360,7 +371,9 @@ final class TaskPhases {
                 source.extent(),
                 inputFull,
                 !isClear() || batch != null && taskResources.output() != null,
-                taskResources.output() == null ? source.waiting() : taskResources.output().waiting(),
+                taskResources.output() == null
+                        ? source.waiting()
+                        : taskResources.output().waiting(),
                 false);
     }
 

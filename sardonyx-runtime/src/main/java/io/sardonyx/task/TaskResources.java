@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Binder;
@@ -16,6 +15,7 @@ import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.task.input.IdentifyingInput;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.value.TaskName;
@@ -40,7 +40,9 @@ record TaskResources(
         @Nullable PluginReopener<Input> input,
         @Nullable OutputWriter output) {
 
-    static TaskResources of(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, CallProgress progress) throws Exception {
+    static TaskResources of(
+            TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, CallProgress progress)
+            throws Exception {
         CatalogEntry entry = plan.entry();
         var binder = new Binder(processResources.functions(), room);
         SegmentFunction function = binder.function(entry);
@@ -67,7 +69,8 @@ record TaskResources(
     }
 
     /** The lifecycles that accompany the task. */
-    static Lifecycles taskLifecycles(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources) throws Exception {
+    static Lifecycles taskLifecycles(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources)
+            throws Exception {
         var binder = new Binder(processResources.functions(), room);
         var lifecycles = new ArrayList<Lifecycle>();
         for (LifecycleEntry lifecycle : plan.job().lifecycles()) {
@@ -78,20 +81,26 @@ record TaskResources(
         return new Lifecycles(lifecycles, room, processResources.secrets());
     }
 
-    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources) throws Exception {
+    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources)
+            throws Exception {
         return plugin.isMethod()
                 ? binder.input(plugin)
                 : processResources.plugins().input(plugin.name()).open(room.with(plugin.parameters()));
     }
 
-    private static Output output(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources) throws Exception {
+    private static Output output(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources)
+            throws Exception {
         return plugin.isMethod()
                 ? binder.output(plugin)
                 : processResources.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
     }
 
     private static Map<TaskName, KeyGrouping> keys(
-            TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, KeyGroups groups, CallProgress progress) {
+            TaskDefinition plan,
+            LocalTaskContext room,
+            ProcessResources processResources,
+            KeyGroups groups,
+            CallProgress progress) {
         var keys = new LinkedHashMap<TaskName, KeyGrouping>();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             Grouping grouping = plan.job().entry(behind).grouping();

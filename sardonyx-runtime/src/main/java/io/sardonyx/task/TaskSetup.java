@@ -64,7 +64,12 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private long startedNanos;
 
     TaskSetup(
-            TaskDefinition plan, ProcessResources processResources, Documents documents, Mailbox mailbox, TaskEvents events, CallProgress progress) {
+            TaskDefinition plan,
+            ProcessResources processResources,
+            Documents documents,
+            Mailbox mailbox,
+            TaskEvents events,
+            CallProgress progress) {
         this.plan = plan;
         this.processResources = processResources;
         this.documents = documents;
@@ -72,10 +77,13 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         this.events = events;
         this.progress = progress;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.room = new LocalTaskContext(plan.self(), plan.job(), processResources.clock(), processResources.resources());
+        this.room =
+                new LocalTaskContext(plan.self(), plan.job(), processResources.clock(), processResources.resources());
         this.taskLifecycles = new Lifecycles(List.of(), room, processResources.secrets());
         this.backOff = new BackOff(
-                FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(processResources.seeds().getAsLong()));
+                FIRST_WAIT,
+                LONGEST_WAIT,
+                new SplittableRandom(processResources.seeds().getAsLong()));
     }
 
     /** What it works with by now; null until it is started. */
@@ -218,7 +226,8 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
     @Override
     public BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
-        BatchSource made = taskResources.input() == null ? new ChannelSource() : partitions(taskResources, ackValues, poison);
+        BatchSource made =
+                taskResources.input() == null ? new ChannelSource() : partitions(taskResources, ackValues, poison);
         source = made;
         return made;
     }

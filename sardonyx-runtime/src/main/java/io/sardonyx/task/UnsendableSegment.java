@@ -17,6 +17,7 @@ final class UnsendableSegment extends Exception {
     }
 
     static UnsendableSegment withoutBytes(TaskName to, BadSegment cause) {
-        return new UnsendableSegment("it cannot travel to task " + to + " in another process: " + cause.getMessage(), cause);
+        return new UnsendableSegment(
+                "it cannot travel to task " + to + " in another process: " + cause.getMessage(), cause);
     }
 }

@@ -31,7 +31,8 @@ class HostileBytesTest {
         for (int run = 0; run < 12; run++) {
             batch.add(List.of("text", run, 2.5));
             batch.add(true);
-            batch.endRun(run, ~run, run % 5 == 0 ? null : new SegmentOrigin(TaskName.of("in"), "p" + run % 2, "" + run));
+            batch.endRun(
+                    run, ~run, run % 5 == 0 ? null : new SegmentOrigin(TaskName.of("in"), "p" + run % 2, "" + run));
         }
         SegmentOutput head = batches.output();
         head.putLong(1);
@@ -159,7 +160,8 @@ class HostileBytesTest {
     void aMessageGetsRoomOnlyAsItComes() {
         var assembler = new MessageAssembler();
         ByteBuffer first = ByteBuffer.allocate(10).putInt(Message.MOST_BYTES).put(new byte[6]);
-        assertThat(isRefused(10, () -> assembler.frame(first.flip(), bytes -> {}))).isFalse();
+        assertThat(isRefused(10, () -> assembler.frame(first.flip(), bytes -> {})))
+                .isFalse();
         byte[] frame = new byte[Wire.FRAME_LIMIT];
         int[] come = {0};
         long before = THREADS.getCurrentThreadAllocatedBytes();

@@ -59,7 +59,8 @@ class ClientTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var parameters = new ClusterParameters(
+                "tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var group = new PeerGroup(store, GroupSettings.of(parameters, 2), RandomGenerator.getDefault());
         process = new LoopThread<>("tested", group, it -> {});
         until(view -> view.replica().peers().present().size() == 2);

@@ -45,11 +45,14 @@ class ManyClientsTest {
     void fiftyAtOnceSubmitAndSeeTheirJobs() throws Exception {
         String address = "file:" + directory.resolve("store");
         var joined = new CompletableFuture<Boolean>();
-        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var parameters = new ClusterParameters(
+                "tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var threads = Executors.newFixedThreadPool(CLIENTS);
         try (Store store = Stores.open(address);
                 var process = new LoopThread<>(
-                        "tested", new PeerGroup(store, GroupSettings.of(parameters, 2), new SplittableRandom(7)), group -> {
+                        "tested",
+                        new PeerGroup(store, GroupSettings.of(parameters, 2), new SplittableRandom(7)),
+                        group -> {
                             if (group.isSettled()) {
                                 joined.complete(true);
                             }

@@ -36,7 +36,11 @@ class FullDiskTest {
     private FileOutput open(String peer) throws IOException {
         var names = new PartName(new StubContext().by(peer, 0), "txt");
         return new FileOutput(
-                new PartDirectory(directory, names, peer), new SegmentEncoder(20, SegmentWriter::lines), 200, 1, () -> 0);
+                new PartDirectory(directory, names, peer),
+                new SegmentEncoder(20, SegmentWriter::lines),
+                200,
+                1,
+                () -> 0);
     }
 
     /** Writes and settles from a segment on until the disk is full; the first that is not settled. */
@@ -227,7 +231,8 @@ class FullDiskTest {
                 "Transport endpoint is not connected"
             })
     void whatMayPassIsAnOutageWhoeverWrapsIt(String said) {
-        assertThat(TransientFailures.judged("cannot write", new IOException(said))).isInstanceOf(Unavailable.class);
+        assertThat(TransientFailures.judged("cannot write", new IOException(said)))
+                .isInstanceOf(Unavailable.class);
         assertThat(TransientFailures.judged(
                         "cannot write", new IOException("an earlier write", new FileSystemException("f", null, said))))
                 .isInstanceOf(Unavailable.class)

@@ -210,7 +210,8 @@ public class GroupEngineTest {
         await(() -> ends.contains("REASSIGNED"));
         int before = executor.size();
         engine.take(duties(outline, 10, READER, PeerId.of("p1"), PeerId.of("p2")), live(outline));
-        await(() -> executor.size() == before + 3 && executor.get(before).stats().taken() > 0);
+        await(() ->
+                executor.size() == before + 3 && executor.get(before).stats().taken() > 0);
         var ending = new Ending(outline, OrderedSet.empty(), 11, Cause.UNSAID);
         engine.take(duties(outline, 11), Replica.EMPTY.with(live(outline).jobs().kill(outline.id(), ending)));
         await(() -> ends.contains("JOB_KILLED"));

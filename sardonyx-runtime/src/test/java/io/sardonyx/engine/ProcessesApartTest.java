@@ -64,10 +64,14 @@ class ProcessesApartTest {
                 System::nanoTime,
                 new SplittableRandom(1)::nextLong,
                 Secrets.none());
-        var settings =
-                GroupSettings.of(new ClusterParameters("apart", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), peers);
+        var settings = GroupSettings.of(
+                new ClusterParameters("apart", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),
+                peers);
         var group = new PeerGroup(
-                store, settings, (life, opened) -> new GroupEngine(life, opened, processResources), new SplittableRandom());
+                store,
+                settings,
+                (life, opened) -> new GroupEngine(life, opened, processResources),
+                new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});
     }
 

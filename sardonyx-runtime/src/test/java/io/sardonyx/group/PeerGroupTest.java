@@ -95,7 +95,8 @@ class PeerGroupTest {
     @Test
     void processThatIsConfiguredOtherwiseLeavesAndNamesTheDifference() {
         PeerGroup group = member(GroupSettings.of(CLUSTER, 1));
-        var greedy = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED);
+        var greedy =
+                new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED);
         var other = new PeerGroup(store, GroupSettings.of(greedy, 1), new SplittableRandom(2));
         turnUntil(other, other::isOver);
         assertThat(other.end()).contains("BALANCED").contains("GREEDY");

@@ -58,7 +58,8 @@ class FuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] scenario = Mutations.of(scenarios.get(random.nextInt(scenarios.size())), random);
             check(scenario, document -> {
-                SchedulingOutcome outcome = SchedulingOutcome.of(Scenario.read(document).replica());
+                SchedulingOutcome outcome =
+                        SchedulingOutcome.of(Scenario.read(document).replica());
                 assertThat(outcome.why()).allMatch(why -> why.finding().holds());
                 read[0]++;
             });

@@ -126,7 +126,8 @@ class SchedulerVectorsTest {
         JsonNode stages = vector.get("expected").get("stages");
         checkCounts(stages.get(0), first.replica().jobs().demands());
         Replica changed = happened(stages.get(1).get("after").asText(), first.replica());
-        checkCounts(stages.get(1), VolunteerSimulation.of(changed).replica().jobs().demands());
+        checkCounts(
+                stages.get(1), VolunteerSimulation.of(changed).replica().jobs().demands());
     }
 
     private static Replica happened(String what, Replica before) {

@@ -232,7 +232,9 @@ class SecretsTest {
         Job job = builder.build();
         lookedUp.set(0);
         assertThat(JobCheck.faults(
-                        ResolvedJob.toAll(job, secrets), PluginRegistry.in(getClass().getClassLoader()), secrets))
+                        ResolvedJob.toAll(job, secrets),
+                        PluginRegistry.in(getClass().getClassLoader()),
+                        secrets))
                 .extracting(fault -> fault.part().toString())
                 .containsExactly("task t0, input");
         assertThat(lookedUp).hasValue(3 * (tasks - 1) + 1);

@@ -74,7 +74,8 @@ class OutputBufferTest {
 
     @Test
     void nothingIsFlushedWhereNothingIsOpen() {
-        assertThat(new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 2, 2).flush()).isFalse();
+        assertThat(new OutputBuffer(TO, Pipe.sender(pipe), ackValues, 2, 2).flush())
+                .isFalse();
         assertThat(pipe.taken).isEmpty();
     }
 
@@ -101,7 +102,8 @@ class OutputBufferTest {
         for (long seed = 0; seed < 300; seed++) {
             var random = new SplittableRandom(seed);
             var any = new Pipe<Batch>();
-            var buffer = new OutputBuffer(TO, Pipe.sender(any), ackValues, 1 + random.nextInt(6), 1 + random.nextInt(6));
+            var buffer =
+                    new OutputBuffer(TO, Pipe.sender(any), ackValues, 1 + random.nextInt(6), 1 + random.nextInt(6));
             var given = new HashMap<Long, Long>();
             var sent = new ArrayList<Object>();
             for (long root = 1; root < 20; root++) {

@@ -1,12 +1,12 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import java.util.ArrayList;
 import java.util.List;
 

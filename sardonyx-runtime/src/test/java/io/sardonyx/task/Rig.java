@@ -74,7 +74,8 @@ public final class Rig extends TaskEntries {
                 .path("read", "write")
                 .build();
         var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("read"), 0);
-        var reopener = new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).processResources, () -> instance);
+        var reopener =
+                new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).processResources, () -> instance);
         try {
             assertThat(reopener.open()).isTrue();
         } catch (Exception e) {

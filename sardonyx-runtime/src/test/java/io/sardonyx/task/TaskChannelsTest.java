@@ -45,7 +45,11 @@ class TaskChannelsTest {
         var self = new Assignment(PeerId.of(task + slot), job.id(), TaskName.of(task), slot);
         var routes = new Routes(4, SortedTable.of(receivers));
         return new TaskChannels(
-                new TaskDefinition(job, self), routes, exchange, Codecs.builder().build(), () -> {});
+                new TaskDefinition(job, self),
+                routes,
+                exchange,
+                Codecs.builder().build(),
+                () -> {});
     }
 
     @Test

@@ -156,7 +156,9 @@ public class TaskLoopTest {
             rig.round();
         }
         assertThat(rig.loops.values()).noneMatch(TaskLoop::isQuiet);
-        rig.loops.values().forEach(loop -> loop.follow(new TaskOrders(loop.orders().routes(), false, false)));
+        rig.loops
+                .values()
+                .forEach(loop -> loop.follow(new TaskOrders(loop.orders().routes(), false, false)));
         rig.round();
         assertThat(rig.loop("write", 0).isQuiet()).isTrue();
         assertThat(rig.loop("read", 0).isQuiet()).as("nobody took what it read").isFalse();

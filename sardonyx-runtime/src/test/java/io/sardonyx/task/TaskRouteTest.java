@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +8,7 @@ import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,7 +98,8 @@ class TaskRouteTest {
 
     @Test
     void aSlotThatNobodyHoldsIsServedByTheNextOne() throws UnsendableSegment {
-        var edge = new KeyedRoute(TO, keyedBy(new Exception()), buffers, new OutputBuffer[] {buffers[0], buffers[2], buffers[2]});
+        var edge = new KeyedRoute(
+                TO, keyedBy(new Exception()), buffers, new OutputBuffer[] {buffers[0], buffers[2], buffers[2]});
         for (long key = 1; key < 50; key++) {
             edge.route(key);
         }
@@ -194,7 +195,8 @@ class TaskRouteTest {
 
     @Test
     void theOthersOfARunGoOnWithoutTheOneThatWasRefused() throws Exception {
-        var emitter = new Emitter(ackValues, List.of(new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers)), null);
+        var emitter =
+                new Emitter(ackValues, List.of(new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers)), null);
         var refused = new ArrayList<Object>();
         emitter.emit(new Object[] {0L, 1L, 0L, 2L, 0L}, 0, 5, (segment, why) -> refused.add(segment));
 

@@ -72,7 +72,8 @@ class UnsendableSegmentTest {
     private Router router(FailureHandler failures) {
         var router = new Router(0, null, ackValues, failures, new CallProgress());
         router.follow(
-                List.of(new ShuffledRoute(OUT, new OutputBuffer[] {new OutputBuffer(OUT, new Away(), ackValues, 3, 3)})),
+                List.of(new ShuffledRoute(
+                        OUT, new OutputBuffer[] {new OutputBuffer(OUT, new Away(), ackValues, 3, 3)})),
                 new AckBuffer(List.of()));
         return router;
     }

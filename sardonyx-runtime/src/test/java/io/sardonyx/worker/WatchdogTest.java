@@ -263,10 +263,14 @@ public class WatchdogTest {
 
     private LoopThread<PeerGroup> process(Store store) {
         ProcessResources processResources = processResources();
-        var settings =
-                GroupSettings.of(new ClusterParameters("dog", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 4);
+        var settings = GroupSettings.of(
+                new ClusterParameters("dog", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),
+                4);
         var group = new PeerGroup(
-                store, settings, (life, opened) -> new GroupEngine(life, opened, processResources), new SplittableRandom());
+                store,
+                settings,
+                (life, opened) -> new GroupEngine(life, opened, processResources),
+                new SplittableRandom());
         return new LoopThread<>("process", group, it -> {});
     }
 }

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  * @param creatorOnly whether what we create is closed to others than our own identity
  * @param client settings of ZooKeeper's own client
  */
-record ZooKeeperAddress(String servers, String root, int sessionTimeoutMillis, boolean creatorOnly, Map<String, String> client) {
+record ZooKeeperAddress(
+        String servers, String root, int sessionTimeoutMillis, boolean creatorOnly, Map<String, String> client) {
 
     static final String SCHEME = "zookeeper";
 

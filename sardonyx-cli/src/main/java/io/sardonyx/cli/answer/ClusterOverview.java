@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * What is worth seeing of a cluster, the most important first: groups without a pulse, then the busiest; the fastest
  * jobs.
  */
-public record ClusterOverview(ClusterSnapshot sight, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
+public record ClusterOverview(
+        ClusterSnapshot sight, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
 
     /** A process, and how many of its peers have work. */
     public record GroupLoad(GroupId group, @Nullable Site site, boolean silent, boolean member, int peers, int busy) {

@@ -51,7 +51,8 @@ public final class PlanJson {
         out.endList();
     }
 
-    private static void forEachTask(JsonOut out, String section, SchedulingOutcome outcome, BiConsumer<String, Stage> property) {
+    private static void forEachTask(
+            JsonOut out, String section, SchedulingOutcome outcome, BiConsumer<String, Stage> property) {
         out.begin(section);
         for (Demand demand : outcome.demands()) {
             out.beginUnlessEmpty(demand.job().id().text());

@@ -110,7 +110,8 @@ public final class DoctorCommand implements Callable<Integer> {
         return stalled;
     }
 
-    private void print(ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
+    private void print(
+            ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
         TextStyle paint = TextStyle.of(spec);
         Replica replica = checkup.view().replica();
         out.println("cluster " + paint.strong(String.valueOf(replica.cluster().id())) + ", "
@@ -142,7 +143,8 @@ public final class DoctorCommand implements Callable<Integer> {
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
     }
 
-    private static void write(ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
+    private static void write(
+            ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
         Replica replica = checkup.view().replica();
         out.text("cluster", String.valueOf(replica.cluster().id()))
                 .number("position", checkup.view().position())

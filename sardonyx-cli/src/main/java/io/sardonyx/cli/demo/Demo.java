@@ -177,7 +177,8 @@ final class Demo implements AutoCloseable {
                 result,
                 "total",
                 List.of("category", category, "orders", total.orders(), "cents", total.cents()),
-                String.format("%-8s %10s orders %16s", category, Phrases.grouped(total.orders()), money(total.cents()))));
+                String.format(
+                        "%-8s %10s orders %16s", category, Phrases.grouped(total.orders()), money(total.cents()))));
         boolean exact = found.equals(SalesRecorder.expected(days));
         tell(
                 result,

@@ -40,8 +40,8 @@ final class DemoScreenView implements DemoView {
     public void look(State state) {
         var lines = new ArrayList<String>();
         lines.add(paint.strong("sardonyx demo") + "  " + Phrases.seconds(state.millis()));
-        lines.add(ProgressBar.of((double) state.written() / state.all(), BAR) + "  " + Phrases.grouped(state.written()) + " of "
-                + Phrases.grouped(state.all()) + " orders, " + Phrases.grouped(state.again()) + " came again");
+        lines.add(ProgressBar.of((double) state.written() / state.all(), BAR) + "  " + Phrases.grouped(state.written())
+                + " of " + Phrases.grouped(state.all()) + " orders, " + Phrases.grouped(state.again()) + " came again");
         lines.add("");
         state.groups().forEach((group, peers) -> lines.add(group(group, peers)));
         lines.add("");

@@ -72,6 +72,7 @@ final class JobMonitor {
                 .toList();
         return inputs.isEmpty() || !inputs.stream().allMatch(Extent::isKnown)
                 ? ""
-                : ProgressBar.of(inputs.stream().mapToDouble(Extent::share).min().orElse(0), BAR) + "  ";
+                : ProgressBar.of(
+                                inputs.stream().mapToDouble(Extent::share).min().orElse(0), BAR) + "  ";
     }
 }

@@ -99,8 +99,7 @@ public final class Configuration implements IDefaultValueProvider {
             String file = file();
             fromFile = file == null
                     ? Map.of()
-                    : ConfigurationFile.read(
-                            file, settings(program.get()).keySet());
+                    : ConfigurationFile.read(file, settings(program.get()).keySet());
         }
         return fromFile;
     }

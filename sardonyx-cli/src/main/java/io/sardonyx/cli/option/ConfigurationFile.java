@@ -91,7 +91,10 @@ final class ConfigurationFile {
             throw new UncheckedIOException(e);
         }
         for (String key : properties.stringPropertyNames()) {
-            take(SettingValue.inFile(file, line, key, properties.getProperty(key).strip()), key);
+            take(
+                    SettingValue.inFile(
+                            file, line, key, properties.getProperty(key).strip()),
+                    key);
         }
     }
 

@@ -40,7 +40,8 @@ class MembershipObserverTest {
     }
 
     private static GroupSettings settings() {
-        return GroupSettings.of(new ClusterParameters("c", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 1);
+        return GroupSettings.of(
+                new ClusterParameters("c", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 1);
     }
 
     private static LinkState link(boolean up, long downMillis) {

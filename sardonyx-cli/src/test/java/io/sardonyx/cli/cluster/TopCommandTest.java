@@ -68,7 +68,8 @@ class TopCommandTest {
         address = "file:" + place;
         store = Stores.open(address);
         client = Client.over(store);
-        var parameters = new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+        var parameters = new ClusterParameters(
+                "tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var settled = new CompletableFuture<Void>();
         var group = new PeerGroup(store, GroupSettings.of(parameters, 4), RandomGenerator.getDefault());
         process = new LoopThread<>("tested", group, it -> {

@@ -75,7 +75,9 @@ class DemoCommandTest {
         Orders.day().subList(0, 100).forEach(order -> ledger.accept(Orders.price(order)));
         assertThat(ledger.again()).isEqualTo(100);
         assertThat(ledger.written()).isEqualTo(4_000);
-        assertThat(ledger.totals()).isEqualTo(SalesRecorder.expected(1)).containsEntry("music", new Total(172, 404_410));
+        assertThat(ledger.totals())
+                .isEqualTo(SalesRecorder.expected(1))
+                .containsEntry("music", new Total(172, 404_410));
     }
 
     @Test
@@ -92,7 +94,8 @@ class DemoCommandTest {
     @Test
     void picturesEndWithTheirResultAndAVisibleCursor() throws Exception {
         assumeTrue(PseudoTerminal.isThere());
-        Process process = PseudoTerminal.start(Map.of("COLUMNS", "60", "LINES", "30", "NO_COLOR", "1"), "demo --seconds 2");
+        Process process =
+                PseudoTerminal.start(Map.of("COLUMNS", "60", "LINES", "30", "NO_COLOR", "1"), "demo --seconds 2");
         String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(shown).isZero();
         int end = shown.lastIndexOf("\u001b[?25h");

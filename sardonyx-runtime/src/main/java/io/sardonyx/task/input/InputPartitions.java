@@ -73,7 +73,8 @@ public final class InputPartitions {
     /* None of this peer's before it is to be opened for the first time. */
     private int next;
 
-    public InputPartitions(Assignment self, Tuning tuning, Documents documents, Mailbox mailbox, CallProgress progress) {
+    public InputPartitions(
+            Assignment self, Tuning tuning, Documents documents, Mailbox mailbox, CallProgress progress) {
         this.job = self.job();
         this.task = self.task();
         this.slot = self.slot();

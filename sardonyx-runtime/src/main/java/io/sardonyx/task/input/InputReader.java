@@ -70,7 +70,12 @@ public final class InputReader implements BatchSource {
     /* Whether there may be partitions to open. */
     private boolean resuming;
 
-    public InputReader(PluginReopener<Input> plugin, PendingRoots roots, InputPartitions partitions, TaskOrders orders, Events events) {
+    public InputReader(
+            PluginReopener<Input> plugin,
+            PendingRoots roots,
+            InputPartitions partitions,
+            TaskOrders orders,
+            Events events) {
         this.plugin = plugin;
         this.roots = roots;
         this.partitions = partitions;

@@ -30,7 +30,8 @@ class PendingRootsTest {
     private final List<Root> left = new ArrayList<>();
     private boolean letters;
     private boolean killing;
-    private final PendingRoots roots = new PendingRoots(tuning, new AckValues(3), this::poisoned, List.of(TaskName.of("in")));
+    private final PendingRoots roots =
+            new PendingRoots(tuning, new AckValues(3), this::poisoned, List.of(TaskName.of("in")));
     private final PartitionReader partition = new PartitionReader(
             new PartitionReader.Place(TaskName.of("in"), "0", "doc", tuning),
             Checkpoint.BEGINNING,

@@ -103,7 +103,8 @@ final class JobWorld {
 
     private MachineEngine open(LongSupplier clock) {
         var abilities = someAreUnfit
-                ? new SimulatedEngine.Abilities(world.random.nextInt(UNFIT_OF) > 0, world.random.nextInt(UNTAGGED_OF) > 0)
+                ? new SimulatedEngine.Abilities(
+                        world.random.nextInt(UNFIT_OF) > 0, world.random.nextInt(UNTAGGED_OF) > 0)
                 : SimulatedEngine.Abilities.ALL;
         return new SimulatedEngine(equipment, abilities, clock, world.random);
     }

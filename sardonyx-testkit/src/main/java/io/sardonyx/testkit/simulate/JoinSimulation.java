@@ -67,7 +67,8 @@ public final class JoinSimulation {
     private Outcome run(Storm storm) {
         var fold = new SharedFold(REMEMBERED);
         var cluster = new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 10_000);
-        var make = new World.Make(GroupSettings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false, MachineEngine.NONE);
+        var make = new World.Make(
+                GroupSettings.of(cluster, 1), () -> fold, UnaryOperator.identity(), false, MachineEngine.NONE);
         var world = new World(storm, make, PROOF_EVERY, this::count);
         for (int i = 0; i < storm.groups(); i++) {
             world.start(0);

@@ -58,8 +58,8 @@ public final class Simulation {
     private Simulation(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
-        this.world =
-                new World(storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, MachineEngine.NONE), 1, this::tell);
+        this.world = new World(
+                storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, MachineEngine.NONE), 1, this::tell);
     }
 
     /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */

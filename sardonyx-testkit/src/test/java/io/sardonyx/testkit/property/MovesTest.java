@@ -133,7 +133,8 @@ class MovesTest extends Claims {
             }
             demands.add(rest);
         }
-        return new PlannerScenario(scenario.scheduler(), demands, scenario.peers().without(gone));
+        return new PlannerScenario(
+                scenario.scheduler(), demands, scenario.peers().without(gone));
     }
 
     private static List<Boolean> running(List<Demand> demands) {

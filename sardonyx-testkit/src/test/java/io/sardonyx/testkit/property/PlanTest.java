@@ -47,7 +47,8 @@ class PlanTest extends Claims {
         void of(Task task, Stage before, Stage after);
     }
 
-    private static void forEveryStage(PlannerScenario scenario, AssignmentPlan plan, Predicate<Demand> jobs, StageCheck check) {
+    private static void forEveryStage(
+            PlannerScenario scenario, AssignmentPlan plan, Predicate<Demand> jobs, StageCheck check) {
         for (int j = 0; j < plan.demands().size(); j++) {
             Demand before = scenario.demands().get(j);
             Demand after = plan.demands().get(j);

@@ -209,7 +209,8 @@ final class LongRun {
             case 0 -> {
                 world.bury(machine);
                 world.time.after(
-                        SimulatedSession.TIMEOUT_NANOS, () -> world.store.leases().expire(session));
+                        SimulatedSession.TIMEOUT_NANOS,
+                        () -> world.store.leases().expire(session));
                 world.start(2 * SimulatedSession.TIMEOUT_NANOS);
             }
             case 1 -> machine.leave();

@@ -446,7 +446,8 @@ class PlantedJobBugsTest {
 
     @Test
     void anUnfitMemberThatKillsIsFound() {
-        assertThat(found(PlantedBug.NONE.stores(PlantedJobBugsTest::intolerant))).contains("killed");
+        assertThat(found(PlantedBug.NONE.stores(PlantedJobBugsTest::intolerant)))
+                .contains("killed");
     }
 
     /** An exchange that is what it is but for acks. */

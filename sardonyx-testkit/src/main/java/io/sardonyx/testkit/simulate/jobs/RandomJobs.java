@@ -162,7 +162,9 @@ public final class RandomJobs {
         output("write");
         output("also-write");
         job.function("left", TestFunctions::left).path("read", "left", "write").path("also-read", "left", "also-write");
-        return commission(false, n -> Map.of("write", List.of(TestFunctions.left(n)), "also-write", List.of(TestFunctions.left(n))));
+        return commission(
+                false,
+                n -> Map.of("write", List.of(TestFunctions.left(n)), "also-write", List.of(TestFunctions.left(n))));
     }
 
     private ExpectedJob keyed() {
@@ -171,7 +173,9 @@ public final class RandomJobs {
         job.function("three", TestFunctions::three)
                 .task(
                         "keyed",
-                        it -> it.function(TestFunctions::same).groupBy(TestFunctions::same).peers(2))
+                        it -> it.function(TestFunctions::same)
+                                .groupBy(TestFunctions::same)
+                                .peers(2))
                 .path(behind("read"), "three", "keyed", "write");
         return commission(false, n -> Map.of("write", TestFunctions.three(n)));
     }

@@ -75,7 +75,12 @@ public final class SimulatedData {
     }
 
     /** @param tinker what stands between the engine and each output, such as a planted bug */
-    public SimulatedData(VirtualTime time, RandomGenerator random, RandomFaults weather, UnaryOperator<Output> tinker, Witness witness) {
+    public SimulatedData(
+            VirtualTime time,
+            RandomGenerator random,
+            RandomFaults weather,
+            UnaryOperator<Output> tinker,
+            Witness witness) {
         this.time = time;
         this.random = random;
         this.weather = weather;
@@ -95,7 +100,9 @@ public final class SimulatedData {
 
     /** An output of a job that refuses some who write to it. */
     public static Call output(String name, Refusal refusal) {
-        return Call.to(SimulatedData.class.getName() + "::writing").with("to", name).with("refuses", refusal.name());
+        return Call.to(SimulatedData.class.getName() + "::writing")
+                .with("to", name)
+                .with("refuses", refusal.name());
     }
 
     /** From now on strangers are those of whom this is not so. */

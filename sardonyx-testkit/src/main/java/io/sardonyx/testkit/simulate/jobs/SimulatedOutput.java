@@ -26,7 +26,8 @@ final class SimulatedOutput implements Output {
     private long lastNanos;
     private long settled;
 
-    SimulatedOutput(String name, SimulatedData stock, SimulatedData.Guard guard, VirtualTime time, RandomGenerator random) {
+    SimulatedOutput(
+            String name, SimulatedData stock, SimulatedData.Guard guard, VirtualTime time, RandomGenerator random) {
         this.name = name;
         this.stock = stock;
         this.guard = guard;

@@ -64,7 +64,8 @@ public final class StoredLeases {
     }
 
     Watch watch(String name, SimulatedWatches.Nudge nudge) {
-        Watch watch = bells.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);
+        Watch watch =
+                bells.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);
         if (!tenures.containsKey(name)) {
             nudge.give();
         }
