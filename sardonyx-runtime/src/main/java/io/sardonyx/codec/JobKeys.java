@@ -44,7 +44,7 @@ final class JobKeys {
                     Keywords.of(TaskScheduler.BALANCED),
                     "taskScheduler",
                     Shape.word(TaskScheduler.class),
-                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](scheduling.md)"),
+                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](internals/scheduling.md)"),
             usually(
                     0,
                     "percentage",
