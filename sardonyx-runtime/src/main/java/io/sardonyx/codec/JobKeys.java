@@ -21,7 +21,7 @@ final class JobKeys {
     private static final Shape PLUGIN = Shape.defined("plugin", "plugin");
 
     static final List<Key> JOB = List.of(
-            new Key("id", Shape.TEXT, "by which nobody may submit another job", "the name", null),
+            new Key("id", Shape.TEXT, "identifies it; no other job may ever have it", "the name", null),
             new Key("name", Shape.TEXT, "for people; jobs may share it", "the id", null),
             needed(
                     "workflow",
@@ -32,7 +32,7 @@ final class JobKeys {
                     "flowConditions",
                     Shape.list(Shape.defined("flow condition", "flowCondition")),
                     "where segments go, when that depends on what they are",
-                    "to all tasks behind",
+                    "to all tasks downstream",
                     null),
             new Key(
                     "lifecycles",
@@ -72,13 +72,13 @@ final class JobKeys {
                     null));
 
     static final List<Key> TASK = List.of(
-            needed("name", Shape.TEXT, "as in the workflow; `all` is taken"),
+            needed("name", Shape.TEXT, "as in the workflow; `all` is reserved"),
             new Key("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
             usually(
                     false,
                     "identify",
                     Shape.FLAG,
-                    "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
+                    "whether an input gives each segment with partition and position; see [inputs](connectors.md#inputs)"),
             new Key("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
             new Key("fn", METHOD, "what is done with each segment", "needed between others", null),
             usually(
@@ -105,7 +105,7 @@ final class JobKeys {
             usually(
                     Keywords.of(ErrorPolicy.KILL.action()),
                     "onError",
-                    Shape.defined("word or object", "errors"),
+                    Shape.defined("keyword or object", "errors"),
                     "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`"),
             usually(USUAL.batchSize(), "batchSize", Shape.whole(1, ANY), "how many segments travel together at most"),
             usually(USUAL.pendingRoots(), "pendingRoots", Shape.whole(1, ANY), "how many roots an input may have open"),
@@ -113,7 +113,7 @@ final class JobKeys {
                     USUAL.pendingTimeout().toString(),
                     "pendingTimeout",
                     Shape.TIME,
-                    "how long nothing may be heard of open roots before the oldest is emitted again"),
+                    "timeout of open roots: after such a silence about all of them the oldest is emitted again"),
             usually(USUAL.attempts(), "attempts", Shape.whole(1, ANY), "how many failures make a root poison"),
             usually(
                     Keywords.of(USUAL.roots()),
@@ -129,7 +129,7 @@ final class JobKeys {
                     USUAL.turnLimit().toString(),
                     "turnLimit",
                     Shape.TIME,
-                    "after how long a call is held for endless, which kills the job; not if `blocking`"),
+                    "after how long a call is considered stuck, which kills the job; not if `blocking`"),
             new Key(
                     "patience",
                     Shape.TIME,
@@ -138,14 +138,14 @@ final class JobKeys {
                     null));
 
     static final List<Key> FLOW_CONDITION = List.of(
-            needed("from", Shape.TEXT, "the task behind which it applies; `all` for each that feeds all targets"),
-            needed("to", Shape.defined("list or word", "targets"), "a list of tasks, `all` or `none`"),
+            needed("from", Shape.TEXT, "the task whose results it routes; `all` for each that feeds all targets"),
+            needed("to", Shape.defined("list or keyword", "targets"), "a list of tasks, `all` or `none`"),
             needed(
                     "when",
                     Shape.defined("condition", "condition"),
                     "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
             usually(false, "shortCircuit", Shape.FLAG, "whether no later one is looked at when it holds"),
-            new Key("excludeKeys", Shape.list(Shape.TEXT), "fields that are taken out on the way", "none", null),
+            new Key("excludeKeys", Shape.list(Shape.TEXT), "fields that are removed on the way", "none", null),
             usually(false, "onException", Shape.FLAG, "whether it is about what the function threw"),
             new Key("transform", METHOD, "the method that makes a segment of the exception", "–", null),
             usually(false, "retry", Shape.FLAG, "whether the root is emitted again instead; `to` is `none`"));
@@ -161,7 +161,7 @@ final class JobKeys {
                     "what becomes of a segment that fails",
                     "`kill`, or `dead-letter` if it says to whom",
                     null),
-            new Key("to", Shape.TEXT, "the task directly behind that takes dead letters", "–", null),
+            new Key("to", Shape.TEXT, "the task directly downstream that takes dead letters", "–", null),
             usually(0, "retries", Shape.whole(0, ErrorPolicy.MAX_RETRIES), "how often it is tried again before"),
             usually(
                     ErrorPolicy.KILL.firstDelay().toString(),

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 /** What may stand under a key of a job file: in a word, and as a JSON Schema. */
 record Shape(String word, Consumer<ObjectNode> schema) {
 
-    static final Shape TEXT = new Shape("text", it -> it.put("type", "string").put("minLength", 1));
-    static final Shape FLAG = new Shape("true or false", it -> it.put("type", "boolean"));
+    static final Shape TEXT = new Shape("string", it -> it.put("type", "string").put("minLength", 1));
+    static final Shape FLAG = new Shape("boolean", it -> it.put("type", "boolean"));
     static final Shape PERCENTAGE =
             new Shape("number", it -> it.put("type", "number").put("minimum", 0).put("maximum", 100));
     static final Shape TIME =
-            new Shape("length of time", it -> it.put("type", "string").put("pattern", "^[Pp]"));
+            new Shape("duration", it -> it.put("type", "string").put("pattern", "^[Pp]"));
     static final Shape TABLE = new Shape("object", it -> it.put("type", "object"));
-    static final Shape PEERS = new Shape("whole number", it -> {
+    static final Shape PEERS = new Shape("integer", it -> {
         ArrayNode either = it.putArray("anyOf");
         either.addObject().put("type", "integer").put("minimum", 1);
         either.addObject().put("const", "infinity");
@@ -23,7 +23,7 @@ record Shape(String word, Consumer<ObjectNode> schema) {
     /** A whole number. */
     static Shape whole(int least, int most) {
         return new Shape(
-                "whole number",
+                "integer",
                 it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
     }
 
@@ -37,7 +37,7 @@ record Shape(String word, Consumer<ObjectNode> schema) {
 
     /** One of the words of an enum. */
     static Shape word(Class<? extends Enum<?>> type) {
-        return new Shape("word", it -> {
+        return new Shape("keyword", it -> {
             ArrayNode words = it.putArray("enum");
             for (Enum<?> constant : type.getEnumConstants()) {
                 words.add(Keywords.of(constant));
