@@ -37,8 +37,7 @@ class DocumentationTest {
         Path decisions = ROOT.resolve("docs/decisions");
         String index = Files.readString(decisions.resolve("README.md"));
         try (var files = Files.list(decisions)) {
-            assertThat(files.map(file -> file.getFileName().toString())
-                            .filter(name -> name.matches("\\d{4}-.*")))
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.matches("\\d{4}-.*")))
                     .isNotEmpty()
                     .allSatisfy(name -> assertThat(index).contains("](" + name + ")"));
         }

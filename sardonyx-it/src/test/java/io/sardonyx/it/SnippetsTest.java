@@ -65,7 +65,8 @@ class SnippetsTest {
                 String given = block.contains(BUILT) ? "" : "Job job";
                 String member =
                         block.startsWith("@") ? block : "void run(" + given + ") throws Exception {\n" + block + "\n}";
-                compileSnippet("Snippet", "class Snippet { " + member + SURROUNDINGS.getOrDefault(page.name(), "") + " }");
+                compileSnippet(
+                        "Snippet", "class Snippet { " + member + SURROUNDINGS.getOrDefault(page.name(), "") + " }");
             }
         });
     }

@@ -78,7 +78,7 @@ final class JobKeys {
                     false,
                     "identify",
                     Shape.FLAG,
-                    "whether an input gives each segment with partition and position; see [inputs](connectors.md#inputs)"),
+                    "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
             new Key("output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
             new Key("fn", METHOD, "what is done with each segment", "needed between others", null),
             usually(

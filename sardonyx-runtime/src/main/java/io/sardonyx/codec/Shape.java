@@ -23,8 +23,7 @@ record Shape(String word, Consumer<ObjectNode> schema) {
     /** A whole number. */
     static Shape whole(int least, int most) {
         return new Shape(
-                "integer",
-                it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
+                "integer", it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
     }
 
     /** A list of some shape. */
