@@ -69,7 +69,7 @@ class CoordinatorDocTest {
 
     /** Tests run in the module's folder or in that of the whole project. */
     private static Path page() {
-        var here = Path.of("docs", "coordinator.md");
+        var here = Path.of("docs", "internals", "coordinator.md");
         return Files.exists(here) ? here : Path.of("..").resolve(here);
     }
 }

@@ -22,7 +22,7 @@ class DocumentationTest {
 
     @Test
     void everyRuleOfTheSchedulersIsExplainedAndNoOther() throws IOException {
-        List<String> explained = Files.readAllLines(ROOT.resolve("docs/scheduling.md")).stream()
+        List<String> explained = Files.readAllLines(ROOT.resolve("docs/internals/scheduling.md")).stream()
                 .filter(line -> line.matches("\\| `[a-z-]+` \\| (job|peer) \\|.*"))
                 .map(line -> line.split("`", -1)[1])
                 .toList();
@@ -30,6 +30,17 @@ class DocumentationTest {
                 .map(rule -> rule.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .toList();
         assertThat(explained).containsExactlyElementsOf(rules);
+    }
+
+    @Test
+    void everyDecisionIsInTheIndex() throws IOException {
+        Path decisions = ROOT.resolve("docs/decisions");
+        String index = Files.readString(decisions.resolve("README.md"));
+        try (var files = Files.list(decisions)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.matches("\\d{4}-.*")))
+                    .isNotEmpty()
+                    .allSatisfy(name -> assertThat(index).contains("](" + name + ")"));
+        }
     }
 
     @Test

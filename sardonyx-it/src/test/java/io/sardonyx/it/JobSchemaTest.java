@@ -61,14 +61,14 @@ class JobSchemaTest {
 
     @Test
     void tablesOfThePageAreThoseOfTheReader() throws IOException {
-        String page = Files.readString(Checkout.root().resolve("docs/jobs.md"));
+        String page = Files.readString(Checkout.root().resolve("docs/job-reference.md"));
         for (Map.Entry<String, String> table : JobSchema.tables().entrySet()) {
             String heading = "## " + table.getKey() + "\n\n";
             assertThat(page).contains(heading + "|");
             int from = page.indexOf(heading) + heading.length();
             page = page.substring(0, from) + table.getValue() + page.substring(page.indexOf("\n\n", from) + 1);
         }
-        assertWritten("docs/jobs.md", page);
+        assertWritten("docs/job-reference.md", page);
     }
 
     private static List<String> complaints(JsonNode job) {

@@ -14,9 +14,9 @@ record Page(String name, String text) {
         return read(Checkout.root().resolve(path));
     }
 
-    /** All in the directory of the documentation, in order of their names. */
+    /** All below the directory of the documentation, in order of their paths. */
     static List<Page> all() {
-        try (var files = Files.list(Checkout.root().resolve("docs"))) {
+        try (var files = Files.walk(Checkout.root().resolve("docs"))) {
             return files.filter(file -> file.toString().endsWith(".md"))
                     .sorted()
                     .map(Page::read)

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows works, each in a process of its own, in a directory that has the examples. */
+/**
+ * What the README and the first page show works, each in a process of its own, in a directory that has the examples.
+ */
 class ReadmeTest {
 
     private static final String COMMAND = "./sardonyx ";
@@ -37,9 +39,12 @@ class ReadmeTest {
 
     @TestFactory
     Stream<DynamicTest> everyCommandRuns() {
-        List<String> commands =
-                README.text().lines().filter(line -> line.startsWith(COMMAND)).toList();
-        assertThat(commands).hasSizeGreaterThanOrEqualTo(5);
+        List<String> commands = Stream.of(README, Page.of("docs/start.md"))
+                .flatMap(page -> page.text().lines())
+                .filter(line -> line.startsWith(COMMAND))
+                .distinct()
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(7);
         return commands.stream()
                 .map(command -> DynamicTest.dynamicTest(
                         command,
@@ -61,8 +66,9 @@ class ReadmeTest {
         assertThat(program("run words.yaml").lines().sorted()).containsExactlyElementsOf(java);
     }
 
+    /** What is behind a pipe belongs to the shell. */
     private String program(String arguments) throws IOException, InterruptedException {
-        return java((Main.class.getName() + " " + arguments).split(" "));
+        return java((Main.class.getName() + " " + arguments.replaceFirst(" \\| .*", "")).split(" "));
     }
 
     /** Its standard output, when it ends well. */

@@ -85,7 +85,7 @@ class ShownOutputTest {
             replicas.put(replica.path("position").asLong(), replica);
         }
         int shown = 0;
-        for (String block : Page.of("docs/internals.md").blocks("json")) {
+        for (String block : Page.of("docs/internals/protocol.md").blocks("json")) {
             JsonNode replica = json.readTree(block);
             if (replica.has("groups")) {
                 assertThat(replica)
@@ -98,7 +98,7 @@ class ShownOutputTest {
 
     @Test
     void everyEntryCanBeRead() {
-        List<String> entries = Page.of("docs/internals.md").blocks("json").stream()
+        List<String> entries = Page.of("docs/internals/protocol.md").blocks("json").stream()
                 .filter(block -> block.startsWith("{\"fn\""))
                 .toList();
         assertThat(entries)
@@ -113,7 +113,7 @@ class ShownOutputTest {
     void everyAckLeadsToTheNextNumber() {
         var ledger = new AckLedger(1, 1);
         var rows = Pattern.compile("(?m)^\\|.*\\| (?:`(\\w\\w)`)? ?\\| `(\\w\\w)` \\|$")
-                .matcher(Page.of("docs/internals.md").text())
+                .matcher(Page.of("docs/internals/acking.md").text())
                 .results()
                 .toList();
         assertThat(rows).hasSizeGreaterThan(3);

@@ -22,7 +22,7 @@ final class JobKeys {
     private static final KeyShape PLUGIN = KeyShape.defined("plugin", "plugin");
 
     static final List<JobKey> JOB = List.of(
-            new JobKey("id", KeyShape.TEXT, "by which nobody may submit another job", "the name", null),
+            new JobKey("id", KeyShape.TEXT, "identifies it; no other job may ever have it", "the name", null),
             new JobKey("name", KeyShape.TEXT, "for people; jobs may share it", "the id", null),
             needed(
                     "workflow",
@@ -33,7 +33,7 @@ final class JobKeys {
                     "flowConditions",
                     KeyShape.list(KeyShape.defined("flow condition", "flowCondition")),
                     "where segments go, when that depends on what they are",
-                    "to all tasks behind",
+                    "to all tasks downstream",
                     null),
             new JobKey(
                     "lifecycles",
@@ -45,7 +45,7 @@ final class JobKeys {
                     Keywords.of(TaskScheduler.BALANCED),
                     "taskScheduler",
                     KeyShape.word(TaskScheduler.class),
-                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](scheduling.md)"),
+                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](internals/scheduling.md)"),
             usually(
                     0,
                     "percentage",
@@ -73,7 +73,7 @@ final class JobKeys {
                     null));
 
     static final List<JobKey> TASK = List.of(
-            needed("name", KeyShape.TEXT, "as in the workflow; `all` is taken"),
+            needed("name", KeyShape.TEXT, "as in the workflow; `all` is reserved"),
             new JobKey("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
             usually(
                     false,
@@ -107,7 +107,7 @@ final class JobKeys {
             usually(
                     Keywords.of(ErrorPolicy.KILL.action()),
                     "onError",
-                    KeyShape.defined("word or object", "errors"),
+                    KeyShape.defined("keyword or object", "errors"),
                     "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`"),
             usually(
                     USUAL.batchSize(),
@@ -123,7 +123,7 @@ final class JobKeys {
                     USUAL.pendingTimeout().toString(),
                     "pendingTimeout",
                     KeyShape.TIME,
-                    "how long nothing may be heard of open roots before the oldest is emitted again"),
+                    "timeout of open roots: after such a silence about all of them the oldest is emitted again"),
             usually(USUAL.attempts(), "attempts", KeyShape.whole(1, ANY), "how many failures make a root poison"),
             usually(
                     Keywords.of(USUAL.roots()),
@@ -139,7 +139,7 @@ final class JobKeys {
                     USUAL.turnLimit().toString(),
                     "turnLimit",
                     KeyShape.TIME,
-                    "after how long a call is held for endless, which kills the job; not if `blocking`"),
+                    "after how long a call is considered stuck, which kills the job; not if `blocking`"),
             new JobKey(
                     "patience",
                     KeyShape.TIME,
@@ -148,15 +148,15 @@ final class JobKeys {
                     null));
 
     static final List<JobKey> FLOW_CONDITION = List.of(
-            needed("from", KeyShape.TEXT, "the task behind which it applies; `all` for each that feeds all targets"),
-            needed("to", KeyShape.defined("list or word", "targets"), "a list of tasks, `all` or `none`"),
+            needed("from", KeyShape.TEXT, "the task whose results it routes; `all` for each that feeds all targets"),
+            needed("to", KeyShape.defined("list or keyword", "targets"), "a list of tasks, `all` or `none`"),
             needed(
                     "when",
                     KeyShape.defined("condition", "condition"),
                     "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
             usually(false, "shortCircuit", KeyShape.FLAG, "whether no later one is looked at when it holds"),
             new JobKey(
-                    "excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are taken out on the way", "none", null),
+                    "excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are removed on the way", "none", null),
             usually(false, "onException", KeyShape.FLAG, "whether it is about what the function threw"),
             new JobKey("transform", METHOD, "the method that makes a segment of the exception", "–", null),
             usually(false, "retry", KeyShape.FLAG, "whether the root is emitted again instead; `to` is `none`"));
@@ -172,7 +172,7 @@ final class JobKeys {
                     "what becomes of a segment that fails",
                     "`kill`, or `dead-letter` if it says to whom",
                     null),
-            new JobKey("to", KeyShape.TEXT, "the task directly behind that takes dead letters", "–", null),
+            new JobKey("to", KeyShape.TEXT, "the task directly downstream that takes dead letters", "–", null),
             usually(0, "retries", KeyShape.whole(0, ErrorPolicy.MAX_RETRIES), "how often it is tried again before"),
             usually(
                     ErrorPolicy.KILL.firstDelay().toString(),

@@ -51,7 +51,9 @@ public final class JobSchema {
         var tables = new LinkedHashMap<String, String>();
         tables.put("The keys of a job", JobKeys.table(JobKeys.JOB));
         tables.put("The keys of a task", JobKeys.table(JobKeys.TASK));
+        tables.put("The keys of `onError`", JobKeys.table(JobKeys.ERRORS));
         tables.put("The keys of a flow condition", JobKeys.table(JobKeys.FLOW_CONDITION));
+        tables.put("The keys of a lifecycle", JobKeys.table(JobKeys.LIFECYCLE));
         return tables;
     }
 

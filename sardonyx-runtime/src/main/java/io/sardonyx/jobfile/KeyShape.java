@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 record KeyShape(String word, Consumer<ObjectNode> schema) {
 
     static final KeyShape TEXT =
-            new KeyShape("text", it -> it.put("type", "string").put("minLength", 1));
-    static final KeyShape FLAG = new KeyShape("true or false", it -> it.put("type", "boolean"));
+            new KeyShape("string", it -> it.put("type", "string").put("minLength", 1));
+    static final KeyShape FLAG = new KeyShape("boolean", it -> it.put("type", "boolean"));
     static final KeyShape PERCENTAGE = new KeyShape(
             "number", it -> it.put("type", "number").put("minimum", 0).put("maximum", 100));
     static final KeyShape TIME =
-            new KeyShape("length of time", it -> it.put("type", "string").put("pattern", "^[Pp]"));
+            new KeyShape("duration", it -> it.put("type", "string").put("pattern", "^[Pp]"));
     static final KeyShape TABLE = new KeyShape("object", it -> it.put("type", "object"));
-    static final KeyShape PEERS = new KeyShape("whole number", it -> {
+    static final KeyShape PEERS = new KeyShape("integer", it -> {
         ArrayNode either = it.putArray("anyOf");
         either.addObject().put("type", "integer").put("minimum", 1);
         either.addObject().put("const", "infinity");
@@ -25,8 +25,7 @@ record KeyShape(String word, Consumer<ObjectNode> schema) {
     /** A whole number. */
     static KeyShape whole(int least, int most) {
         return new KeyShape(
-                "whole number",
-                it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
+                "integer", it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
     }
 
     /** A list of some shape. */
@@ -39,7 +38,7 @@ record KeyShape(String word, Consumer<ObjectNode> schema) {
 
     /** One of the words of an enum. */
     static KeyShape word(Class<? extends Enum<?>> type) {
-        return new KeyShape("word", it -> {
+        return new KeyShape("keyword", it -> {
             ArrayNode words = it.putArray("enum");
             for (Enum<?> constant : type.getEnumConstants()) {
                 words.add(Keywords.of(constant));

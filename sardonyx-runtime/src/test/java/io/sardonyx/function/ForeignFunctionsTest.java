@@ -29,10 +29,10 @@ class ForeignFunctionsTest {
 
     private static String documented() throws IOException {
         Path here = Path.of("").toAbsolutePath();
-        while (!Files.exists(here.resolve("docs/functions.md"))) {
+        while (!Files.exists(here.resolve("docs/writing-jobs.md"))) {
             here = here.getParent();
         }
-        Matcher snippet = SNIPPET.matcher(Files.readString(here.resolve("docs/functions.md")));
+        Matcher snippet = SNIPPET.matcher(Files.readString(here.resolve("docs/writing-jobs.md")));
         assertThat(snippet.find()).isTrue();
         return snippet.group(1);
     }

@@ -38,7 +38,7 @@ public final class WireOption {
             names = "--wire",
             paramLabel = "KEY=VALUE",
             split = ",",
-            description = "What only that kind of wire understands, such as tls.key=FILE; see docs/wires.md.")
+            description = "What only that kind of wire understands, such as tls.key=FILE; see docs/operations.md.")
     private Map<String, String> options = Map.of();
 
     /** Where others reach this process. */

@@ -119,7 +119,7 @@ class MetricsTest {
     }
 
     private static Set<String> documented() throws IOException {
-        return Files.readAllLines(Checkout.root().resolve("docs/metrics.md")).stream()
+        return Files.readAllLines(Checkout.root().resolve("docs/operations.md")).stream()
                 .filter(line -> line.startsWith("| `sardonyx_"))
                 .map(line -> line.split("`", -1)[1])
                 .collect(Collectors.toCollection(TreeSet::new));

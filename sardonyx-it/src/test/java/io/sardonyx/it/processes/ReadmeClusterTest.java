@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The cluster of the README, made and looked at as its reader would: one process for each command. */
+/** The cluster of the first page, made and looked at as its reader would: one process for each command. */
 class ReadmeClusterTest {
 
     private static final String PROMPT = "$ ./sardonyx ";
@@ -27,7 +27,7 @@ class ReadmeClusterTest {
         return "file:" + directory.resolve("store");
     }
 
-    /** In the directory of the checkout, and with the variable that the README sets. */
+    /** In the directory of the checkout, and with the variable that the page sets. */
     private Member start(String command) throws IOException {
         String script = "cd \"$0\" && SARDONYX_STORE=\"$1\" && export SARDONYX_STORE && shift && exec \"$@\"";
         return Program.start(
@@ -38,7 +38,7 @@ class ReadmeClusterTest {
     }
 
     private static List<String> commands() throws IOException {
-        List<String> lines = Files.readAllLines(Checkout.root().resolve("README.md"));
+        List<String> lines = Files.readAllLines(Checkout.root().resolve("docs/start.md"));
         return lines.stream()
                 .filter(line -> line.startsWith(PROMPT))
                 .map(line -> line.substring(PROMPT.length()))

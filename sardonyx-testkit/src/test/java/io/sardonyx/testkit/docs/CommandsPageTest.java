@@ -71,7 +71,7 @@ class CommandsPageTest {
     /** The text of each entry by the name of its command. */
     private static Map<String, String> entries() throws IOException {
         var entries = new TreeMap<String, String>();
-        for (String part : Pages.read("commands.md").split("\n### ", -1)) {
+        for (String part : Pages.read("internals/commands.md").split("\n### ", -1)) {
             if (!part.startsWith("#")) {
                 String[] nameAndText = part.split("\n", 2);
                 entries.put(nameAndText[0], nameAndText[1].split("\n## ", 2)[0]);
