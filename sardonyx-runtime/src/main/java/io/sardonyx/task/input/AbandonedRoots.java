@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * The attempts of roots that inputs have abandoned, so that nobody works on what is left of them: the latest ones, for
  * a newer one takes the place of an older one. That is enough, since to work in vain costs time only.
  */
-final class AbandonedRoots {
+public final class AbandonedRoots {
 
     private static final int PLACES = 1 << 12;
     private static final int ORDINAL_SHIFT = 48;
 
     private long @Nullable [] ids;
 
-    void add(Acks bundle) {
+    public void add(Acks bundle) {
         long[] table = ids;
         if (table == null) {
             table = new long[PLACES];
@@ -26,7 +26,7 @@ final class AbandonedRoots {
         }
     }
 
-    boolean has(long root) {
+    public boolean has(long root) {
         long[] table = ids;
         return table != null && table[place(root)] == root;
     }
@@ -36,13 +36,13 @@ final class AbandonedRoots {
         return (int) (root + (root >>> ORDINAL_SHIFT) * 1_021) & PLACES - 1;
     }
 
-    void clear() {
+    public void clear() {
         ids = null;
     }
 
     /** The batch without the runs that nobody waits for; null if there are no others. */
     @Nullable
-    Batch without(Batch batch) {
+    public Batch without(Batch batch) {
         if (ids == null || !hasAny(batch)) {
             return batch;
         }
