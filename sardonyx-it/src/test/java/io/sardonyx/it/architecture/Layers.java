@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The packages of a module and what each may see of the others; {@code ""} is the root package itself. */
 final class Layers {
@@ -87,6 +88,12 @@ final class Layers {
     /** The same table below another root, for planted classes. */
     Layers below(String otherRoot) {
         return new Layers(otherRoot, table);
+    }
+
+    /** What a package may see of the others of its module, by its name below the root; null if it has no entry. */
+    @Nullable
+    Set<String> seenBy(String name) {
+        return table.get(name);
     }
 
     /** One rule for each package, and one that every package is in the table. */
