@@ -73,7 +73,7 @@ final class Findings {
             add(
                     part,
                     "\"" + call.name() + "\" names no method",
-                    "name a public static method or an accessor as com.acme.Words::split, with the package of its class");
+                    "name a public static method or accessor as com.acme.Words::split, with the package of its class");
         }
         checkParameters(part, call);
     }

@@ -85,7 +85,7 @@ public class MethodReferenceTest {
     }
 
     @Test
-    void methodsOfUpToSixArgumentsAreReferredToWhereverOneIsNamed() {
+    void functionsAndKeysOfUpToSixArgumentsAreReferredTo() {
         List<Function<TaskBuilder, TaskBuilder>> functions = List.of(
                 task -> task.function(MethodReferenceTest::of1).groupBy(MethodReferenceTest::of1),
                 task -> task.function(MethodReferenceTest::of2).groupBy(MethodReferenceTest::of2),
@@ -104,19 +104,6 @@ public class MethodReferenceTest {
                 .function("plain5", MethodReferenceTest::of5)
                 .function("plain6", MethodReferenceTest::of6)
                 .path("in", "plain1", "plain2", "plain3", "plain4", "plain5", "plain6")
-                .lifecycle(null, MethodReferenceTest::made)
-                .lifecycle("in", MethodReferenceTest::of1)
-                .lifecycle("in", MethodReferenceTest::of2)
-                .lifecycle("in", MethodReferenceTest::of3)
-                .lifecycle("in", MethodReferenceTest::of4)
-                .lifecycle("in", MethodReferenceTest::of5)
-                .lifecycle("in", MethodReferenceTest::of6)
-                .when("in", MethodReferenceTest::of1, "both1")
-                .when("in", MethodReferenceTest::of2, "both1")
-                .when("in", MethodReferenceTest::of3, "both1")
-                .when("in", MethodReferenceTest::of4, "both1")
-                .when("in", MethodReferenceTest::of5, "both1")
-                .when("in", MethodReferenceTest::of6, "both1")
                 .build();
 
         for (int i = 1; i <= functions.size(); i++) {
@@ -124,6 +111,32 @@ public class MethodReferenceTest {
             assertThat(job.entry("both" + i).function()).isEqualTo(method);
             assertThat(job.entry("both" + i).grouping()).isEqualTo(Grouping.by(method));
             assertThat(job.entry("plain" + i).function()).isEqualTo(method);
+        }
+    }
+
+    @Test
+    void soAreLifecyclesAndPredicates() {
+        Job job = Job.named("refers")
+                .input("in", Call.to("lines"))
+                .output("out", Call.to("stdout"))
+                .path("in", "out")
+                .lifecycle(null, MethodReferenceTest::made)
+                .lifecycle("in", MethodReferenceTest::of1)
+                .lifecycle("in", MethodReferenceTest::of2)
+                .lifecycle("in", MethodReferenceTest::of3)
+                .lifecycle("in", MethodReferenceTest::of4)
+                .lifecycle("in", MethodReferenceTest::of5)
+                .lifecycle("in", MethodReferenceTest::of6)
+                .when("in", MethodReferenceTest::of1, "out")
+                .when("in", MethodReferenceTest::of2, "out")
+                .when("in", MethodReferenceTest::of3, "out")
+                .when("in", MethodReferenceTest::of4, "out")
+                .when("in", MethodReferenceTest::of5, "out")
+                .when("in", MethodReferenceTest::of6, "out")
+                .build();
+
+        for (int i = 1; i <= 6; i++) {
+            Call method = Call.to(SELF + "::of" + i);
             assertThat(job.lifecycles().get(i).factory()).isEqualTo(method);
             assertThat(job.flowConditions().get(i - 1).when()).isEqualTo(new Condition.Test(method));
         }

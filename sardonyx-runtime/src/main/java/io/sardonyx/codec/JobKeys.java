@@ -170,7 +170,7 @@ final class JobKeys {
                     "after how long for the first time, twice that for the second, and so on"));
 
     static final List<Key> METHOD_CALL = List.of(
-            needed("name", Shape.TEXT, "a public static method, as com.acme.Words::split"),
+            needed("name", Shape.TEXT, "a public static method or an accessor, as com.acme.Words::split"),
             new Key("params", Shape.TABLE, "its parameters", "none", null));
 
     private JobKeys() {}

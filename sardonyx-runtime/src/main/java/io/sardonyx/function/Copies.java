@@ -84,7 +84,7 @@ final class Copies {
         }
     }
 
-    /** The method of the copy that asks: segment and three more arguments, all as objects. */
+    /** The method of the copy that asks: segment and five more arguments, all as objects. */
     static MethodHandle handle(MethodHandles.Lookup copy) {
         try {
             return MethodHandles.classData(copy, ConstantDescs.DEFAULT_NAME, MethodHandle.class);
