@@ -54,6 +54,13 @@ class KeyFunctionTest {
     }
 
     @Test
+    void accessorIsTheKey() throws Throwable {
+        KeyFunction customer = by(Grouping.by(Call.to(Order::customer)));
+        assertThat(customer.key(new Order("a", 1, true))).isEqualTo("a");
+        assertThatThrownBy(() -> customer.key("text")).hasMessageContaining("Order::customer wants a ");
+    }
+
+    @Test
     void missingFieldIsNamedWithWhatThereIs() {
         KeyFunction city = by(Grouping.by("city"));
         assertThatThrownBy(() -> city.key(Map.of("shop", "a")))
