@@ -3,14 +3,14 @@ package io.sardonyx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.jobfile.JobFile;
-import io.sardonyx.json.Json;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.function.Order;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.jobfile.JobFile;
+import io.sardonyx.json.Json;
 import io.sardonyx.plugin.TaskContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.sardonyx.function;
 
+import io.sardonyx.function.type.TypeCheck;
+import io.sardonyx.function.type.TypeRelation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Condition;

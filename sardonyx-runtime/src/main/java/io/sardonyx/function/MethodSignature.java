@@ -90,7 +90,7 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
     }
 
     /** The generic type of what a method is about; null if it is about nothing. */
-    static @Nullable Type subject(Method method) {
+    public static @Nullable Type subject(Method method) {
         if (isAccessor(method)) {
             return method.getDeclaringClass();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.function.Functions;
+import io.sardonyx.function.Order;
 import io.sardonyx.function.Samples;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.Call;

@@ -1,9 +1,12 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.function.FunctionCheck;
+import io.sardonyx.function.Functions;
+import io.sardonyx.function.Order;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Condition;
 import io.sardonyx.job.ErrorPolicy;

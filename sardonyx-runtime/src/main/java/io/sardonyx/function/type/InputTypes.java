@@ -1,6 +1,7 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.function.MethodSignature;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Parameters;
@@ -35,31 +36,31 @@ final class InputTypes {
      *
      * @param method the method that is its plugin, or null
      */
-    static List<Given> of(CatalogEntry entry, @Nullable Method method) {
+    static List<GivenTypes> of(CatalogEntry entry, @Nullable Method method) {
         Call plugin = entry.plugin();
         String task = " of task " + entry.name();
         if (entry.identify()) {
-            return List.of(Given.of(Identified.class, "the input" + task + ", which identifies what it reads,", true));
+            return List.of(GivenTypes.of(Identified.class, "the input" + task + ", which identifies what it reads,", true));
         }
         if (method != null && !Input.class.isAssignableFrom(method.getReturnType())) {
             Class<?> element = TypeRelation.erased(TypeRelation.element(method.getGenericReturnType()));
-            return List.of(Given.of(element, MethodSignature.name(method) + task, true));
+            return List.of(GivenTypes.of(element, MethodSignature.name(method) + task, true));
         }
         if (plugin == null || plugin.isMethod()) {
-            return List.of(Given.unknown(true));
+            return List.of(GivenTypes.unknown(true));
         }
         String by = "input " + plugin.name() + task;
         return plugin.name().equals(ITEMS)
                 ? items(plugin.parameters(), by)
-                : List.of(new Given(OF_PLUGINS.getOrDefault(plugin.name(), List.of()), by, true, true));
+                : List.of(new GivenTypes(OF_PLUGINS.getOrDefault(plugin.name(), List.of()), by, true, true));
     }
 
-    private static List<Given> items(Parameters parameters, String by) {
+    private static List<GivenTypes> items(Parameters parameters, String by) {
         return parameters.value("segments") instanceof List<?> items
                 ? items.stream()
                         .<Class<?>>map(InputTypes::type)
                         .distinct()
-                        .map(type -> new Given(List.of(type), by, true, true))
+                        .map(type -> new GivenTypes(List.of(type), by, true, true))
                         .toList()
                 : List.of();
     }

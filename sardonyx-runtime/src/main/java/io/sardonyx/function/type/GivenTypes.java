@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,18 +12,18 @@ import java.util.stream.Collectors;
  * @param exact whether the segments are of no other classes than these and, for an interface, of one that is nothing
  *     else besides, as those that our own inputs make
  */
-record Given(List<Class<?>> types, String by, boolean certain, boolean exact) {
+record GivenTypes(List<Class<?>> types, String by, boolean certain, boolean exact) {
 
-    Given {
+    GivenTypes {
         types = List.copyOf(types);
     }
 
-    static Given of(Class<?> type, String by, boolean certain) {
-        return new Given(List.of(type), by, certain, false);
+    static GivenTypes of(Class<?> type, String by, boolean certain) {
+        return new GivenTypes(List.of(type), by, certain, false);
     }
 
-    static Given unknown(boolean certain) {
-        return new Given(List.of(), "", certain, false);
+    static GivenTypes unknown(boolean certain) {
+        return new GivenTypes(List.of(), "", certain, false);
     }
 
     boolean isKnown() {
@@ -31,8 +31,8 @@ record Given(List<Class<?>> types, String by, boolean certain, boolean exact) {
     }
 
     /** The same where it depends on the segment whether it comes. */
-    Given uncertain() {
-        return new Given(types, by, false, exact);
+    GivenTypes uncertain() {
+        return new GivenTypes(types, by, false, exact);
     }
 
     /** Whether none of it can be given to a method that takes that type. */
@@ -51,13 +51,13 @@ record Given(List<Class<?>> types, String by, boolean certain, boolean exact) {
     }
 
     /** As much of it as a method lets through that takes that type. */
-    Given through(Class<?> taken, String filter) {
+    GivenTypes through(Class<?> taken, String filter) {
         List<Class<?>> left = types.stream()
                 .filter(type -> !isNeverTaken(type, taken))
                 .<Class<?>>map(type -> !taken.isPrimitive() && type.isAssignableFrom(taken) ? taken : type)
                 .distinct()
                 .toList();
-        return left.equals(types) ? this : new Given(left, filter, certain, exact && types.containsAll(left));
+        return left.equals(types) ? this : new GivenTypes(left, filter, certain, exact && types.containsAll(left));
     }
 
     /** "com.acme.Words::length of task count gives a java.lang.Integer". */

@@ -1,5 +1,9 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
+import io.sardonyx.function.BadFunction;
+import io.sardonyx.function.Functions;
+import io.sardonyx.function.MethodSignature;
+import io.sardonyx.function.ResultKind;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Condition;
@@ -34,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * segment only may be of a type that is not taken, or need not come at all, it is a note: such a job may well run. What
  * is not known, such as what a plugin of somebody else gives, is neither.
  */
-final class TypeCheck {
+public final class TypeCheck {
 
     /** More types than that are not told apart. */
     private static final int MOST_GIVEN = 32;
@@ -48,9 +52,9 @@ final class TypeCheck {
 
     private final Job job;
     private final Functions functions;
-    private final FlowWays ways;
+    private final FlowPaths ways;
     private final Map<TaskName, CatalogEntry> entries = new HashMap<>();
-    private final Map<TaskName, List<Given>> arrived = new HashMap<>();
+    private final Map<TaskName, List<GivenTypes>> arrived = new HashMap<>();
     private final Set<TaskName> checked = new HashSet<>();
     private final Set<Fault> faults = new LinkedHashSet<>();
     private final Set<String> notes = new LinkedHashSet<>();
@@ -58,11 +62,11 @@ final class TypeCheck {
     private TypeCheck(Job job, Functions functions) {
         this.job = job;
         this.functions = functions;
-        this.ways = new FlowWays(job);
+        this.ways = new FlowPaths(job);
         job.catalog().forEach(entry -> entries.putIfAbsent(entry.name(), entry));
     }
 
-    static TypeCheck of(Job job, Functions functions) {
+    public static TypeCheck of(Job job, Functions functions) {
         var check = new TypeCheck(job, functions);
         for (CatalogEntry entry : job.catalog()) {
             try {
@@ -77,48 +81,48 @@ final class TypeCheck {
     }
 
     /** Where no value is of both types, with both of them and both methods. */
-    List<Fault> faults() {
+    public List<Fault> faults() {
         return List.copyOf(faults);
     }
 
     /** Where a segment may come that is not taken, a sentence for each. */
-    List<String> notes() {
+    public List<String> notes() {
         return List.copyOf(notes);
     }
 
     private void check(CatalogEntry entry) {
-        List<Given> given = given(entry);
+        List<GivenTypes> given = given(entry);
         checkKey(entry, given);
-        List<Given> results = results(entry, given);
+        List<GivenTypes> results = results(entry, given);
         checkOutput(entry, results);
         checkConditions(entry, given, results);
         send(entry, results);
     }
 
-    private List<Given> given(CatalogEntry entry) {
+    private List<GivenTypes> given(CatalogEntry entry) {
         Call plugin = entry.plugin();
         if (job.before(entry.name()).isEmpty()) {
             return InputTypes.of(entry, plugin == null || !plugin.isMethod() ? null : usable(plugin));
         }
         var given = new ArrayList<>(arrived.getOrDefault(entry.name(), List.of()));
         if (!checked.containsAll(job.before(entry.name()))) {
-            given.add(Given.unknown(true));
+            given.add(GivenTypes.unknown(true));
         }
         return given;
     }
 
     /** What the function of a task gives for what the task is given; that itself without a function. */
-    private List<Given> results(CatalogEntry entry, List<Given> given) {
+    private List<GivenTypes> results(CatalogEntry entry, List<GivenTypes> given) {
         Call call = entry.function();
         if (call == null || given.isEmpty()) {
             return given;
         }
-        boolean certain = given.stream().anyMatch(Given::certain);
+        boolean certain = given.stream().anyMatch(GivenTypes::certain);
         Method method = usable(call);
         Type subject = method == null ? null : subject(method, entry.batch());
         ResultKind kind = method == null ? null : kind(method, entry.batch());
         if (method == null || subject == null || kind == null) {
-            return List.of(Given.unknown(certain));
+            return List.of(GivenTypes.unknown(certain));
         }
         Class<?> taken = TypeRelation.erased(subject);
         String by = MethodSignature.name(method) + " of task " + entry.name();
@@ -128,7 +132,7 @@ final class TypeCheck {
         return switch (kind) {
             case NONE, BATCH_NONE -> List.of();
             case FILTER -> given.stream().map(each -> each.through(taken, by)).toList();
-            default -> same ? given : List.of(Given.of(TypeRelation.erased(result), by, certain));
+            default -> same ? given : List.of(GivenTypes.of(TypeRelation.erased(result), by, certain));
         };
     }
 
@@ -157,7 +161,7 @@ final class TypeCheck {
     }
 
     /** Keys are computed by those who send, and by their error policy it goes when that fails. */
-    private void checkKey(CatalogEntry entry, List<Given> given) {
+    private void checkKey(CatalogEntry entry, List<GivenTypes> given) {
         Part part = Part.task(entry.name()).at("groupBy");
         boolean handled = job.before(entry.name()).stream()
                 .map(entries::get)
@@ -179,7 +183,7 @@ final class TypeCheck {
         }
     }
 
-    private static boolean lacks(Given given, String field) {
+    private static boolean lacks(GivenTypes given, String field) {
         return given.isKnown()
                 && given.types().stream().allMatch(type -> {
                     RecordComponent[] components = type.getRecordComponents();
@@ -193,7 +197,7 @@ final class TypeCheck {
                 });
     }
 
-    private void checkOutput(CatalogEntry entry, List<Given> results) {
+    private void checkOutput(CatalogEntry entry, List<GivenTypes> results) {
         Call plugin = entry.plugin();
         Method method = plugin == null || !plugin.isMethod() || entry.task().input() ? null : usable(plugin);
         if (plugin != null && method != null && !Output.class.isAssignableFrom(method.getReturnType())) {
@@ -205,13 +209,13 @@ final class TypeCheck {
     /**
      * Predicates are asked in order of what came out, those for exceptions of what went in; methods of more know both.
      */
-    private void checkConditions(CatalogEntry entry, List<Given> given, List<Given> results) {
+    private void checkConditions(CatalogEntry entry, List<GivenTypes> given, List<GivenTypes> results) {
         boolean handled = entry.errors().action() != ErrorPolicy.Action.KILL;
         boolean asked = true;
         for (int index : ways.conditions(entry.name())) {
             FlowCondition condition = job.flowConditions().get(index);
             Part part = Part.of("flowConditions").item(index);
-            List<Given> about = condition.onException() ? uncertain(given) : asked ? results : uncertain(results);
+            List<GivenTypes> about = condition.onException() ? uncertain(given) : asked ? results : uncertain(results);
             var predicates = new ArrayList<Call>();
             collect(condition.when(), predicates);
             for (Call predicate : predicates) {
@@ -225,8 +229,8 @@ final class TypeCheck {
         }
     }
 
-    private static List<Given> uncertain(List<Given> given) {
-        return given.stream().map(Given::uncertain).toList();
+    private static List<GivenTypes> uncertain(List<GivenTypes> given) {
+        return given.stream().map(GivenTypes::uncertain).toList();
     }
 
     /** In the order in which they are asked; the first one always is. */
@@ -264,25 +268,25 @@ final class TypeCheck {
         }
     }
 
-    private static boolean isFault(List<Given> given, List<Given> never) {
-        return never.size() == given.size() && never.stream().anyMatch(Given::certain);
+    private static boolean isFault(List<GivenTypes> given, List<GivenTypes> never) {
+        return never.size() == given.size() && never.stream().anyMatch(GivenTypes::certain);
     }
 
-    private void compare(@Nullable Taker taker, List<Given> given) {
+    private void compare(@Nullable Taker taker, List<GivenTypes> given) {
         if (taker == null) {
             return;
         }
-        List<Given> never =
+        List<GivenTypes> never =
                 given.stream().filter(each -> each.isNeverTaken(taker.type())).toList();
         if (!taker.handled() && isFault(given, never)) {
-            Given first = never.stream().filter(Given::certain).findFirst().orElseThrow();
+            GivenTypes first = never.stream().filter(GivenTypes::certain).findFirst().orElseThrow();
             faults.add(new Fault(
                     taker.part(),
                     words(taker, first) + ", and nothing is both",
                     "let one of them declare what the other does, or put a function between them"));
             return;
         }
-        for (Given each : given) {
+        for (GivenTypes each : given) {
             if (never.contains(each)) {
                 notes.add(taker.part() + ": " + words(taker, each) + ", and nothing is both; whatever comes from there"
                         + " fails");
@@ -293,14 +297,14 @@ final class TypeCheck {
         }
     }
 
-    private static String words(Taker taker, Given given) {
+    private static String words(Taker taker, GivenTypes given) {
         return taker.name() + " takes a " + taker.type().getTypeName() + ", but " + given.sentence();
     }
 
-    private void send(CatalogEntry entry, List<Given> results) {
+    private void send(CatalogEntry entry, List<GivenTypes> results) {
         ways.ways(entry).forEach((target, way) -> {
-            if (way != FlowWays.Way.NEVER) {
-                add(target, way == FlowWays.Way.ALWAYS ? results : uncertain(results));
+            if (way != FlowPaths.Way.NEVER) {
+                add(target, way == FlowPaths.Way.ALWAYS ? results : uncertain(results));
             }
         });
         for (int index : ways.conditions(entry.name())) {
@@ -308,39 +312,39 @@ final class TypeCheck {
             Call transform = condition.transform();
             if (condition.onException() && transform != null) {
                 boolean all = condition.to().extent() == Targets.Extent.ALL;
-                Given made = made(transform, Part.of("flowConditions").item(index));
+                GivenTypes made = made(transform, Part.of("flowConditions").item(index));
                 (all ? job.behind(entry.name()) : condition.to().tasks()).forEach(to -> add(to, List.of(made)));
             }
         }
         TaskName deadLetters = entry.errors().deadLetters();
         if (deadLetters != null) {
             String by = "task " + entry.name() + " with its dead letters";
-            add(deadLetters, List.of(new Given(List.of(Map.class), by, false, true)));
+            add(deadLetters, List.of(new GivenTypes(List.of(Map.class), by, false, true)));
         }
     }
 
-    private Given made(Call transform, Part part) {
+    private GivenTypes made(Call transform, Part part) {
         Method method = usable(transform);
         return method == null
-                ? Given.unknown(false)
-                : Given.of(
+                ? GivenTypes.unknown(false)
+                : GivenTypes.of(
                         TypeRelation.erased(method.getGenericReturnType()),
                         MethodSignature.name(method) + " of " + part,
                         false);
     }
 
-    private void add(TaskName target, List<Given> given) {
-        List<Given> all = arrived.computeIfAbsent(target, task -> new ArrayList<>());
-        for (Given each : given) {
+    private void add(TaskName target, List<GivenTypes> given) {
+        List<GivenTypes> all = arrived.computeIfAbsent(target, task -> new ArrayList<>());
+        for (GivenTypes each : given) {
             if (all.size() >= MOST_GIVEN) {
-                all.set(0, Given.unknown(true));
+                all.set(0, GivenTypes.unknown(true));
             } else if (all.stream().noneMatch(other -> isAlike(each, other))) {
                 all.add(each);
             }
         }
     }
 
-    private static boolean isAlike(Given one, Given other) {
+    private static boolean isAlike(GivenTypes one, GivenTypes other) {
         return one.types().equals(other.types()) && one.certain() == other.certain() && one.exact() == other.exact();
     }
 }

@@ -1,5 +1,7 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
+import io.sardonyx.function.Conversion;
+import io.sardonyx.function.ResultKind;
 import java.lang.reflect.Array;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
@@ -19,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether values of one declared type can be, or always are, of another; by erased types, as calls are at run time. */
-final class TypeRelation {
+public final class TypeRelation {
 
     /** What a result may be a sequence of segments as. */
     private static final List<Class<?>> SEQUENCES = List.of(Iterable.class, Iterator.class, Stream.class);
@@ -161,7 +163,7 @@ final class TypeRelation {
     }
 
     /** The class that stands for a type at run time: of variables and wildcards that of their bound. */
-    static Class<?> erased(Type type) {
+    public static Class<?> erased(Type type) {
         if (type instanceof Class<?> plain) {
             return plain;
         }

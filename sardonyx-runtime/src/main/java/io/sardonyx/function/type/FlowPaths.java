@@ -1,4 +1,4 @@
-package io.sardonyx.function;
+package io.sardonyx.function.type;
 
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.FlowCondition;
@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * Which of the tasks behind a task get its results, and whether that depends on the segments; by the same rules as
  * {@code FlowConditions}, without its methods.
  */
-final class FlowWays {
+final class FlowPaths {
 
     /** How results come to one of the tasks behind. */
     enum Way {
@@ -32,7 +32,7 @@ final class FlowWays {
     private final List<Integer> everywhere = new ArrayList<>();
     private final Map<TaskName, List<Integer>> own = new HashMap<>();
 
-    FlowWays(Job job) {
+    FlowPaths(Job job) {
         this.job = job;
         for (int i = 0; i < job.flowConditions().size(); i++) {
             FlowCondition condition = job.flowConditions().get(i);
