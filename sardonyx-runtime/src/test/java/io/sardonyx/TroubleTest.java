@@ -174,7 +174,7 @@ public class TroubleTest {
                 .hasMessageContaining(SELF + "throwing threw ")
                 .hasMessageContaining(" (TroubleTest.java:");
         Job wrong = Job.named("wrong")
-                .input("read", Inputs.items(Map.of("a", 1)))
+                .input("read", Inputs.items(1, Map.of("a", 1)))
                 .function("work", Call.to(SELF + "absent"))
                 .output("write", Outputs.callback("out"))
                 .path("read", "work", "write")
@@ -184,7 +184,7 @@ public class TroubleTest {
                 .hasMessageContaining(", from task read")
                 .hasMessageNotContaining("ClassCastException");
         Job output = Job.named("output")
-                .input("read", Inputs.numbers(3))
+                .input("read", Inputs.items("a", 3))
                 .output("write", Call.to(SELF + "printed"))
                 .path("read", "write")
                 .build();

@@ -22,6 +22,22 @@ public final class Mischief {
         return number == 7 ? null : Long.valueOf(number);
     }
 
+    /** Says nothing of its type. */
+    public static Object anything(Object segment) {
+        return segment;
+    }
+
+    public static String text(Object segment) {
+        return segment.toString();
+    }
+
+    /** A segment with an accessor. */
+    public record Sale(String shop) {}
+
+    public static Sale sold(long number) {
+        return new Sale("shop " + number % 2);
+    }
+
     /** Never returns, and does not listen. */
     public static long endless(long number) {
         while (true) {

@@ -302,6 +302,34 @@ class OnlineCommandsTest {
         }
     }
 
+    private String typed(String first, String second) {
+        String mischief = "io.sardonyx.cli.Mischief::";
+        return Cli.file(
+                directory,
+                first + second + ".json",
+                "{'id':'typed','workflow':[['read','first'],['first','second']],'catalog':["
+                        + "{'name':'read','input':'somewhere'},"
+                        + "{'name':'first','fn':'" + mischief + first + "'},"
+                        + "{'name':'second','fn':'" + mischief + second + "'}]}");
+    }
+
+    @Test
+    void segmentThatMayNotBeTakenIsNotedByPlan() {
+        String note = "task second, fn: io.sardonyx.cli.Mischief::picky takes a long, but"
+                + " io.sardonyx.cli.Mischief::anything of task first gives a java.lang.Object; a segment that is no";
+        String file = typed("anything", "picky");
+        assertThat(run("job", "plan", file).err()).startsWith("sardonyx: warning: " + note);
+        assertThat(done("job", "plan", file, "--json")).contains("\"warnings\":[\"" + note);
+        assertThat(run("job", "plan", typed("picky", "anything")).err()).isEmpty();
+    }
+
+    @Test
+    void planThatIsToldWhereFunctionsAreRefusesWhatRunRefuses() {
+        Result result = run("job", "plan", typed("text", "picky"), "--allow", "io.sardonyx.cli");
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("Mischief::text of task first gives a java.lang.String, and nothing is both");
+    }
+
     @Test
     void memoryThatDiesWithItsPeerIsToldAndWhetherPlacesMoved() {
         String file = Cli.file(

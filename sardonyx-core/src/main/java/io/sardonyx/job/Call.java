@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * A function, predicate or plugin by its name, and the parameters it is called with.
  *
- * @param name a public static method, {@code com.acme.Words::split}, or the short name of a plugin
+ * @param name a public static method or an accessor, {@code com.acme.Words::split}, or the short name of a plugin
  */
 public record Call(String name, Parameters parameters) {
 
@@ -26,6 +26,41 @@ public record Call(String name, Parameters parameters) {
 
     /** The method that is referred to, without parameters. */
     public static Call to(MethodReference method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to: {@code Call.to(Words::cut).with("length", 5)}. */
+    public static <R> Call to(MethodReference.Of0<R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, R> Call to(MethodReference.Of1<A, R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, B, R> Call to(MethodReference.Of2<A, B, R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, B, C, R> Call to(MethodReference.Of3<A, B, C, R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, B, C, D, R> Call to(MethodReference.Of4<A, B, C, D, R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, B, C, D, E, R> Call to(MethodReference.Of5<A, B, C, D, E, R> method) {
+        return to(method.methodName());
+    }
+
+    /** The method that is referred to. */
+    public static <A, B, C, D, E, F, R> Call to(MethodReference.Of6<A, B, C, D, E, F, R> method) {
         return to(method.methodName());
     }
 

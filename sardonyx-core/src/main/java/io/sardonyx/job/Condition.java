@@ -6,8 +6,8 @@ import java.util.List;
 public sealed interface Condition {
 
     /**
-     * A public static method that answers true or false of the segment that came out, or of a
-     * {@code io.sardonyx.plugin.Passage} that knows more.
+     * A method that answers true or false of the segment that came out, or of a {@code io.sardonyx.plugin.Passage} that
+     * knows more.
      */
     record Test(Call predicate) implements Condition {}
 
@@ -35,7 +35,36 @@ public sealed interface Condition {
         return List.copyOf(conditions);
     }
 
+    /** A predicate by its name, with parameters: {@code test(Call.to(Words::isLong).with("least", 3))}. */
+    static Condition test(Call predicate) {
+        return new Test(predicate);
+    }
+
     static Condition test(MethodReference predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A> Condition test(MethodReference.Of1<A, Boolean> predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A, B> Condition test(MethodReference.Of2<A, B, Boolean> predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A, B, C> Condition test(MethodReference.Of3<A, B, C, Boolean> predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A, B, C, D> Condition test(MethodReference.Of4<A, B, C, D, Boolean> predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A, B, C, D, E> Condition test(MethodReference.Of5<A, B, C, D, E, Boolean> predicate) {
+        return new Test(Call.to(predicate));
+    }
+
+    static <A, B, C, D, E, F> Condition test(MethodReference.Of6<A, B, C, D, E, F, Boolean> predicate) {
         return new Test(Call.to(predicate));
     }
 

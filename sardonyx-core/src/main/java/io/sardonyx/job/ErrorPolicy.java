@@ -52,6 +52,11 @@ public record ErrorPolicy(
         }
     }
 
+    /** The segment goes to a task directly behind, with its cause and where it came from. */
+    public static ErrorPolicy deadLettersTo(String task) {
+        return deadLettersTo(TaskName.of(task));
+    }
+
     public static ErrorPolicy deadLettersTo(TaskName task) {
         return new ErrorPolicy(Action.DEAD_LETTER, 0, FIRST_DELAY, task);
     }

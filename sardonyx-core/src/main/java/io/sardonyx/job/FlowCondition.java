@@ -36,6 +36,18 @@ public record FlowCondition(
         return new FlowCondition(from, to, when, false, List.of(), false, null, false);
     }
 
+    /**
+     * Segments for which the condition holds go to these tasks, too.
+     *
+     * @param from the task behind which it applies, or {@code "all"}
+     * @param to tasks directly behind it, or {@code "all"} or {@code "none"}, which end the walk as they have to
+     */
+    public static FlowCondition of(String from, Condition when, String... to) {
+        Targets targets = Targets.of(to);
+        FlowCondition condition = of(from.equals("all") ? null : TaskName.of(from), targets, when);
+        return targets.extent() == Targets.Extent.SOME ? condition : condition.shortCircuited();
+    }
+
     /** The same, and no later one is looked at when it holds. */
     public FlowCondition shortCircuited() {
         return new FlowCondition(from, to, when, true, excludedKeys, onException, transform, retry);
@@ -48,6 +60,16 @@ public record FlowCondition(
     /** The same for exceptions, each made a segment by a method of a {@code Passage}. */
     public FlowCondition onException(Call into) {
         return new FlowCondition(from, to, when, true, excludedKeys, true, into, retry);
+    }
+
+    /** The same for exceptions, each made a segment by a method of a {@code Passage}, an exception or the input. */
+    public <A, R> FlowCondition onException(MethodReference.Of1<A, R> into) {
+        return onException(Call.to(into));
+    }
+
+    /** What the function of that task threw, or with {@code "all"} that of any, has its root emitted again. */
+    public static FlowCondition retry(String from, Condition when) {
+        return retrying(from.equals("all") ? null : TaskName.of(from), when);
     }
 
     /** What the function threw has its root emitted again. */

@@ -94,6 +94,11 @@ public record Job(
     }
 
     /** What it says of a task. */
+    public CatalogEntry entry(String task) {
+        return entry(TaskName.of(task));
+    }
+
+    /** What it says of a task. */
     public CatalogEntry entry(TaskName task) {
         return catalog.stream()
                 .filter(entry -> entry.name().equals(task))

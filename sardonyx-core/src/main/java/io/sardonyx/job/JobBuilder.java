@@ -55,17 +55,39 @@ public final class JobBuilder {
         return task(task, it -> it.output(plugin));
     }
 
-    /** A task that gives each segment to a method: {@code function("split", Words::split)}. */
+    /**
+     * A task that gives each segment to a method, {@code function("split", Words::split)}, or asks it by an accessor.
+     */
     public <A, R> JobBuilder function(String task, MethodReference.Of1<A, R> method) {
-        return task(task, it -> it.function(Call.to(method)));
+        return function(task, Call.to(method));
     }
 
     /** As {@link #function(String, MethodReference.Of1)}, for a method with one more argument. */
     public <A, B, R> JobBuilder function(String task, MethodReference.Of2<A, B, R> method) {
-        return task(task, it -> it.function(Call.to(method)));
+        return function(task, Call.to(method));
     }
 
-    /** A task that calls a method by its name, with parameters. */
+    /** As {@link #function(String, MethodReference.Of1)}, for a method with two more arguments. */
+    public <A, B, C, R> JobBuilder function(String task, MethodReference.Of3<A, B, C, R> method) {
+        return function(task, Call.to(method));
+    }
+
+    /** As {@link #function(String, MethodReference.Of1)}, for a method with three more arguments. */
+    public <A, B, C, D, R> JobBuilder function(String task, MethodReference.Of4<A, B, C, D, R> method) {
+        return function(task, Call.to(method));
+    }
+
+    /** As {@link #function(String, MethodReference.Of1)}, for a method with four more arguments. */
+    public <A, B, C, D, E, R> JobBuilder function(String task, MethodReference.Of5<A, B, C, D, E, R> method) {
+        return function(task, Call.to(method));
+    }
+
+    /** As {@link #function(String, MethodReference.Of1)}, for a method with five more arguments. */
+    public <A, B, C, D, E, F, R> JobBuilder function(String task, MethodReference.Of6<A, B, C, D, E, F, R> method) {
+        return function(task, Call.to(method));
+    }
+
+    /** A task that calls a method with parameters: {@code function("cut", Call.to(Words::cut).with("length", 5))}. */
     public JobBuilder function(String task, Call function) {
         return task(task, it -> it.function(function));
     }
@@ -93,15 +115,102 @@ public final class JobBuilder {
         return this;
     }
 
+    /** A flow condition with all there is to say of it; the order of calls is the order of conditions. */
     public JobBuilder when(FlowCondition condition) {
         flowConditions.add(condition);
         return this;
+    }
+
+    /**
+     * Segments behind one task for which the condition holds go to these tasks. Either may be named {@code "all"}, and
+     * {@code "none"} sends them nowhere; see {@link FlowCondition#of(String, Condition, String...)}.
+     */
+    public JobBuilder when(String from, Condition condition, String... to) {
+        return when(FlowCondition.of(from, condition, to));
+    }
+
+    /**
+     * The same for a predicate with parameters: {@code when("split", Call.to(Words::isLong).with("least", 3), "long")}.
+     */
+    public JobBuilder when(String from, Call predicate, String... to) {
+        return when(from, Condition.test(predicate), to);
+    }
+
+    /**
+     * The same for a predicate of the segment or of a {@code Passage}: {@code when("check", Order::isPaid, "stock")}.
+     */
+    public <A> JobBuilder when(String from, MethodReference.Of1<A, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
+    }
+
+    /** The same for a predicate with one more argument. */
+    public <A, B> JobBuilder when(String from, MethodReference.Of2<A, B, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
+    }
+
+    /** The same for a predicate with two more arguments. */
+    public <A, B, C> JobBuilder when(String from, MethodReference.Of3<A, B, C, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
+    }
+
+    /** The same for a predicate with three more arguments. */
+    public <A, B, C, D> JobBuilder when(String from, MethodReference.Of4<A, B, C, D, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
+    }
+
+    /** The same for a predicate with four more arguments. */
+    public <A, B, C, D, E> JobBuilder when(
+            String from, MethodReference.Of5<A, B, C, D, E, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
+    }
+
+    /** The same for a predicate with five more arguments. */
+    public <A, B, C, D, E, F> JobBuilder when(
+            String from, MethodReference.Of6<A, B, C, D, E, F, Boolean> predicate, String... to) {
+        return when(from, Call.to(predicate), to);
     }
 
     /** What accompanies a task, or with null each of them. */
     public JobBuilder lifecycle(@Nullable String task, Call factory) {
         lifecycles.add(new LifecycleEntry(task == null ? null : TaskName.of(task), factory));
         return this;
+    }
+
+    /** What accompanies a task, made by a method: {@code lifecycle("write", Tables::connected)}. */
+    public <R> JobBuilder lifecycle(@Nullable String task, MethodReference.Of0<R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with one argument. */
+    public <A, R> JobBuilder lifecycle(@Nullable String task, MethodReference.Of1<A, R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with two arguments. */
+    public <A, B, R> JobBuilder lifecycle(@Nullable String task, MethodReference.Of2<A, B, R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with three arguments. */
+    public <A, B, C, R> JobBuilder lifecycle(@Nullable String task, MethodReference.Of3<A, B, C, R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with four arguments. */
+    public <A, B, C, D, R> JobBuilder lifecycle(@Nullable String task, MethodReference.Of4<A, B, C, D, R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with five arguments. */
+    public <A, B, C, D, E, R> JobBuilder lifecycle(
+            @Nullable String task, MethodReference.Of5<A, B, C, D, E, R> factory) {
+        return lifecycle(task, Call.to(factory));
+    }
+
+    /** The same for a method with six arguments. */
+    public <A, B, C, D, E, F, R> JobBuilder lifecycle(
+            @Nullable String task, MethodReference.Of6<A, B, C, D, E, F, R> factory) {
+        return lifecycle(task, Call.to(factory));
     }
 
     public JobBuilder scheduler(TaskScheduler other) {

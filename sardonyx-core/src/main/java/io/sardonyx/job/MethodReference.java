@@ -7,14 +7,15 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * A reference to a public static method in Java code, such as {@code Words::split}, which becomes that method's name.
+ * A reference to a method in Java code, which becomes that method's name: to a public static one, such as
+ * {@code Words::split}, or to a public accessor of the segment's class, such as {@code Order::customer}.
  *
  * <p>A job is data and travels; a lambda is neither. So only what can be named can be used, and everything else is
  * refused with the reason.
  */
 public interface MethodReference extends Serializable {
 
-    /** A method of one argument, the segment. */
+    /** A method of one argument, the segment; or an accessor, which is called on the segment. */
     @FunctionalInterface
     interface Of1<A, R> extends MethodReference {
         R call(A segment) throws Exception;
@@ -36,6 +37,18 @@ public interface MethodReference extends Serializable {
     @FunctionalInterface
     interface Of4<A, B, C, D, R> extends MethodReference {
         R call(A segment, B second, C third, D fourth) throws Exception;
+    }
+
+    /** A method of the segment and four more arguments. */
+    @FunctionalInterface
+    interface Of5<A, B, C, D, E, R> extends MethodReference {
+        R call(A segment, B second, C third, D fourth, E fifth) throws Exception;
+    }
+
+    /** A method of the segment and five more arguments; no function takes more. */
+    @FunctionalInterface
+    interface Of6<A, B, C, D, E, F, R> extends MethodReference {
+        R call(A segment, B second, C third, D fourth, E fifth, F sixth) throws Exception;
     }
 
     /** A method that gives something without any argument. */
@@ -63,11 +76,29 @@ public interface MethodReference extends Serializable {
             throw new IllegalArgumentException("a lambda in " + type + " has no name that other processes know; move"
                     + " its body into a public static method and refer to that, as in Words::split");
         }
-        if (lambda.getImplMethodKind() != MethodHandleInfo.REF_invokeStatic) {
-            throw new IllegalArgumentException(type + "::" + method + " is no static method, so another process would"
-                    + " have no object to call it on; make it public and static");
+        return switch (lambda.getImplMethodKind()) {
+            case MethodHandleInfo.REF_invokeStatic -> type + "::" + method;
+            case MethodHandleInfo.REF_invokeVirtual, MethodHandleInfo.REF_invokeInterface -> accessor(lambda);
+            default ->
+                throw new IllegalArgumentException(type + "::" + method + " is neither a static method nor an accessor;"
+                        + " call it in a public static method and refer to that");
+        };
+    }
+
+    /** Of the class that the reference names, which may have inherited the method. */
+    private static String accessor(SerializedLambda lambda) {
+        String method = lambda.getImplClass().replace('/', '.') + "::" + lambda.getImplMethodName();
+        if (lambda.getCapturedArgCount() > 0) {
+            throw new IllegalArgumentException(method + " is referred to on an object, which no other process has;"
+                    + " refer to it on its class, as in Order::customer, or make it static");
         }
-        return type + "::" + method;
+        if (!lambda.getImplMethodSignature().startsWith("()")) {
+            throw new IllegalArgumentException(method + " is no static method and takes more than the segment that it"
+                    + " is called on; make it public and static, with the segment as its first argument");
+        }
+        String taken = lambda.getInstantiatedMethodType();
+        String type = taken.substring("(L".length(), taken.indexOf(';')).replace('/', '.');
+        return type + "::" + lambda.getImplMethodName();
     }
 
     private SerializedLambda serialized() {

@@ -2,6 +2,7 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Where a flow condition sends a segment: everywhere, nowhere, or to some tasks. */
 public record Targets(Extent extent, List<TaskName> tasks) {
@@ -21,6 +22,17 @@ public record Targets(Extent extent, List<TaskName> tasks) {
         if ((extent == Extent.SOME) == tasks.isEmpty()) {
             throw new IllegalArgumentException("targets are all, none, or a list of tasks");
         }
+    }
+
+    /** These tasks, or as in a job file {@code "all"} or {@code "none"}. */
+    public static Targets of(String... tasks) {
+        if (tasks.length == 1 && tasks[0].equals("all")) {
+            return ALL;
+        }
+        if (tasks.length == 1 && tasks[0].equals("none")) {
+            return NONE;
+        }
+        return of(Stream.of(tasks).map(TaskName::of).toList());
     }
 
     public static Targets of(List<TaskName> tasks) {

@@ -53,7 +53,33 @@ public final class TaskBuilder {
         return this;
     }
 
+    /** What is done to each segment: a method of the segment, {@code Words::split}, or an accessor of it. */
     public <A, R> TaskBuilder function(MethodReference.Of1<A, R> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with one more argument, which the process or a lifecycle provides. */
+    public <A, B, R> TaskBuilder function(MethodReference.Of2<A, B, R> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with two more arguments, which the process or a lifecycle provides. */
+    public <A, B, C, R> TaskBuilder function(MethodReference.Of3<A, B, C, R> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with three more arguments, which the process or a lifecycle provides. */
+    public <A, B, C, D, R> TaskBuilder function(MethodReference.Of4<A, B, C, D, R> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with four more arguments, which the process or a lifecycle provides. */
+    public <A, B, C, D, E, R> TaskBuilder function(MethodReference.Of5<A, B, C, D, E, R> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with five more arguments, which the process or a lifecycle provides. */
+    public <A, B, C, D, E, F, R> TaskBuilder function(MethodReference.Of6<A, B, C, D, E, F, R> method) {
         return function(Call.to(method));
     }
 
@@ -101,8 +127,33 @@ public final class TaskBuilder {
         return this;
     }
 
-    /** Segments for which the method gives the same key meet at the same peer. */
+    /** Segments for which the method or accessor gives the same key meet at the same peer: {@code Order::customer}. */
     public <A, R> TaskBuilder groupBy(MethodReference.Of1<A, R> method) {
+        return groupBy(Call.to(method));
+    }
+
+    /** The same with one more argument. */
+    public <A, B, R> TaskBuilder groupBy(MethodReference.Of2<A, B, R> method) {
+        return groupBy(Call.to(method));
+    }
+
+    /** The same with two more arguments. */
+    public <A, B, C, R> TaskBuilder groupBy(MethodReference.Of3<A, B, C, R> method) {
+        return groupBy(Call.to(method));
+    }
+
+    /** The same with three more arguments. */
+    public <A, B, C, D, R> TaskBuilder groupBy(MethodReference.Of4<A, B, C, D, R> method) {
+        return groupBy(Call.to(method));
+    }
+
+    /** The same with four more arguments. */
+    public <A, B, C, D, E, R> TaskBuilder groupBy(MethodReference.Of5<A, B, C, D, E, R> method) {
+        return groupBy(Call.to(method));
+    }
+
+    /** The same with five more arguments. */
+    public <A, B, C, D, E, F, R> TaskBuilder groupBy(MethodReference.Of6<A, B, C, D, E, F, R> method) {
         return groupBy(Call.to(method));
     }
 

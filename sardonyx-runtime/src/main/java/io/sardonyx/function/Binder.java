@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the calls of a job callable for one task of one peer. What cannot be called is refused with a
  * {@link BadFunction}.
  *
- * <p>Arguments are taken when a call is bound; so lifecycles that provide resources come first.
+ * <p>BoundArguments are taken when a call is bound; so lifecycles that provide resources come first.
  */
 public final class Binder {
 

@@ -13,17 +13,20 @@ public record BoundArguments(
         Class<?> subject,
         @Nullable Object a,
         @Nullable Object b,
-        @Nullable Object c) {
+        @Nullable Object c,
+        @Nullable Object d,
+        @Nullable Object e) {
 
-    static final int MOST = 3;
+    static final int MOST = 5;
 
     /** None, for a method of one argument. */
     public static BoundArguments none(String function) {
-        return new BoundArguments(function, Object.class, null, null, null);
+        return of(function, Object.class, new Object[0]);
     }
 
     static BoundArguments of(String function, Class<?> subject, @Nullable Object[] values) {
-        return new BoundArguments(function, subject, at(values, 0), at(values, 1), at(values, 2));
+        return new BoundArguments(
+                function, subject, at(values, 0), at(values, 1), at(values, 2), at(values, 3), at(values, 4));
     }
 
     /** What was thrown for a segment, in words that say so when it is because of the segment's type. */

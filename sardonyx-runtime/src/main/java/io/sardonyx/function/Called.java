@@ -18,7 +18,8 @@ public final class Called implements Invocation {
     @Override
     public @Nullable Object call(Object subject) throws Throwable {
         try {
-            return (Object) METHOD.invokeExact(subject, arguments.a(), arguments.b(), arguments.c());
+            return (Object) METHOD.invokeExact(
+                    subject, arguments.a(), arguments.b(), arguments.c(), arguments.d(), arguments.e());
         } catch (ClassCastException e) {
             throw arguments.judged(e, subject);
         }

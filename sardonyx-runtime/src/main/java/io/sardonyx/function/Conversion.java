@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Makes what a method declares of what a job says: the few types a job has become the many that Java has. */
-final class Conversion {
+public final class Conversion {
 
     private Conversion() {}
 
@@ -125,7 +125,7 @@ final class Conversion {
                 + ", but " + primitive(type) + " was expected");
     }
 
-    static Class<?> boxed(Class<?> type) {
+    public static Class<?> boxed(Class<?> type) {
         return MethodType.methodType(type).wrap().returnType();
     }
 

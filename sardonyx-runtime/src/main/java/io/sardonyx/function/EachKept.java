@@ -20,10 +20,12 @@ final class EachKept implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         try {
             while (at < to) {
-                if ((boolean) METHOD.invokeExact(segments[at], a, b, c)) {
+                if ((boolean) METHOD.invokeExact(segments[at], a, b, c, d, e)) {
                     results.add(segments[at], at);
                 }
                 at++;
@@ -31,8 +33,8 @@ final class EachKept implements SegmentFunction {
                     break;
                 }
             }
-        } catch (Throwable e) {
-            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
+        } catch (Throwable thrown) {
+            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
         }
         return at;
     }

@@ -25,20 +25,22 @@ final class EachMany implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         int kept = results.size();
         try {
             while (at < to) {
-                addAll((Object) METHOD.invokeExact(segments[at], a, b, c), at, results);
+                addAll((Object) METHOD.invokeExact(segments[at], a, b, c, d, e), at, results);
                 kept = results.size();
                 at++;
                 if (progress.isLeaving()) {
                     break;
                 }
             }
-        } catch (Throwable e) {
+        } catch (Throwable thrown) {
             results.cut(kept);
-            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
+            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
         }
         return at;
     }

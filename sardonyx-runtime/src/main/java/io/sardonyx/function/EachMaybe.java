@@ -21,10 +21,12 @@ final class EachMaybe implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         try {
             while (at < to) {
-                Optional<?> result = (Optional<?>) (Object) METHOD.invokeExact(segments[at], a, b, c);
+                Optional<?> result = (Optional<?>) (Object) METHOD.invokeExact(segments[at], a, b, c, d, e);
                 if (result == null) {
                     throw NullResult.maybe(arguments.function());
                 }
@@ -36,8 +38,8 @@ final class EachMaybe implements SegmentFunction {
                     break;
                 }
             }
-        } catch (Throwable e) {
-            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
+        } catch (Throwable thrown) {
+            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
         }
         return at;
     }

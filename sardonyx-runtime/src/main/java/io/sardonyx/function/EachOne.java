@@ -20,10 +20,12 @@ final class EachOne implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         try {
             while (at < to) {
-                Object result = (Object) METHOD.invokeExact(segments[at], a, b, c);
+                Object result = (Object) METHOD.invokeExact(segments[at], a, b, c, d, e);
                 if (result == null) {
                     throw NullResult.one(arguments.function());
                 }
@@ -33,8 +35,8 @@ final class EachOne implements SegmentFunction {
                     break;
                 }
             }
-        } catch (Throwable e) {
-            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
+        } catch (Throwable thrown) {
+            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
         }
         return at;
     }

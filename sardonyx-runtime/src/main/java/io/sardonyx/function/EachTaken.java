@@ -20,17 +20,19 @@ final class EachTaken implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         try {
             while (at < to) {
-                METHOD.invokeExact(segments[at], a, b, c);
+                METHOD.invokeExact(segments[at], a, b, c, d, e);
                 at++;
                 if (progress.isLeaving()) {
                     break;
                 }
             }
-        } catch (Throwable e) {
-            results.fail(at < to ? arguments.judged(e, segments[at]) : e);
+        } catch (Throwable thrown) {
+            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
         }
         return at;
     }

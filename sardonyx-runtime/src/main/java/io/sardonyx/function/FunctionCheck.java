@@ -1,5 +1,7 @@
 package io.sardonyx.function;
 
+import io.sardonyx.function.type.TypeCheck;
+import io.sardonyx.function.type.TypeRelation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Condition;
@@ -11,6 +13,7 @@ import io.sardonyx.plugin.Identified;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.value.TaskName;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +54,20 @@ public final class FunctionCheck {
             check.checkFlow(
                     Part.of("flowConditions").item(i), job.flowConditions().get(i));
         }
+        List<Part> blamed = check.faults.stream().map(Fault::part).toList();
+        TypeCheck.of(job, functions).faults().stream()
+                .filter(fault -> !blamed.contains(fault.part()))
+                .forEach(check.faults::add);
         return List.copyOf(check.faults);
+    }
+
+    /**
+     * Where a segment may come that the next method does not take, a sentence for each: the types overlap, or it
+     * depends on a flow condition or a failure whether anything comes. Methods that are not to be found are passed
+     * over.
+     */
+    public static List<String> notes(Job job, Functions functions) {
+        return TypeCheck.of(job, functions).notes();
     }
 
     private void checkTask(CatalogEntry entry) {
@@ -93,12 +109,13 @@ public final class FunctionCheck {
 
     private void checkTakes(Part part, @Nullable Call call, CatalogEntry input) {
         Method method = call == null || !call.isMethod() ? null : usable(call);
-        if (method == null
-                || method.getParameterCount() == 0
-                || Output.class.isAssignableFrom(method.getReturnType())) {
+        Type taken = method == null || Output.class.isAssignableFrom(method.getReturnType())
+                ? null
+                : MethodSignature.subject(method);
+        if (method == null || taken == null) {
             return;
         }
-        Class<?> subject = method.getParameterTypes()[0];
+        Class<?> subject = TypeRelation.erased(taken);
         if (!subject.isAssignableFrom(Identified.class)) {
             faults.add(new Fault(
                     part,

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +16,13 @@ import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds public static methods by their names, {@code com.acme.Words::split}, in the jars that a process was given, or
- * on the class path of a program that the engine is part of.
+ * Finds the methods that jobs name, {@code com.acme.Words::split}, in the jars that a process was given, or on the
+ * class path of a program that the engine is part of: public static methods, and accessors, which are public instance
+ * methods without parameters and are called on the segment.
  *
  * <p>Of jars, a class is only loaded when its name begins with an allowed prefix; without any, when it is in one of
  * them.
@@ -29,6 +32,9 @@ public final class Functions implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("([\\w$.]+)::([\\w$]+)");
     private static final String CLASS = ".class";
     private static final String EVERYTHING = "";
+
+    /** What can be asked of every object; the rest of what those inherit is no business of a job. */
+    private static final Set<String> OF_EVERY_OBJECT = Set.of("toString", "hashCode");
 
     private final ClassLoader loader;
     private final @Nullable URLClassLoader opened;
@@ -138,15 +144,15 @@ public final class Functions implements AutoCloseable {
     }
 
     private static Method method(Class<?> type, String name) {
-        List<Method> found = Arrays.stream(type.getMethods())
-                .filter(method -> method.getName().equals(name) && Modifier.isStatic(method.getModifiers()))
-                .toList();
+        List<Method> found = candidates(type, name);
         if (found.isEmpty()) {
             throw missing(type, name);
         }
         if (found.size() > 1) {
             throw new BadFunction(
-                    type.getName() + " has several public static methods " + name, "a name must mean one; rename one");
+                    type.getName() + " has several methods " + name + ": "
+                            + found.stream().map(Functions::declaration).collect(Collectors.joining(" and ")),
+                    "a name must mean one; rename one");
         }
         Method method = found.get(0);
         if (method.isVarArgs()) {
@@ -162,22 +168,62 @@ public final class Functions implements AutoCloseable {
         return method;
     }
 
-    private static BadFunction missing(Class<?> type, String name) {
-        if (Arrays.stream(type.getMethods()).anyMatch(method -> method.getName().equals(name))) {
-            return new BadFunction(
-                    type.getName() + "::" + name + " is no static method, so there is no object to call it on",
-                    "make it static");
+    /** All that a name may mean; a static method goes before what every object has, such as {@code toString}. */
+    private static List<Method> candidates(Class<?> type, String name) {
+        var found = new ArrayList<Method>();
+        Arrays.stream(type.getMethods())
+                .filter(method -> method.getName().equals(name) && Modifier.isStatic(method.getModifiers()))
+                .forEach(found::add);
+        Method accessor = accessor(type, name);
+        if (accessor != null && (found.isEmpty() || !OF_EVERY_OBJECT.contains(name))) {
+            found.add(accessor);
         }
-        List<String> others = Arrays.stream(type.getMethods())
-                .filter(method -> Modifier.isStatic(method.getModifiers()))
+        return found;
+    }
+
+    private static @Nullable Method accessor(Class<?> type, String name) {
+        try {
+            Method method = type.getMethod(name);
+            boolean isPlumbing = method.getDeclaringClass() == Object.class && !OF_EVERY_OBJECT.contains(name);
+            return Modifier.isStatic(method.getModifiers()) || isPlumbing ? null : method;
+        } catch (NoSuchMethodException e) {
+            return null;
+        }
+    }
+
+    private static String declaration(Method method) {
+        String parameters = Arrays.stream(method.getParameterTypes())
+                .map(Class::getTypeName)
+                .collect(Collectors.joining(", ", "(", ")"));
+        return (Modifier.isStatic(method.getModifiers()) ? "static " : "")
+                + method.getReturnType().getTypeName() + " " + method.getName() + parameters;
+    }
+
+    private static BadFunction missing(Class<?> type, String name) {
+        List<Method> methods = Arrays.asList(type.getMethods());
+        if (methods.stream()
+                .anyMatch(method -> method.getName().equals(name) && method.getDeclaringClass() != Object.class)) {
+            return new BadFunction(
+                    type.getName() + "::" + name + " is no static method, and takes more than the segment that it would"
+                            + " be called on",
+                    "make it static, with the segment as its first argument");
+        }
+        List<String> others = methods.stream()
+                .filter(method -> Modifier.isStatic(method.getModifiers()) || isAccessor(method))
                 .map(Method::getName)
                 .sorted()
                 .distinct()
                 .toList();
         return new BadFunction(
-                type.getName() + " has no public static method " + name + "; it has " + others
+                type.getName() + " has no public static method or accessor " + name + "; it has " + others
                         + Spelling.didYouMean(name, others),
-                "make it public and static, or correct the name");
+                "make it public, and static unless it is an accessor, or correct the name");
+    }
+
+    private static boolean isAccessor(Method method) {
+        return method.getParameterCount() == 0
+                && method.getDeclaringClass() != Object.class
+                && !OF_EVERY_OBJECT.contains(method.getName());
     }
 
     /** The classes that call the methods found here. */

@@ -5,6 +5,7 @@ import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Objects;
 
 /** What a job wants a method for, and so what the method has to look like. */
 public enum MethodRole {
@@ -43,7 +44,7 @@ public enum MethodRole {
         if (signature.subject() != List.class) {
             throw new BadFunction(
                     signature.name() + " is to be a batch function, but takes "
-                            + method.getGenericParameterTypes()[0].getTypeName(),
+                            + Objects.requireNonNull(MethodSignature.subject(method)).getTypeName(),
                     "let its first argument be a List of segments, or do not call it a batch function");
         }
         ResultKind.ofBatch(method);

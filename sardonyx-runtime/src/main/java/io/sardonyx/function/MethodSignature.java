@@ -3,6 +3,7 @@ package io.sardonyx.function;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -12,10 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a method takes.
  *
- * @param subject the type of its first argument, which differs from call to call; null for a method that has none
+ * @param subject the type of its first argument, which differs from call to call, or of the object that an accessor is
+ *     called on; null for a method that has none
  * @param arguments what it takes besides, the same in every call
  */
 public record MethodSignature(Method method, @Nullable Class<?> subject, List<Argument> arguments) {
+
+    /** So many arguments does a method have at most, the segment included. */
+    private static final int MOST = 1 + BoundArguments.MOST;
 
     /**
      * Something that is the same in every call.
@@ -31,6 +36,9 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
      */
     static MethodSignature about(Method method) {
         Parameter[] parameters = method.getParameters();
+        if (isAccessor(method)) {
+            return new MethodSignature(method, method.getDeclaringClass(), List.of());
+        }
         if (parameters.length == 0 || isFixed(parameters[0])) {
             throw new BadFunction(name(method) + " does not take a segment", "let its first argument be the segment");
         }
@@ -39,15 +47,18 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
 
     /** The signature of a method that makes something out of parameters alone. */
     static MethodSignature making(Method method) {
+        if (isAccessor(method)) {
+            throw new BadFunction(
+                    name(method) + " is no static method, so there is no object to call it on", "make it static");
+        }
         return new MethodSignature(method, null, arguments(method, 0));
     }
 
     private static List<Argument> arguments(Method method, int first) {
         Parameter[] parameters = method.getParameters();
-        if (parameters.length - first > BoundArguments.MOST) {
+        if (parameters.length > MOST) {
             throw new BadFunction(
-                    name(method) + " takes " + parameters.length + " arguments, at most "
-                            + (first + BoundArguments.MOST) + " are possible",
+                    name(method) + " takes " + parameters.length + " arguments, at most " + MOST + " are possible",
                     "let it take a TaskContext, which knows all parameters");
         }
         var arguments = new ArrayList<Argument>();
@@ -71,6 +82,20 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
 
     private static boolean isFixed(Parameter parameter) {
         return parameter.getType() == TaskContext.class || parameter.isAnnotationPresent(Param.class);
+    }
+
+    /** Whether it is called on the segment, and takes nothing else. */
+    static boolean isAccessor(Method method) {
+        return !Modifier.isStatic(method.getModifiers());
+    }
+
+    /** The generic type of what a method is about; null if it is about nothing. */
+    public static @Nullable Type subject(Method method) {
+        if (isAccessor(method)) {
+            return method.getDeclaringClass();
+        }
+        Parameter[] parameters = method.getParameters();
+        return parameters.length == 0 || isFixed(parameters[0]) ? null : parameters[0].getParameterizedType();
     }
 
     boolean takesContext() {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a function's results mean; decided once, by the type that it declares. */
-enum ResultKind {
+public enum ResultKind {
     /** Nothing comes out. */
     NONE(void.class, EachTaken.class),
     /** The segment itself comes out if the answer is true. */
@@ -31,7 +31,7 @@ enum ResultKind {
         this.loop = loop;
     }
 
-    static ResultKind of(Method method) {
+    public static ResultKind of(Method method) {
         Class<?> type = method.getReturnType();
         if (type == void.class) {
             return NONE;
@@ -53,7 +53,7 @@ enum ResultKind {
      *
      * @throws BadFunction if they can mean nothing
      */
-    static ResultKind ofBatch(Method method) {
+    public static ResultKind ofBatch(Method method) {
         if (method.getReturnType() == void.class) {
             return BATCH_NONE;
         }

@@ -32,8 +32,9 @@ public final class SegmentTypes {
         if (call != null) {
             Method method = functions.named(call.name());
             types.add(method.getGenericReturnType());
-            if (method.getParameterCount() > 0) {
-                types.add(method.getGenericParameterTypes()[0]);
+            Type subject = MethodSignature.subject(method);
+            if (subject != null) {
+                types.add(subject);
             }
         }
     }

@@ -86,7 +86,7 @@ public final class Specializer {
         }
     }
 
-    /** The method of the copy that asks: segment and three more arguments, all as objects. */
+    /** The method of the copy that asks: segment and five more arguments, all as objects. */
     static MethodHandle handle(MethodHandles.Lookup copy) {
         try {
             return MethodHandles.classData(copy, ConstantDescs.DEFAULT_NAME, MethodHandle.class);

@@ -24,16 +24,18 @@ final class WholeBatch implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         int kept = results.size();
         try {
             // a copy, for the function may keep the list, and the array is used again
             List<Object> batch = Collections.unmodifiableList(Arrays.asList(Arrays.copyOfRange(segments, from, to)));
-            addAll((List<?>) (Object) METHOD.invokeExact((Object) batch, a, b, c), from, to, results);
+            addAll((List<?>) (Object) METHOD.invokeExact((Object) batch, a, b, c, d, e), from, to, results);
             at = to;
-        } catch (Throwable e) {
+        } catch (Throwable thrown) {
             results.cut(kept);
-            results.fail(e);
+            results.fail(thrown);
         }
         return at;
     }

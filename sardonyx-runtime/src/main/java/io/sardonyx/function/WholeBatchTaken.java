@@ -23,14 +23,16 @@ final class WholeBatchTaken implements SegmentFunction {
         Object a = arguments.a();
         Object b = arguments.b();
         Object c = arguments.c();
+        Object d = arguments.d();
+        Object e = arguments.e();
         int at = from;
         try {
             // a copy, for the function may keep the list, and the array is used again
             List<Object> batch = Collections.unmodifiableList(Arrays.asList(Arrays.copyOfRange(segments, from, to)));
-            METHOD.invokeExact((Object) batch, a, b, c);
+            METHOD.invokeExact((Object) batch, a, b, c, d, e);
             at = to;
-        } catch (Throwable e) {
-            results.fail(e);
+        } catch (Throwable thrown) {
+            results.fail(thrown);
         }
         return at;
     }

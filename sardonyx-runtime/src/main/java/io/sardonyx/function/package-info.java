@@ -6,6 +6,9 @@
  *   Call ─Functions─▶ Method ─MethodRole─▶ MethodSignature ─Binder─▶ SegmentFunction, KeyFunction, Lifecycle, …
  * </pre>
  *
+ * <p>{@link io.sardonyx.function.FunctionCheck} looks at all methods of a job before it runs, and {@code TypeCheck} at
+ * whether what one gives is what the next one takes.
+ *
  * <p>The one rule: a name in a job never reaches a class that the operator has not allowed.
  */
 @NullMarked

@@ -181,7 +181,7 @@ final class JobKeys {
                     "after how long for the first time, twice that for the second, and so on"));
 
     static final List<JobKey> METHOD_CALL = List.of(
-            needed("name", KeyShape.TEXT, "a public static method, as com.acme.Words::split"),
+            needed("name", KeyShape.TEXT, "a public static method or an accessor, as com.acme.Words::split"),
             new JobKey("params", KeyShape.TABLE, "its parameters", "none", null));
 
     private JobKeys() {}

@@ -75,7 +75,9 @@ public final class JobSchema {
     }
 
     private static void method(ObjectNode schema) {
-        schema.put("description", "a public static method: its name, or an object with its name and parameters");
+        schema.put(
+                "description",
+                "a public static method or an accessor: its name, or an object with its name and parameters");
         object(nameOr(schema).addObject(), JobKeys.METHOD_CALL);
     }
 

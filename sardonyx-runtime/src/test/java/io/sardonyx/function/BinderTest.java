@@ -101,6 +101,75 @@ class BinderTest {
                 .containsExactly("a");
     }
 
+    private static Call of(String accessor) {
+        return Call.to(Order.class.getName() + "::" + accessor);
+    }
+
+    @Test
+    void accessorsAreCalledOnTheSegment() {
+        var paid = new Order("a", 3, true);
+        var open = new Order("b", 4, false);
+        assertThat(applied(of("customer"), paid, open)).containsExactly("a", "b");
+        assertThat(applied(of("isPaid"), paid, open)).as("a filter").containsExactly(paid);
+        assertThat(applied(of("lines"), paid)).containsExactly("a", "3");
+        assertThat(applied(of("day"), paid)).as("inherited").containsExactly(1);
+        assertThat(applied(of("toString"), paid)).containsExactly(paid.toString());
+        assertThat(applied(Call.to("java.util.Map::size"), Map.of("a", 1))).containsExactly(1);
+        assertThat(applied(of("see"), paid)).isEmpty();
+        assertThat(Samples.SEEN).containsExactly(paid);
+        assertThat(applied(of("hashCode"), paid)).as("the static one").containsExactly(7);
+        failed(1, of("customer"), paid, "no order");
+        assertThat(results.failure())
+                .hasMessage(Order.class.getName() + "::customer wants a " + Order.class.getName()
+                        + " and got a java.lang.String");
+    }
+
+    @Test
+    void accessorsArePredicatesAndTransforms() throws Throwable {
+        var paid = new Order("a", 3, true);
+        assertThat(binder.predicate(of("isPaid")).call(paid)).isEqualTo(true);
+        assertThat(binder.predicate(of("isPaid")).subject()).isEqualTo(Order.class);
+        PassageFunction message = binder.transform(Call.to("java.lang.Throwable::getMessage"));
+        assertThat(message.takesException()).isTrue();
+        assertThat(message.call(new IOException("no"))).isEqualTo("no");
+        PassageFunction input = binder.transform(Call.to("io.sardonyx.plugin.Passage::input"));
+        assertThat(input.takesPassage()).isTrue();
+    }
+
+    @Test
+    void whatIsNoAccessorIsRefused() {
+        refused(of("with"), "Order::with is no static method, and takes more than the segment", "make it static, with");
+        refused(
+                of("total"),
+                "Order has several methods total: static long total(" + Order.class.getName() + ") and long total();"
+                        + " a name must mean one; rename one");
+        refused(of("custmer"), "no public static method or accessor custmer; it has [", "did you mean customer?");
+        for (String plumbing : List.of("getClass", "notify", "wait")) {
+            refused(of(plumbing), "no public static method or accessor " + plumbing);
+        }
+        refused(of("customer").with("of", 1), "customer takes no parameter of, it takes none");
+        assertThatThrownBy(() -> binder.lifecycle(of("see"))).hasMessageContaining("see is to return");
+        assertThatThrownBy(() -> binder.input(of("lines")))
+                .hasMessageContaining("lines is no static method, so there is no object to call it on; make it static");
+    }
+
+    @Test
+    void methodHasUpToSixArguments() {
+        Call six =
+                call("six").with("b", 1).with("c", 2).with("d", 3).with("e", 4).with("f", 5);
+        assertThat(applied(six, "a")).containsExactly("a12345");
+        assertThat(applied(
+                        call("sixth")
+                                .with("b", 1)
+                                .with("c", 2)
+                                .with("d", 3)
+                                .with("e", 4)
+                                .with("f", 3),
+                        "a",
+                        "abc"))
+                .containsExactly("abc");
+    }
+
     @Test
     void resultsOfEarlierSegmentsStayAndThoseOfTheFailedOneGo() {
         assertThat(failed(1, call("stream"), "a b", "c bad", "d")).containsExactly("a", "b");
@@ -237,16 +306,23 @@ class BinderTest {
 
     @Test
     void whatIsNoFunctionIsRefused() {
-        refused(call("five"), "five takes 5 arguments, at most 4 are possible; let it take a TaskContext");
+        refused(
+                Call.to("java.awt.geom.Line2D::linesIntersect"),
+                "linesIntersect takes 8 arguments, at most 6 are possible; let it take a TaskContext");
         refused(call("unknown"), "has an argument 2 of type java.lang.String that is nothing the engine knows");
         refused(call("none"), "none does not take a segment");
         refused(call("any"), "any takes any number of arguments; let it take a List instead");
-        refused(call("instance"), "instance is no static method, so there is no object to call it on");
+        refused(call("instance"), "instance is no static method, and takes more than the segment that it would be");
         assertThatThrownBy(() -> Call.to((MethodReference.Of1<String, String>) word -> word + "!"))
                 .hasMessageContaining("a lambda in")
                 .hasMessageContaining("move its body into a public static method");
-        refused(call("over"), "has several public static methods over; a name must mean one; rename one");
-        refused(call("uper"), "no public static method uper; it has [", "did you mean upper?");
+        refused(
+                call("over"),
+                "has several methods over: ",
+                "static int over(java.lang.String)",
+                "static int over(java.lang.Integer)",
+                "a name must mean one; rename one");
+        refused(call("uper"), "no public static method or accessor uper; it has [", "did you mean upper?");
         refused(Call.to(SAMPLES + "$Hidden::upper"), "Samples$Hidden is not public; make that class public");
         refused(Call.to("com.acme.Nowhere::split"), "there is no class com.acme.Nowhere");
         assertThatThrownBy(() -> binder.batchFunction(call("upper")))

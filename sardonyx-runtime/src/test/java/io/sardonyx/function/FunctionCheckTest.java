@@ -41,7 +41,7 @@ class FunctionCheckTest {
     @Test
     void goodJobHasNoFaults() {
         assertThat(faults(job(
-                                maker("numbers").with("count", 3),
+                                Call.to("lines"),
                                 sample("resource"),
                                 maker("take").with("refused", 1))
                         .lifecycle(null, maker("providing").with("name", "words"))
@@ -50,7 +50,9 @@ class FunctionCheckTest {
                                 TaskName.of("work"),
                                 OUT,
                                 Condition.not(
-                                        new Condition.Test(maker("isAbove").with("limit", 1)))))))
+                                        new Condition.Test(sample("isLong").with("least", 1)))))))
+                .isEmpty();
+        assertThat(faults(job(maker("numbers").with("count", 3), sample("twice"), maker("output"))))
                 .isEmpty();
         assertThat(faults(job(Call.to("lines"), sample("upper"), Call.to("files"))))
                 .as("plugins by short name are for others to look at")
@@ -92,7 +94,7 @@ class FunctionCheckTest {
 
     @Test
     void recordsCannotLoseKeys() {
-        assertThat(faults(job(Call.to("lines"), maker("point"), Call.to("files"))
+        assertThat(faults(job(Call.to("csv"), maker("point"), Call.to("files"))
                         .when(FlowCondition.of(TaskName.of("work"), OUT, new Condition.Test(maker("always")))
                                 .excluding("x"))))
                 .containsExactly("flowConditions[0].excludeKeys: excludes keys of what Makers::point gives, but that is"

@@ -82,6 +82,19 @@ class FunctionsTest {
     }
 
     @Test
+    void accessorsAreFoundWhereStaticMethodsAre() throws IOException {
+        String accessor = Order.class.getName() + "::customer";
+        try (Functions functions = Functions.in(List.of(jar), List.of())) {
+            assertThatThrownBy(() -> functions.named(accessor)).hasMessageContaining("is not allowed here");
+            assertThatThrownBy(() -> functions.named("java.lang.String::length"))
+                    .hasMessageContaining("is not allowed here");
+        }
+        try (Functions functions = Functions.in(List.of(), List.of(Order.class.getName()))) {
+            assertThat(functions.named(accessor).getDeclaringClass()).isEqualTo(Order.class);
+        }
+    }
+
+    @Test
     void whatIsAllowedEndsWhereANameEnds() throws IOException {
         for (String prefix : List.of("io.sardonyx.func", "io.sardony", WORDS.substring(0, WORDS.length() - 1))) {
             try (Functions functions = Functions.in(List.of(), List.of(prefix))) {
@@ -97,7 +110,7 @@ class FunctionsTest {
             assertThatThrownBy(() -> functions.named("split")).hasMessageContaining("com.acme.Words::split");
             assertThatThrownBy(() -> functions.named(WORDS + "::twice")).hasMessageContaining("several");
             assertThatThrownBy(() -> functions.named(WORDS + "::hidden"))
-                    .hasMessageContaining("no public static method hidden; it has [length, twice]");
+                    .hasMessageContaining("no public static method or accessor hidden; it has [length, twice]");
         }
     }
 

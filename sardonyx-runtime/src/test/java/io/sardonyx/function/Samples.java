@@ -127,8 +127,14 @@ public final class Samples {
         return limits.get(0) + table.get("a").intValue();
     }
 
-    public static int five(Object a, @Param("b") int b, @Param("c") int c, @Param("d") int d, @Param("e") int e) {
-        return b + c + d + e;
+    public static String six(
+            Object a, @Param("b") int b, @Param("c") int c, @Param("d") int d, @Param("e") int e, @Param("f") int f) {
+        return "" + a + b + c + d + e + f;
+    }
+
+    public static boolean sixth(
+            String a, @Param("b") int b, @Param("c") int c, @Param("d") int d, @Param("e") int e, @Param("f") int f) {
+        return a.length() == f;
     }
 
     public static int unknown(Object a, String b) {

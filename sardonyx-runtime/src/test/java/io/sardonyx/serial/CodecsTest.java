@@ -3,7 +3,8 @@ package io.sardonyx.serial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.serial.Shop.Money;
+import io.sardonyx.segment.Shop;
+import io.sardonyx.segment.Shop.Money;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -3,6 +3,7 @@ package io.sardonyx.serial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.segment.Shop;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;

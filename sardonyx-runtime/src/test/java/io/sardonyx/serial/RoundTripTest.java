@@ -2,6 +2,7 @@ package io.sardonyx.serial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.segment.Shop;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

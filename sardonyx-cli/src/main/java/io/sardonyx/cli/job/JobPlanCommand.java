@@ -15,7 +15,10 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.function.FunctionCheck;
+import io.sardonyx.function.Functions;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.BadInput;
@@ -24,6 +27,7 @@ import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +56,9 @@ final class JobPlanCommand implements Callable<Integer> {
     private final JsonOption json = new JsonOption();
 
     @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
+
+    @Mixin
     private final LongOption length = new LongOption();
 
     @Option(
@@ -65,9 +72,11 @@ final class JobPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Job content = content();
+        Functions found = functions.forOwnJobs();
+        Job content = content(found);
         Outline job = JobStore.outline(content);
-        List<String> warnings = KeyedMemory.of(content).warnings();
+        var warnings = new ArrayList<>(KeyedMemory.of(content).warnings());
+        warnings.addAll(FunctionCheck.notes(content, found));
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
@@ -115,16 +124,24 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    /** The job, which also fits into the store. */
-    private Job content() {
+    /** The job, which also fits into the store; with its functions checked if it is said where they are. */
+    private Job content(Functions found) {
         var text = JobText.in(new InputFile(file));
         try {
-            Job job = text.job();
+            Job job = text.job(draft -> faults(draft, found));
+            List<Fault> faults = faults(job, found);
+            if (!faults.isEmpty()) {
+                throw new BadJob(job, faults);
+            }
             JobStore.outline(job);
             return job;
         } catch (BadJob e) {
             throw text.unusable(e);
         }
+    }
+
+    private List<Fault> faults(Job job, Functions found) {
+        return functions.areGiven() ? FunctionCheck.faults(job, found) : List.of();
     }
 
     private void print(long position, Replica after, SchedulingOutcome outcome, List<String> changes, PrintWriter out) {

@@ -39,8 +39,13 @@ public final class FunctionsOption {
         }
     }
 
+    /** Whether it is said where functions are. */
+    public boolean areGiven() {
+        return !jars.isEmpty() || !allowed.isEmpty();
+    }
+
     /** Without any jar those of the program itself, for who runs a job of his own needs no protection from it. */
     public Functions forOwnJobs() {
-        return jars.isEmpty() && allowed.isEmpty() ? Functions.onClassPath() : forAnyJob();
+        return areGiven() ? forAnyJob() : Functions.onClassPath();
     }
 }

@@ -192,10 +192,43 @@ class RunCommandTest {
     }
 
     @Test
+    void accessorsAreNamedInYaml() throws IOException {
+        String file = Cli.file(directory, "sales.yaml", """
+                id: sales
+                workflow: [[read, sell], [sell, shop], [shop, write]]
+                catalog:
+                  - {name: read, input: {plugin: generator, count: 6}}
+                  - {name: sell, fn: "io.sardonyx.cli.Mischief::sold"}
+                  - {name: shop, fn: "io.sardonyx.cli.Mischief$Sale::shop",
+                     groupBy: {fn: "io.sardonyx.cli.Mischief$Sale::shop"}}
+                  - {name: write, output: {plugin: files, path: "%s"}}
+                """.formatted(output()));
+        Cli.Result result = Cli.run("run", file);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(written()).containsExactlyInAnyOrder("shop 0", "shop 1", "shop 0", "shop 1", "shop 0", "shop 1");
+    }
+
+    @Test
+    void typesThatNeverMeetAreToldWithTheirPlaceInTheFile() {
+        Cli.Result result = Cli.run(
+                "run",
+                file(
+                        "[['read', 'work'], ['work', 'more'], ['more', 'write']]",
+                        "{'name': 'work', 'fn': 'io.sardonyx.cli.Mischief::text'},\n"
+                                + "{'name': 'more', 'fn': 'io.sardonyx.cli.Mischief::picky'}",
+                        output()));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err())
+                .contains("job.json:2:", "task more, fn: io.sardonyx.cli.Mischief::picky takes a long, but")
+                .contains("io.sardonyx.cli.Mischief::text of task work gives a java.lang.String, and nothing is both");
+        assertThat(output()).doesNotExist();
+    }
+
+    @Test
     void unknownFunctionIsNamedWithWhatIsThere() {
         Cli.Result result = Cli.run("run", job("{'name': 'work', 'fn': 'io.sardonyx.cli.Mischief::pluss'}"));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("work", "no public static method pluss", "plus");
+        assertThat(result.err()).contains("work", "no public static method or accessor pluss", "plus");
         assertThat(output()).doesNotExist();
     }
 

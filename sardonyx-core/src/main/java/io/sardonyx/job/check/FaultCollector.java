@@ -78,7 +78,7 @@ final class FaultCollector {
             add(
                     part,
                     "\"" + call.name() + "\" names no method",
-                    "name a public static method as com.acme.Words::split, with the package of its class");
+                    "name a public static method or accessor as com.acme.Words::split, with the package of its class");
         }
         checkParameters(part, call);
     }

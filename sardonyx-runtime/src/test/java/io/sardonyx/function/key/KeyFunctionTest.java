@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.function.Functions;
+import io.sardonyx.function.Order;
 import io.sardonyx.function.Samples;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.Call;
@@ -51,6 +52,13 @@ class KeyFunctionTest {
         assertThatThrownBy(() -> none.key("")).hasMessageContaining("nothing returned null, which is no key");
         assertThatThrownBy(() -> by(Grouping.by(Call.to(Samples.class.getName() + "::see"))))
                 .hasMessageContaining("see is to return a key, but returns void");
+    }
+
+    @Test
+    void accessorIsTheKey() throws Throwable {
+        KeyFunction customer = by(Grouping.by(Call.to(Order::customer)));
+        assertThat(customer.key(new Order("a", 1, true))).isEqualTo("a");
+        assertThatThrownBy(() -> customer.key("text")).hasMessageContaining("Order::customer wants a ");
     }
 
     @Test

@@ -1,18 +1,21 @@
-package io.sardonyx.serial;
+package io.sardonyx.segment;
 
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.serial.SegmentInput;
+import io.sardonyx.serial.SegmentOutput;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the tests of this package sell. */
-final class Shop {
+/** Segments for tests of codecs. Their class names are part of a fingerprint that must stay, so they keep their package. */
+public final class Shop {
 
-    static final Codecs CODECS = Codecs.forTypes(List.of(Basket.class, Primitives.class, Percent.class, Sorted.class));
+    public static final Codecs CODECS = Codecs.forTypes(List.of(Basket.class, Primitives.class, Percent.class, Sorted.class));
 
     private Shop() {}
 
-    enum State {
+    public enum State {
         OPEN,
         PAID {
             @Override
@@ -28,40 +31,40 @@ final class Shop {
 
     sealed interface Payment permits Cash, Card {}
 
-    record Cash(long cents) implements Payment {}
+    public record Cash(long cents) implements Payment {}
 
-    record Card(String number, State state) implements Payment {}
+    public record Card(String number, State state) implements Payment {}
 
-    record Order(long id, String customer, int amount, double price, boolean isPaid, List<String> tags) {}
+    public record Order(long id, String customer, int amount, double price, boolean isPaid, List<String> tags) {}
 
-    record Basket(List<Order> orders, Payment payment, Map<String, ? extends Set<Note>> notes) {}
+    public record Basket(List<Order> orders, Payment payment, Map<String, ? extends Set<Note>> notes) {}
 
-    record Note(Object text) {}
+    public record Note(Object text) {}
 
-    record Primitives(boolean a, byte b, short c, char d, int e, long f, float g, double h) {}
+    public record Primitives(boolean a, byte b, short c, char d, int e, long f, float g, double h) {}
 
-    record Percent(int value) {
-        Percent {
+    public record Percent(int value) {
+        public Percent {
             if (value < 0 || value > 100) {
                 throw new IllegalArgumentException(value + " is no percentage");
             }
         }
     }
 
-    record Sorted(TreeMap<String, Integer> map) {}
+    public record Sorted(TreeMap<String, Integer> map) {}
 
     /** Neither record nor enum. */
-    static final class Money {
+    public static final class Money {
 
         final long cents;
         final String currency;
 
-        Money(long cents, String currency) {
+        public Money(long cents, String currency) {
             this.cents = cents;
             this.currency = currency;
         }
 
-        static Codecs.Builder registered() {
+        public static Codecs.Builder registered() {
             return Codecs.builder().register(Money.class, "money", Money::write, Money::read);
         }
 
@@ -85,7 +88,7 @@ final class Shop {
         }
     }
 
-    static Order order() {
+    public static Order order() {
         return new Order(123_456_789, "customer-4711", 42, 99.5, true, List.of("alpha", "beta", "gamma"));
     }
 }
