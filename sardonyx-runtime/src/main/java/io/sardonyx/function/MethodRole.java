@@ -44,7 +44,8 @@ public enum MethodRole {
         if (signature.subject() != List.class) {
             throw new BadFunction(
                     signature.name() + " is to be a batch function, but takes "
-                            + Objects.requireNonNull(MethodSignature.subject(method)).getTypeName(),
+                            + Objects.requireNonNull(MethodSignature.subject(method))
+                                    .getTypeName(),
                     "let its first argument be a List of segments, or do not call it a batch function");
         }
         ResultKind.ofBatch(method);

@@ -155,8 +155,7 @@ final class JobKeys {
                     KeyShape.defined("condition", "condition"),
                     "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
             usually(false, "shortCircuit", KeyShape.FLAG, "whether no later one is looked at when it holds"),
-            new JobKey(
-                    "excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are removed on the way", "none", null),
+            new JobKey("excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are removed on the way", "none", null),
             usually(false, "onException", KeyShape.FLAG, "whether it is about what the function threw"),
             new JobKey("transform", METHOD, "the method that makes a segment of the exception", "–", null),
             usually(false, "retry", KeyShape.FLAG, "whether the root is emitted again instead; `to` is `none`"));

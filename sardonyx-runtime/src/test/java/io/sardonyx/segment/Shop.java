@@ -8,10 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Segments for tests of codecs. Their class names are part of a fingerprint that must stay, so they keep their package. */
+/**
+ * Segments for tests of codecs. Their class names are part of a fingerprint that must stay, so they keep their package.
+ */
 public final class Shop {
 
-    public static final Codecs CODECS = Codecs.forTypes(List.of(Basket.class, Primitives.class, Percent.class, Sorted.class));
+    public static final Codecs CODECS =
+            Codecs.forTypes(List.of(Basket.class, Primitives.class, Percent.class, Sorted.class));
 
     private Shop() {}
 

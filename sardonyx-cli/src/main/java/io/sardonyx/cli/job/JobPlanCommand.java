@@ -3,6 +3,7 @@ package io.sardonyx.cli.job;
 import io.sardonyx.cli.answer.PlanJson;
 import io.sardonyx.cli.answer.PlanText;
 import io.sardonyx.cli.answer.ReplicaDifferences;
+import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;

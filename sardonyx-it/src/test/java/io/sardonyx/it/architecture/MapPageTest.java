@@ -25,7 +25,8 @@ class MapPageTest {
     private static final String BEGIN = "<!-- begin of the map -->\n";
     private static final String END = "<!-- end of the map -->";
     private static final Path PAGE = Path.of("docs/contributing/map.md");
-    private static final Pattern SENTENCE = Pattern.compile("/\\*\\*(.*?)(?:\\.\\s|\\.?\\s*\\*/|\\s*\\*\\s*<)", Pattern.DOTALL);
+    private static final Pattern SENTENCE =
+            Pattern.compile("/\\*\\*(.*?)(?:\\.\\s|\\.?\\s*\\*/|\\s*\\*\\s*<)", Pattern.DOTALL);
     private static final Map<String, Layers> LAYERS =
             Map.of("sardonyx-core", Layers.CORE, "sardonyx-runtime", Layers.RUNTIME, "sardonyx-cli", Layers.CLI);
 
@@ -47,7 +48,9 @@ class MapPageTest {
             List<Path> pages = packagePages(module.resolve("src/main/java"));
             if (!pages.isEmpty()) {
                 String name = module.getFileName().toString();
-                text.append("\n### ").append(name).append("\n\n| package | types | holds | sees |\n|---|---:|---|---|\n");
+                text.append("\n### ")
+                        .append(name)
+                        .append("\n\n| package | types | holds | sees |\n|---|---:|---|---|\n");
                 for (Path page : pages) {
                     text.append(row(name, module.resolve("src/main/java"), page));
                 }
@@ -61,7 +64,9 @@ class MapPageTest {
             return List.of();
         }
         try (var files = Files.walk(sources)) {
-            return files.filter(file -> file.endsWith("package-info.java")).sorted().toList();
+            return files.filter(file -> file.endsWith("package-info.java"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -72,7 +77,8 @@ class MapPageTest {
         try (var files = Files.list(directory)) {
             types = files.filter(file -> file.toString().endsWith(".java")).count() - 1;
         }
-        return "| `" + name + "` | " + types + " | " + sentence(Files.readString(page)) + " | " + seen(module, name) + " |\n";
+        return "| `" + name + "` | " + types + " | " + sentence(Files.readString(page)) + " | " + seen(module, name)
+                + " |\n";
     }
 
     private static String sentence(String page) {
@@ -92,6 +98,8 @@ class MapPageTest {
         }
         String below = name.replaceFirst("^io\\.sardonyx(\\.cli)?\\.?", "");
         Set<String> seen = layers.seenBy(below.replaceFirst("\\..*", ""));
-        return seen == null ? "" : new TreeSet<>(seen).stream().map(it -> "`" + it + "`").collect(Collectors.joining(" "));
+        return seen == null
+                ? ""
+                : new TreeSet<>(seen).stream().map(it -> "`" + it + "`").collect(Collectors.joining(" "));
     }
 }

@@ -40,7 +40,8 @@ final class InputTypes {
         Call plugin = entry.plugin();
         String task = " of task " + entry.name();
         if (entry.identify()) {
-            return List.of(GivenTypes.of(Identified.class, "the input" + task + ", which identifies what it reads,", true));
+            return List.of(
+                    GivenTypes.of(Identified.class, "the input" + task + ", which identifies what it reads,", true));
         }
         if (method != null && !Input.class.isAssignableFrom(method.getReturnType())) {
             Class<?> element = TypeRelation.erased(TypeRelation.element(method.getGenericReturnType()));

@@ -126,7 +126,9 @@ public final class TypeCheck {
         }
         Class<?> taken = TypeRelation.erased(subject);
         String by = MethodSignature.name(method) + " of task " + entry.name();
-        compare(new Taker(Part.task(entry.name()).at("fn"), MethodSignature.name(method), taken, handles(entry)), given);
+        compare(
+                new Taker(Part.task(entry.name()).at("fn"), MethodSignature.name(method), taken, handles(entry)),
+                given);
         Type result = TypeRelation.given(method, kind);
         boolean same = result instanceof TypeVariable && result.equals(subject);
         return switch (kind) {
@@ -279,7 +281,8 @@ public final class TypeCheck {
         List<GivenTypes> never =
                 given.stream().filter(each -> each.isNeverTaken(taker.type())).toList();
         if (!taker.handled() && isFault(given, never)) {
-            GivenTypes first = never.stream().filter(GivenTypes::certain).findFirst().orElseThrow();
+            GivenTypes first =
+                    never.stream().filter(GivenTypes::certain).findFirst().orElseThrow();
             faults.add(new Fault(
                     taker.part(),
                     words(taker, first) + ", and nothing is both",
