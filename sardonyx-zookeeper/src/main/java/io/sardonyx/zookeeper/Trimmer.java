@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the oldest entries of a log, a batch at a time, each together with the mark that says so.
+ * Deletes the oldest entries of a log, in batches, each in one {@code multi} with the trim mark.
  *
- * <p>Of two who trim at once the mark's version lets one go on; what a crash leaves undone the next trim does.
+ * <p>Of two processes that trim concurrently, the mark's version lets one continue; after a crash the next trim
+ * resumes.
  */
 final class Trimmer {
 
@@ -29,7 +30,9 @@ final class Trimmer {
         this.paths = paths;
     }
 
-    /** Completes, without fail, when the entries below are gone, or when it turns out that others see to it. */
+    /**
+     * Completes when the entries below the floor are deleted or another process has taken over; never exceptionally.
+     */
     CompletableFuture<Boolean> trim(long floor) {
         return znodes.patiently(() -> znodes.get(paths.entries()))
                 .thenCompose(
@@ -42,6 +45,7 @@ final class Trimmer {
                 });
     }
 
+    /** Writes the new floor before anything is deleted. */
     private CompletableFuture<Boolean> raise(Node parent, long wanted) {
         var mark = TrimMark.of(parent.data());
         int version = parent.stat().getVersion();
@@ -67,7 +71,7 @@ final class Trimmer {
                 .thenCompose(marked -> sweep(next, marked));
     }
 
-    /** Somebody has deleted entries by hand: what is left of the batch goes one at a time. */
+    /** Deletes the batch one by one, since entries that were deleted by hand make the {@code multi} fail. */
     private CompletableFuture<Integer> oneByOne(TrimMark mark, TrimMark next, int version) {
         List<CompletableFuture<Boolean>> deletions = new ArrayList<>();
         for (long position = mark.swept(); position < next.swept(); position++) {
