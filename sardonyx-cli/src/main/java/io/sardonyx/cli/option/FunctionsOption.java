@@ -8,7 +8,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Where the functions of jobs come from. */
+/**
+ * The options {@code --jar} and {@code --allow}: jars with the functions of jobs, and an allowlist of their classes.
+ */
 public final class FunctionsOption {
 
     @Spec(Spec.Target.MIXEE)
@@ -30,7 +32,7 @@ public final class FunctionsOption {
             description = "A package or class that functions may be of, again for each; by default all of the jars.")
     private List<String> allowed = List.of();
 
-    /** Those of the jars, as far as they are allowed: whoever submits a job may be anybody. */
+    /** The allowed functions of the jars, for jobs that anyone with access to the store may submit. */
     public Functions forAnyJob() {
         try {
             return Functions.in(jars, allowed);
@@ -39,7 +41,7 @@ public final class FunctionsOption {
         }
     }
 
-    /** Without any jar those of the program itself, for who runs a job of his own needs no protection from it. */
+    /** The functions of the class path if no jar is given: a job that the user runs himself needs no restriction. */
     public Functions forOwnJobs() {
         return jars.isEmpty() && allowed.isEmpty() ? Functions.onClassPath() : forAnyJob();
     }
