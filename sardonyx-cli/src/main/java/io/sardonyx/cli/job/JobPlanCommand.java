@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tries a submission on a copy of the cluster. */
+/** The command {@code job plan}: a dry run of {@code job submit} on a copy of the replica. */
 @Command(
         name = "plan",
         description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
@@ -115,7 +115,7 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    /** The job, which also fits into the store. */
+    /** The job, validated also against the store's limits. */
     private Job content() {
         var text = JobText.in(new InputFile(file));
         try {
