@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How jobs end, in words and in JSON. */
+/** Formatting of job outcomes as sentences and as JSON. */
 public final class OutcomeText {
 
     private static final int REASON = 300;
@@ -31,7 +31,7 @@ public final class OutcomeText {
         return "ended long ago; only its id is remembered";
     }
 
-    /** Segments left out are told, or nobody would notice that something of the result is missing. */
+    /** The number of skipped segments, so that an incomplete result is noticed. */
     private static String skipped(Map<TaskName, Long> skipped) {
         if (skipped.isEmpty()) {
             return "";

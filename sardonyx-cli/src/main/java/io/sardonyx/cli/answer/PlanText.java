@@ -18,9 +18,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** An outcome for people: a table for each job, and the reason for everything. */
+/** Formatting of a scheduling outcome as text: a table per job, with the reason of each decision. */
 public final class PlanText {
 
+    /** Suffix of numbers that are fractions in millionths, shown as percentages. */
     private static final String MILLIONTHS = "-millionths";
 
     private final Replica replica;
