@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An Aeron client connected to its media driver, from the first subscription until either is lost; a wire that loses
- * one opens another. Confined to the wire's thread, which also runs the client's conductor.
+ * one opens another. Used by the opening thread, then by the wire's thread only, which also runs the client's
+ * conductor.
  */
 final class AeronConnection implements AutoCloseable {
 

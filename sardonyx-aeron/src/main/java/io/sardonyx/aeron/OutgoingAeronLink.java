@@ -21,6 +21,7 @@ final class OutgoingAeronLink implements Wire.Link {
     /** Timeout of the handshake. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** States in order; a link only moves forward. */
     private enum Stage {
         /** Nothing was requested yet. */
         NEW,

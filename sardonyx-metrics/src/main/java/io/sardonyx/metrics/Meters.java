@@ -67,7 +67,10 @@ public final class Meters implements AutoCloseable {
 
     private final MeteredProcess subject;
     private final MeterRegistry registry;
+
+    /** Meters of the process itself, which exist until close. */
     private final List<Meter> lasting = new ArrayList<>();
+
     private final MeterTable<TaskReport> tasks;
     private final MeterTable<LinkState> links;
 

@@ -45,6 +45,8 @@ public final class MetricsPage implements AutoCloseable {
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    /** Null until there is something to show; written by the program's thread, read by HTTP threads. */
     private volatile @Nullable Meters meters;
 
     private MetricsPage(HttpServer server) {

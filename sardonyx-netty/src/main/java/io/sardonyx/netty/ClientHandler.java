@@ -26,7 +26,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     private final Duration silence;
     private final HandshakeMessages messages = new HandshakeMessages();
     private final Handshake.Caller caller;
+
+    /** Whether our proof is sent, so that the next message accepts or refuses us. */
     private boolean proved;
+
+    /** Non-null once the handshake is complete. */
     private @Nullable Heartbeat heartbeat;
 
     ClientHandler(TcpWire wire, TcpLink link, Duration silence) {

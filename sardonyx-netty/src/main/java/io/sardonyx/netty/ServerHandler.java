@@ -26,9 +26,15 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     private final HandshakeMessages messages = new HandshakeMessages();
     private final FrameCutter cutter = new FrameCutter();
     private final Handshake.Called called;
+
+    /** Closes the connection when the handshake times out. */
     private @Nullable ScheduledFuture<?> deadline;
+
     private @Nullable Heartbeat heartbeat;
+
+    /** The authenticated link; null before the handshake is complete and after the link has ended. */
     private @Nullable IncomingTcpLink incoming;
+
     private boolean saidHello;
 
     /**

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TcpLink implements Wire.Link {
 
+    /** States in order; a link only moves forward. */
     private enum State {
         CALLING,
         UP,
@@ -23,8 +24,13 @@ final class TcpLink implements Wire.Link {
     private final TcpWire wire;
     private final Site to;
     private final WriteQueue outbox;
+
+    /** Null until connecting has begun. */
     private @Nullable Channel channel;
+
     private State state = State.CALLING;
+
+    /** Why the link is over; null before. */
     private @Nullable String problem;
 
     TcpLink(TcpWire wire, Site to) {

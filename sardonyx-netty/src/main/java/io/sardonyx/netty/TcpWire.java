@@ -66,7 +66,9 @@ final class TcpWire implements Wire {
     /** The current incoming link of each site. Confined to the event loop. */
     private final Map<Site, Present> present = new HashMap<>();
 
+    /** Open outgoing links, to end them on close. */
     private final Set<TcpLink> links = ConcurrentHashMap.newKeySet();
+
     private final Site site;
     private volatile boolean closed;
 

@@ -19,7 +19,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Trimmer {
 
+    /** Deletions per {@code multi}. */
     private static final int BATCH = 400;
+
     private static final Logger LOG = LoggerFactory.getLogger(Trimmer.class);
 
     private final Znodes znodes;
@@ -57,6 +59,7 @@ final class Trimmer {
         return mark(raised, List.of(), version).thenCompose(next -> sweep(raised, next));
     }
 
+    /** Deletes batch by batch up to the floor. */
     private CompletableFuture<Boolean> sweep(TrimMark mark, int version) {
         if (mark.swept() >= mark.floor()) {
             return CompletableFuture.completedFuture(true);

@@ -31,7 +31,10 @@ final class ZooKeeperLease implements Lease {
     private final ZooKeeperConnection connection;
     private final Tenure tenure;
     private final long fence;
+
+    /** Id of the session that owns the znode. */
     private final long session;
+
     private final long believedNanos;
     private final Set<Nudged> watches = ConcurrentHashMap.newKeySet();
 
@@ -39,7 +42,10 @@ final class ZooKeeperLease implements Lease {
     private long provedAt;
 
     private long suspendedAt;
+
+    /** Whether the connection was lost since {@link #suspendedAt}; cleared by a verification sent after that. */
     private boolean suspended;
+
     private boolean lost;
 
     ZooKeeperLease(ZooKeeperLeases leases, ZooKeeperConnection connection, Tenure tenure, Stat created, long sentAt) {

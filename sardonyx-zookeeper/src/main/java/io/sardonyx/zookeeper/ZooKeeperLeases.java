@@ -40,6 +40,8 @@ final class ZooKeeperLeases implements Leases {
     private final ZooKeeperConnection connection;
     private final Znodes znodes;
     private final ZnodeWatches watching;
+
+    /** Leases that are not lost. */
     private final Set<ZooKeeperLease> held = ConcurrentHashMap.newKeySet();
 
     /** Claims whose znode may still exist and has to be deleted. */

@@ -28,7 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ZooKeeperOrigins {
 
+    /** Size of a chunk, below ZooKeeper's limit of 1 MiB per request. */
     private static final int CHUNK_BYTES = 512 * 1024;
+
     private static final int KEPT = 2;
 
     /** Retries of a publication that other publications interfere with. */
@@ -106,6 +108,10 @@ final class ZooKeeperOrigins {
                 .thenCompose(stat -> write(ref, state, index + 1));
     }
 
+    /**
+     * Adds the snapshot to the list by compare-and-set, in one transaction with the check of its chunks; retried on
+     * conflict.
+     */
     private CompletableFuture<Boolean> publish(OriginRef ref, int attempt) {
         return current().thenCompose(node -> {
             var refs = refs(node);
@@ -138,6 +144,9 @@ final class ZooKeeperOrigins {
         return !refs.isEmpty() && refs.get(0).position() >= ref.position();
     }
 
+    /**
+     * Tries the snapshots in turn; starts again if the list has changed meanwhile, since chunks may have been deleted.
+     */
     private CompletableFuture<Optional<Origin>> firstWhole(List<OriginRef> refs, int index) {
         if (refs.isEmpty()) {
             return CompletableFuture.completedFuture(Optional.empty());
