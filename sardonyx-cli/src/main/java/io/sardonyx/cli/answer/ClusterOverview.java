@@ -72,6 +72,11 @@ public record ClusterOverview(
         }
     }
 
+    /**
+     * Computes the overview.
+     *
+     * @param nowMillis this machine's clock, against which the age of reports is computed
+     */
     public static ClusterOverview of(ClusterSnapshot sight, long nowMillis) {
         Replica replica = sight.view().replica();
         List<JobLoad> jobs = replica.jobs().live().values().stream()

@@ -48,6 +48,7 @@ public final class Explainer {
         };
     }
 
+    /** The scheduler's finding on a job or an idle peer, if any. */
     private @Nullable Finding findingOf(Id<?> id) {
         return reasons.stream()
                 .filter(why -> why.subject().equals(id))

@@ -36,6 +36,12 @@ public record JobFigures(
     /** Age after which a report is ignored; groups write one every two seconds. */
     private static final long STALE_MILLIS = 10_000;
 
+    /**
+     * Aggregates the reports that are fresh.
+     *
+     * @param inOrder the job's tasks in topological order, to find the bottleneck; may be empty
+     * @param nowMillis this machine's clock
+     */
     public static JobFigures of(List<Task> inOrder, List<JobReport> reports, long nowMillis) {
         List<JobReport> fresh = reports.stream()
                 .filter(report -> nowMillis - report.atMillis() <= STALE_MILLIS)

@@ -18,6 +18,7 @@ public final class OutcomeText {
 
     private OutcomeText() {}
 
+    /** The outcome as a predicate, to follow "job NAME". */
     public static String sentence(Outcome outcome) {
         if (outcome instanceof Outcome.Completed completed) {
             return "completed at entry " + completed.position() + skipped(completed.skipped());
@@ -47,6 +48,7 @@ public final class OutcomeText {
         return what == null ? "" : before + OneLine.of(what, REASON);
     }
 
+    /** Writes status and outcome as fields of a JSON object that is already open. */
     public static void write(JobStatus status, JsonOut out) {
         out.text("job", status.job())
                 .text("state", Keywords.of(status.state()))

@@ -70,6 +70,7 @@ public final class PlanText {
         }
     }
 
+    /** Idle peers, grouped by reason. */
     private void printIdle() {
         var groups = new LinkedHashMap<String, List<Id<?>>>();
         for (Why why : outcome.why()) {
@@ -85,6 +86,7 @@ public final class PlanText {
         }
     }
 
+    /** A finding as text, with its numbers in parentheses. */
     public static String sentence(Finding finding) {
         var numbers = new ArrayList<String>();
         List<String> names = finding.rule().numbers();

@@ -110,6 +110,7 @@ public final class TopCommand implements Callable<Integer> {
         void show(ClusterOverview overview, @Nullable String trouble);
     }
 
+    /** Refreshes the view until output breaks; keeps the last overview while the store does not answer. */
     private void watch(ClusterMonitor lookout, ClusterOverview first, View view) throws InterruptedException {
         view.show(first, null);
         ClusterOverview last = first;

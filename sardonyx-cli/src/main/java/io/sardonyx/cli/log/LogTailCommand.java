@@ -68,6 +68,8 @@ final class LogTailCommand implements Callable<Integer> {
         private final EntryPrinter form;
         private final int last;
         private final ArrayDeque<Shown> kept = new ArrayDeque<>();
+
+        /** Whether the backlog was read; from then on entries are new. */
         private boolean reachedEnd;
 
         Tail(EntryPrinter form, int last) {

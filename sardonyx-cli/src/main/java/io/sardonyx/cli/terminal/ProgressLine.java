@@ -19,12 +19,14 @@ public final class ProgressLine {
         return onTerminal;
     }
 
+    /** Redraws the line. */
     public void say(String what) {
         if (onTerminal) {
             screen.draw(List.of(what));
         }
     }
 
+    /** Erases the line; nothing is drawn afterwards. */
     public void end() {
         screen.close();
     }
