@@ -6,9 +6,9 @@ import java.net.UnknownHostException;
 import java.util.regex.Pattern;
 
 /**
- * A host and port in a site's address.
+ * The host and port of a site's address.
  *
- * @param host a name, or a number; one of IPv6 in brackets
+ * @param host a host name or IP address; IPv6 in brackets
  */
 record AeronAddress(String host, int port) {
 
@@ -24,7 +24,7 @@ record AeronAddress(String host, int port) {
     }
 
     /**
-     * Where a site is.
+     * The address of a site.
      *
      * @throws IllegalArgumentException when it is not of the form aeron://host:port
      */
@@ -36,7 +36,7 @@ record AeronAddress(String host, int port) {
     }
 
     /**
-     * What is written so.
+     * Parses {@code host:port}.
      *
      * @throws IllegalArgumentException when it is not of the form host:port
      */
@@ -48,7 +48,7 @@ record AeronAddress(String host, int port) {
         return new AeronAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 
-    /** Whether only this machine can reach that host; no if nobody knows it. */
+    /** Whether the host is a loopback address; false if it cannot be resolved. */
     static boolean isLoopback(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();

@@ -23,38 +23,58 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One life of Aeron's client with its driver: from the first subscription to whatever ends either. */
+/**
+ * An Aeron client connected to its media driver, from the first subscription until either is lost; a wire that loses
+ * one opens another. Used by the opening thread, then by the wire's thread only, which also runs the client's
+ * conductor.
+ */
 final class AeronConnection implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AeronConnection.class);
 
+    /** Stream id of links. */
     private static final int LINKS = 1;
+
+    /** Stream id of replies. */
     private static final int ANSWERS = 2;
+
+    /** Term buffer length of reply publications, in bytes. */
     private static final int ANSWER_TERM_LENGTH = 1 << 16;
 
-    /** The most that Aeron takes for buffers of that length. */
+    /** Largest MTU that Aeron accepts for that term length. */
     private static final int ANSWER_MTU = ANSWER_TERM_LENGTH / 8;
 
+    /** Reply fragments per poll. */
     private static final int MOST_ANSWERS = 16;
+
+    /** Timeout for the driver to open the UDP port. */
     private static final long BIND_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** While a frame is being copied its memory stays, even if the thread that does so is held up for a while. */
+    /** For how long unmapping is delayed: a thread that copies a frame may be descheduled meanwhile. */
     private static final Duration MEMORY_LINGERS = Duration.ofSeconds(10);
 
-    /** A driver writes four signs a second, one that is not ours at least one. */
+    /** Timeout of the driver's heartbeat; the embedded driver writes four a second, an external one at least one. */
     private static final Duration DRIVER_SILENCE = Duration.ofSeconds(4);
 
     private final Driver driver;
     private final AeronSettings settings;
     private final Aeron aeron;
     private final @Nullable DriverHeartbeat heartbeat;
+
+    /** New images, added by the conductor within {@link #turn}. */
     private final Queue<Image> images = new ArrayDeque<>();
+
     private final ReplySender replies = new ReplySender(this);
     private final long since = System.nanoTime();
     private @Nullable Subscription links;
     private @Nullable Subscription answers;
+
+    /** The last value of the driver's counter of invalid packets. */
     private long strangers;
+
+    /** Why the client or driver was lost; set once. */
     private volatile @Nullable Throwable lost;
 
     private AeronConnection(Driver driver, AeronSettings settings) {
@@ -71,9 +91,9 @@ final class AeronConnection implements AutoCloseable {
     }
 
     /**
-     * Connects, and listens.
+     * Connects to a driver and opens the port.
      *
-     * @throws IOException when there is no driver, or the port is taken, with what to do
+     * @throws IOException when there is no driver, or the port is taken; the message tells what to do
      */
     static AeronConnection open(Driver.Supply drivers, AeronSettings settings, AeronAddress at) throws IOException {
         Driver driver = drivers.driver();
@@ -95,7 +115,10 @@ final class AeronConnection implements AutoCloseable {
         }
     }
 
-    /** A session has one image in its life: what comes after a silence is not its next frame. */
+    /**
+     * Subscribes, and waits until the port is open. Without rejoin, since a session has one image only: what arrives
+     * after a timeout does not continue its frames.
+     */
     private void listen(AeronAddress at) throws IOException {
         String channel = new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)
@@ -116,13 +139,16 @@ final class AeronConnection implements AutoCloseable {
 
     private void fail(Throwable error) {
         if (error instanceof ChannelEndpointException || error instanceof RegistrationException) {
-            LOG.debug("a channel has failed", error); // a link's own trouble, which it notices itself
+            LOG.debug("a channel has failed", error); // concerns one link, which detects it itself
         } else if (lost == null) {
             lost = error;
         }
     }
 
-    /** Lets the client work; not once it is lost, or it would unmap what others are reading. */
+    /**
+     * Runs the client's conductor and the reply sender; whether there was work. Not once the connection is lost, since
+     * the conductor would unmap memory that other threads read.
+     */
     boolean turn() {
         if (isLost()) {
             return false;
@@ -144,16 +170,17 @@ final class AeronConnection implements AutoCloseable {
         return lost != null;
     }
 
-    /** Why it is lost, in words. */
+    /** Why the connection is lost, as a message. */
     String loss() {
         return "the media driver was lost (" + (lost == null ? "" : lost.getMessage()) + ")";
     }
 
+    /** Time since it was opened. */
     Duration age() {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
-    /** A new link to this process, or null. */
+    /** The image of the next new incoming link, or null. */
     @Nullable
     Image image() {
         return images.poll();
@@ -171,27 +198,27 @@ final class AeronConnection implements AutoCloseable {
         return driver;
     }
 
-    /** How many datagrams the own driver has thrown away that were none of Aeron's, since this was last asked. */
+    /** The number of invalid packets that the embedded driver discarded since the last call. */
     long strangers() {
         if (settings.external() != null) {
-            return 0; // they may have been for others who use that driver
+            return 0; // they may have been for other users of that driver
         }
         long before = strangers;
         strangers = counters().getCounterValue(SystemCounterDescriptor.INVALID_PACKETS.id());
         return strangers - before;
     }
 
-    /** Hands over the answers that came; whether there were any. */
+    /** Polls replies; whether there were any. */
     boolean hear(FragmentHandler handler) {
         return answers != null && answers.poll(handler, MOST_ANSWERS) > 0;
     }
 
-    /** Asks for a link's publication. */
+    /** Requests the publication of a link asynchronously; the result is its registration id. */
     long publish(AeronAddress to) {
         return aeron.asyncAddExclusivePublication(channel(to, settings.termLength(), settings.mtu()), LINKS);
     }
 
-    /** Asks for a publication of answers. */
+    /** Requests a publication for replies asynchronously; the result is its registration id. */
     long reply(AeronAddress to) {
         int mtu = Math.min(settings.mtu(), ANSWER_MTU);
         return aeron.asyncAddExclusivePublication(channel(to, ANSWER_TERM_LENGTH, mtu), ANSWERS);
@@ -206,17 +233,18 @@ final class AeronConnection implements AutoCloseable {
                 .build();
     }
 
-    /** What was asked for, or null as long as it is not there. */
+    /** The requested publication, or null while it is pending. */
     @Nullable
     ExclusivePublication publication(long registration) {
         return aeron.getExclusivePublication(registration);
     }
 
+    /** Cancels a requested publication. */
     void forget(long registration) {
         aeron.asyncRemovePublication(registration);
     }
 
-    /** Tells the other ends that nobody listens any more. */
+    /** Closes the subscriptions, so that senders see the end of their links. */
     void unsubscribe() {
         if (!isLost() && links != null && answers != null) {
             links.close();
@@ -224,7 +252,7 @@ final class AeronConnection implements AutoCloseable {
         }
     }
 
-    /** Unmaps all: nobody may be reading. */
+    /** Closes client and driver and unmaps all their memory; no thread may be reading it. */
     @Override
     public void close() {
         try {

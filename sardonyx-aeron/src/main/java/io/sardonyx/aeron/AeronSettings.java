@@ -7,40 +7,45 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a wire may be told about Aeron.
+ * The options of a wire over Aeron.
  *
- * @param external the directory of a media driver that runs by itself, or null for one inside this process
- * @param directory below which an own driver keeps its files, or null for the machine's memory
- * @param termLength bytes of each of the three buffers of a link, at either end
- * @param silence after how long without a sign the other end counts as gone; an external driver has its own
- * @param mtu the most bytes of a datagram
+ * @param external directory of an external media driver, or null for an embedded one
+ * @param directory parent directory for the embedded driver's files, or null for the default, in shared memory
+ * @param termLength length in bytes of each of the three term buffers of a link, at either end
+ * @param silence timeout after which the other end counts as gone; an external driver has its own
+ * @param mtu maximum bytes of a datagram
  */
 record AeronSettings(@Nullable Path external, @Nullable Path directory, int termLength, Duration silence, int mtu) {
 
-    /** A message may be an eighth of it, and a frame with its header is a little over 64 KiB. */
+    /**
+     * An Aeron message is at most an eighth of the term length, and a frame with its header is a little over 64 KiB.
+     */
     static final int MIN_TERM_LENGTH = 1 << 20;
 
-    /** An image with more is refused: its files would fill the memory of the machine. */
+    /** An image with longer terms is refused: its files would exhaust shared memory. */
     static final int MAX_TERM_LENGTH = 1 << 26;
 
     private static final int DEFAULT_MTU = 1_408;
 
-    /** Within a machine nothing is split on the way: fewer datagrams, and still many within a window. */
+    /** MTU on loopback, where there is no IP fragmentation: fewer datagrams, and still many within a window. */
     private static final int LOOPBACK_MTU = 1 << 14;
 
     private static final int MIN_MTU = 512;
     private static final int MAX_MTU = 65_504;
+
+    /** Aeron's frame alignment, of which an MTU has to be a multiple. */
     private static final int MTU_STEP = 32;
+
     private static final int DEFAULT_SILENCE_SECONDS = 4;
     private static final int MAX_SILENCE_SECONDS = 50;
     private static final String KNOWN = "; the options are driver=embedded|external, directory=PATH,"
             + " term-length=1048576…67108864 (a power of two), silence-seconds=1…50, mtu=512…65504 (a multiple of 32)";
 
     /**
-     * What was told.
+     * Parses options.
      *
-     * @param isLoopback whether it is for processes of this machine only
-     * @throws IllegalArgumentException that names the option it does not take, and all that there are
+     * @param isLoopback whether the wire serves processes of this machine only
+     * @throws IllegalArgumentException that names the invalid option, and lists all options
      */
     static AeronSettings of(Map<String, String> options, boolean isLoopback) {
         boolean isExternal = false;

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The wire of a process over UDP. */
+/** The transport of one process over Aeron: the public side of {@link AeronWireThread}. */
 final class AeronWire implements Wire {
 
     private static final SecureRandom CHANCE = new SecureRandom();
@@ -41,9 +41,9 @@ final class AeronWire implements Wire {
     }
 
     /**
-     * Opens it.
+     * Opens the wire and starts its thread.
      *
-     * @throws IOException when it cannot listen there, or has no driver, with what to do
+     * @throws IOException when the port cannot be bound, or there is no driver; the message tells what to do
      */
     static AeronWire open(Wiring wiring, AeronSettings settings) throws IOException {
         var listen = bindable(new AeronAddress(wiring.host(), wiring.port()));
@@ -55,7 +55,10 @@ final class AeronWire implements Wire {
         return wire;
     }
 
-    /** Asks the system first: it says at once, and in words, what Aeron would say late and at length. */
+    /**
+     * Tries to bind the port with a plain socket first, which reports a clear error at once where Aeron would time out;
+     * port 0 becomes a free port.
+     */
     private static AeronAddress bindable(AeronAddress at) throws IOException {
         String host = at.host().replaceAll("[\\[\\]]", "");
         try (var socket = new DatagramSocket(new InetSocketAddress(host, at.port()))) {
@@ -109,13 +112,16 @@ final class AeronWire implements Wire {
         return refusals.sum();
     }
 
-    /** The present media driver, for tests to end; null while there is none. */
+    /** The current media driver, for tests that stop it; null while there is none. */
     @Nullable
     Driver driver() {
         return station.driver();
     }
 
-    /** Waits until the port is free again; but not for itself, when called by a nudge or while frames are taken. */
+    /**
+     * Closes the wire and waits until the port is released; returns at once when called from a listener or from within
+     * a poll, where waiting would deadlock.
+     */
     @Override
     public void close() {
         station.close();

@@ -5,10 +5,10 @@ import io.sardonyx.port.WireProvider;
 import java.io.IOException;
 
 /**
- * Opens wires over UDP, addressed as {@code aeron://host:port}.
+ * The wire provider for Aeron over UDP, with addresses like {@code aeron://host:port}.
  *
- * <p>It is found and asked on any JVM; only {@link #open} needs Aeron, which needs a package of the JDK that is closed
- * unless the command line, or the manifest of the program, opens it.
+ * <p>It can be loaded on any JVM; only {@link #open} needs Aeron, which needs a JDK package to be exported on the
+ * command line or in the program's manifest.
  */
 public final class AeronWireProvider implements WireProvider {
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread of a wire: lets the client work, greets, nudges, and when the driver is lost gets another one and goes on
- * at the same place. It rests between two looks, at most a millisecond.
+ * The thread of a wire: runs Aeron's conductor, performs handshakes, calls listeners, and reconnects with backoff when
+ * the driver is lost. It polls, and parks between two turns for at most a millisecond.
  */
 final class AeronWireThread implements Runnable {
 
@@ -29,15 +29,20 @@ final class AeronWireThread implements Runnable {
 
     static final String CLOSED = "this process has closed its wire";
 
+    /** Idle time after a turn with work; doubled for each turn without, up to the maximum. */
     private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
     private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** Longest delay between reconnects. */
     private static final Duration MAX_DELAY = Duration.ofSeconds(5);
+
     private static final Duration FIRST_DELAY = Duration.ofMillis(50);
 
-    /** A connection that held for so long was a good one: the next is tried at once. */
+    /** A connection that lasted longer than this resets the backoff: the next is opened at once. */
     private static final Duration GOOD = Duration.ofSeconds(20);
 
-    /** For last words to be sent; those who do not hear them notice the silence. */
+    /** For how long the driver may flush goodbyes on close; peers that miss them detect a timeout. */
     private static final long FAREWELL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Place place;
@@ -45,14 +50,25 @@ final class AeronWireThread implements Runnable {
     private final IncomingLinks inbox;
     private final LinkListeners nudging;
     private final LongAdder refusals;
+
+    /** Outgoing links, added by callers' threads. */
     private final List<OutgoingAeronLink> links = new CopyOnWriteArrayList<>();
+
+    /** Incoming links in their handshake. Confined to this thread. */
     private final List<UnprovenLink> visitors = new ArrayList<>();
+
+    /** Null while there is no driver. Written by this thread only. */
     private volatile @Nullable AeronConnection connection;
+
+    /** Written by callers' threads. */
     private volatile boolean closing;
+
     private Duration delay = Duration.ZERO;
+
+    /** When to reconnect, in {@link System#nanoTime()}. */
     private long retryAt;
 
-    /** Where it is, and how it gets there again. */
+    /** The local address, credentials and drivers with which a connection is opened, and opened again. */
     record Place(AeronAddress listen, Supplier<Pass> pass, AeronSettings settings, Driver.Supply drivers) {
 
         AeronConnection connect() throws IOException {
@@ -77,6 +93,7 @@ final class AeronWireThread implements Runnable {
 
     void add(OutgoingAeronLink link) {
         links.add(link);
+        // The thread may have ended before it could see the link.
         if (closing) {
             link.lose(CLOSED);
         }
@@ -86,7 +103,7 @@ final class AeronWireThread implements Runnable {
         closing = true;
     }
 
-    /** The present driver, for tests to end. */
+    /** The current driver, for tests that stop it. */
     @Nullable
     Driver driver() {
         AeronConnection present = connection;
@@ -103,7 +120,10 @@ final class AeronWireThread implements Runnable {
         shut();
     }
 
-    /** Whatever goes wrong between Aeron and us costs the links, not the wire. */
+    /**
+     * One iteration; whether there was work. An exception from Aeron breaks all links and reconnects, but does not end
+     * the thread.
+     */
     private boolean turn() {
         AeronConnection present = connection;
         try {
@@ -146,6 +166,7 @@ final class AeronWireThread implements Runnable {
         return worked;
     }
 
+    /** Dispatches a reply to the link that it names. */
     private void hear(DirectBuffer buffer, int offset, int length, Header header) {
         byte[] bytes = new byte[Math.min(length, LinkReply.MAX_BYTES)];
         buffer.getBytes(offset, bytes);
@@ -161,6 +182,7 @@ final class AeronWireThread implements Runnable {
         }
     }
 
+    /** Continues the handshakes of incoming links. */
     private void greet(AeronConnection present) {
         long now = System.nanoTime();
         for (Iterator<UnprovenLink> all = visitors.iterator(); all.hasNext(); ) {
@@ -195,7 +217,7 @@ final class AeronWireThread implements Runnable {
         }
     }
 
-    /** So that the sender sees it closed even if no word reaches it. */
+    /** Rejects the image, so that the sender sees the link closed even if the goodbye is lost. */
     private static void reject(Image image) {
         if (!image.isClosed()) {
             image.reject("the link is over");
@@ -211,6 +233,7 @@ final class AeronWireThread implements Runnable {
         return isNews;
     }
 
+    /** Breaks all links and schedules the reconnect. */
     private void lose(AeronConnection present, String why) {
         LOG.warn("the wire at {} begins anew: {}", place.listen.site(), why);
         drop(present, why);
@@ -224,7 +247,7 @@ final class AeronWireThread implements Runnable {
         return doubled.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : doubled;
     }
 
-    /** Nothing touches the client's memory any more once its users have been told. */
+    /** Breaks all links, then closes the connection: afterwards no thread touches the client's mapped memory. */
     private void drop(AeronConnection present, String why) {
         connection = null;
         for (OutgoingAeronLink link : links) {
@@ -252,6 +275,7 @@ final class AeronWireThread implements Runnable {
         }
     }
 
+    /** Closes links with goodbyes and gives the driver time to send them. */
     private void shut() {
         AeronConnection present = connection;
         if (present == null) {

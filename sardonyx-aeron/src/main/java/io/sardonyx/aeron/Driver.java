@@ -4,25 +4,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The media driver that this process sends and receives through; it may end at any time. */
+/** A handle of the media driver that this process uses; the driver may stop at any time. */
 interface Driver extends AutoCloseable {
 
-    /** Where its files are. */
+    /** Directory of the driver's files. */
     Path directory();
 
-    /** For how long its silence is no reason to give it up. */
+    /** Timeout of the driver's heartbeat for Aeron's client. */
     Duration patience();
 
     @Override
     void close();
 
-    /** How one is had, again and again. */
+    /** A factory of driver handles, used for each reconnect. */
     interface Supply {
 
         /**
-         * One that runs.
+         * A running driver.
          *
-         * @throws IOException when there is none now, with what to do
+         * @throws IOException when there is none at present; the message tells what to do
          */
         Driver driver() throws IOException;
     }

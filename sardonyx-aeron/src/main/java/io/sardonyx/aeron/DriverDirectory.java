@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an own driver keeps its files: in memory if the machine has a file system there.
+ * The directory of an embedded driver's files, in shared memory if the machine has it.
  *
- * @param path open to our user only, since what passes can be read there; the driver makes its own below
+ * @param path accessible to our user only, since traffic can be read there; the driver creates its own directory below
  */
 record DriverDirectory(Path path) {
 
@@ -29,10 +29,13 @@ record DriverDirectory(Path path) {
     private static final Pattern OURS = Pattern.compile(PREFIX + "(\\d+)-[0-9a-f]+");
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    /** A container may share the memory but not see the process that uses it. */
+    /**
+     * Heartbeat age after which the directory of a vanished process is deleted; a process in another container may
+     * share the memory although its pid is not visible here.
+     */
     private static final Duration SURELY_DEAD = Duration.ofSeconds(60);
 
-    /** A name for this process, and what dead ones left there is deleted. */
+    /** Creates a directory for this process, and deletes those that dead processes left there. */
     static DriverDirectory fresh(@Nullable Path given) throws IOException {
         Path base = given != null ? given : usual();
         try {
@@ -50,6 +53,7 @@ record DriverDirectory(Path path) {
         }
     }
 
+    /** Permissions for the owner only, where the file system has POSIX ones. */
     private static FileAttribute<?>[] closed(Path base) {
         return base.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
@@ -58,7 +62,7 @@ record DriverDirectory(Path path) {
                 : new FileAttribute<?>[0];
     }
 
-    /** For the driver to make, and to delete. */
+    /** The subdirectory that the driver creates and deletes. */
     Path driver() {
         return path.resolve("driver");
     }

@@ -15,22 +15,22 @@ import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sign of life that a driver writes into its file.
+ * The heartbeat that a driver writes into its memory-mapped CnC file, as read by this process.
  *
- * <p>Only time in which this process was running counts as silence: whoever was stopped and wakes up finds an old sign
- * of a driver that was stopped with it.
+ * <p>Only time in which this process was running counts towards the timeout: after a pause (SIGSTOP, suspended machine)
+ * the timestamp is old, but the driver may have been paused as well. For one thread.
  */
 final class DriverHeartbeat implements AutoCloseable {
 
     private static final Duration NEVER = Duration.ofMillis(Long.MAX_VALUE);
 
-    /** What a driver that shuts down leaves instead. */
+    /** The timestamp that a driver writes when it shuts down. */
     private static final long NO_MORE = -1;
 
-    /** How often to look whether the file is still that of the same driver. */
+    /** How often to check whether the file is still that of the same driver. */
     private static final long COMPARE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Who looks more seldom than this was not running in between. */
+    /** Time that counts at most between two checks; a longer gap means that this process was paused. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Path path;
@@ -51,7 +51,7 @@ final class DriverHeartbeat implements AutoCloseable {
         this.lookedAt = System.nanoTime();
     }
 
-    /** How old the last sign is; very old if there is none. */
+    /** Age of the last heartbeat, by the wall clock; very old if there is none. */
     static Duration age(Path directory) {
         try (@Nullable DriverHeartbeat heartbeat = of(directory)) {
             long last = heartbeat == null ? NO_MORE : heartbeat.commands.consumerHeartbeatTime();
@@ -61,7 +61,7 @@ final class DriverHeartbeat implements AutoCloseable {
         }
     }
 
-    /** That of the driver there, or null as long as there is none. */
+    /** The heartbeat of the driver in a directory, or null while there is none. */
     static @Nullable DriverHeartbeat of(Path directory) {
         Path path = directory.resolve(CncFileDescriptor.CNC_FILE);
         if (!Files.exists(path) || path.toFile().length() <= CncFileDescriptor.META_DATA_LENGTH) {
@@ -75,7 +75,7 @@ final class DriverHeartbeat implements AutoCloseable {
         return new DriverHeartbeat(path, file);
     }
 
-    /** For how long there was no new sign while this process was looking; often. */
+    /** Time without a new heartbeat while this process was running. To be called often. */
     Duration silence() {
         long now = System.nanoTime();
         silentNanos += Math.min(now - lookedAt, LOOK_NANOS);
@@ -91,7 +91,7 @@ final class DriverHeartbeat implements AutoCloseable {
         return Duration.ofNanos(silentNanos);
     }
 
-    /** Whether there is another file at its place, or none: one who starts deletes what one who died has left. */
+    /** Whether the file was replaced or deleted: a driver that starts deletes the file of one that crashed. */
     boolean isReplaced() {
         long now = System.nanoTime();
         if (now - comparedAt < COMPARE_NANOS) {
@@ -101,6 +101,7 @@ final class DriverHeartbeat implements AutoCloseable {
         return !Objects.equals(key, key(path));
     }
 
+    /** The file's identity (inode), or null. */
     private static @Nullable Object key(Path path) {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).fileKey();

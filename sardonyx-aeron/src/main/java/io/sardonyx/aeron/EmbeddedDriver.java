@@ -15,14 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A driver inside this process, with a thread and a directory of its own.
+ * A media driver inside this process, with its own thread and directory.
  *
- * <p>How long it waits:
+ * <p>Its timeouts:
  *
  * <ul>
- *   <li>for the other end of a link, the silence of the settings: then that is gone, and the link broken;
- *   <li>for us, a minute: a process that was stopped for less finds its driver and its client as it left them, and only
- *       its links broken. Aeron wants the time to unblock publications to be longer still.
+ *   <li>for the other end of a link, the silence of the settings: then the link is broken;
+ *   <li>for our client, a minute: a process that was paused for less finds its driver and client intact, and only its
+ *       links broken. Aeron requires the timeout to unblock publications to be longer still.
  * </ul>
  */
 final class EmbeddedDriver implements Driver {
@@ -32,17 +32,23 @@ final class EmbeddedDriver implements Driver {
     private static final Duration CLIENT_LIVENESS = Duration.ofSeconds(60);
     private static final Duration UNBLOCK = Duration.ofSeconds(70);
     private static final Duration LOOK_AT_TIMERS = Duration.ofMillis(250);
+
+    /** For how long a closed publication is kept to retransmit. */
     private static final Duration LINGER = Duration.ofSeconds(2);
 
-    /** Two cores are also for the work: rest soon, but never for long. */
+    /**
+     * Idle strategy of the driver's thread: backs off soon, since it shares cores with the work, but never for long.
+     */
     private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
     private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** A thread that only looks up the names of hosts may rest for longer. */
+    /** Idle time of the thread that resolves host names. */
     private static final int NAMES_REST_MILLIS = 5;
 
+    /** Requested size of socket buffers; the system may grant less. */
     private static final int SOCKET_BYTES = 2 << 20;
+
     private static final int MIN_WINDOW = 1 << 17;
     private static final int SPINS = 0;
     private static final int YIELDS = 2;
@@ -94,7 +100,10 @@ final class EmbeddedDriver implements Driver {
                 .errorHandler(error -> LOG.debug("the media driver in {} says:", directory, error));
     }
 
-    /** As much of a socket's memory as the system gives: what does not fit while the driver rests is sent twice. */
+    /**
+     * The socket buffer size that the system grants: datagrams that overflow it while the driver idles are
+     * retransmitted.
+     */
     private static int granted(SocketOption<Integer> option) throws IOException {
         try (DatagramChannel channel = DatagramChannel.open()) {
             channel.setOption(option, SOCKET_BYTES);
@@ -103,8 +112,8 @@ final class EmbeddedDriver implements Driver {
     }
 
     /**
-     * How far a sender may be ahead. Both ends rest for up to a millisecond, so this is what comes in a millisecond or
-     * two; half of a socket's memory, since small datagrams take twice their size.
+     * The initial flow-control window in bytes. Both ends idle for up to a millisecond, so it covers what arrives in a
+     * millisecond or two; half of the socket buffer, since small datagrams take twice their size.
      */
     private static int window(int received, AeronSettings settings) {
         int most = Math.min(received / 2, settings.termLength() / 2);
@@ -122,7 +131,7 @@ final class EmbeddedDriver implements Driver {
         return directory.driver();
     }
 
-    /** It stops and goes on together with this process. */
+    /** As long as the driver's own timeout: it is paused and resumed together with this process. */
     @Override
     public Duration patience() {
         return CLIENT_LIVENESS;

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A driver that somebody else started, on this machine; its timeouts are its own. */
+/** An external media driver on this machine, started by an operator; its timeouts are its own. */
 record ExternalDriver(Path directory) implements Driver {
 
-    /** Heartbeats are a second apart; a driver that has missed this many may still be writing its last file. */
+    /** Age of a heartbeat up to which the driver counts as running; heartbeats are a second apart. */
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     static Driver at(Path directory) throws IOException {
@@ -18,13 +18,16 @@ record ExternalDriver(Path directory) implements Driver {
         return new ExternalDriver(directory);
     }
 
-    /** It does not stop when this process is stopped, so its silence means what it seems to. */
+    /**
+     * Aeron's default: the driver is not paused together with this process, so a missing heartbeat means that it is
+     * gone.
+     */
     @Override
     public Duration patience() {
         return Duration.ofSeconds(10);
     }
 
-    /** It goes on for others. */
+    /** Does nothing: the driver keeps running for other clients. */
     @Override
     public void close() {}
 }

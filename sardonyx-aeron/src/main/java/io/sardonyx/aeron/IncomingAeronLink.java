@@ -14,12 +14,17 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
-/** A link from another process that has proved who it is: its frames, as they were sent or not at all. */
+/**
+ * The receiving end of an authenticated link: verifies checksum and sequence of frames and passes them on.
+ *
+ * <p>Polled by a caller's thread under the lock of {@link IncomingLinks}; the wire's thread only looks at positions.
+ */
 final class IncomingAeronLink {
 
+    /** Fragments per poll of the image. */
     private static final int MOST_FRAGMENTS = 1_024;
 
-    /** The receiver's position, among the driver's counters. */
+    /** Type of the driver's counter for the receiver position. */
     private static final int POSITION_COUNTER = AeronCounters.DRIVER_RECEIVER_POS_TYPE_ID;
 
     private final Image image;
@@ -28,18 +33,18 @@ final class IncomingAeronLink {
     private final FrameOrder order = new FrameOrder();
     private final ImageControlledFragmentAssembler assembler = new ImageControlledFragmentAssembler(this::take);
 
-    /** Set by either thread; then the image is left alone. */
+    /** Set by either thread; from then on the image is not touched. */
     private volatile boolean over;
 
-    /** Whether it is us who ended it, so that the other end must be told. */
+    /** Whether this side ended the link, so that the sender has to be notified. */
     private volatile boolean ours;
 
-    // Of the wire's thread.
+    // Confined to the wire's thread.
     private int counter = CountersReader.NULL_COUNTER_ID;
     private long told;
     private boolean toldOfEnd;
 
-    // Of the one that polls, while it does.
+    // Used by the polling thread during a poll.
     private Wire.@Nullable Inbound inbound;
     private ByteBuffer buffer = ByteBuffer.allocate(0);
     private int room;
@@ -73,23 +78,26 @@ final class IncomingAeronLink {
         return ours;
     }
 
-    /** Whether it ended by what no member sends. */
+    /** Whether it ended because of an invalid frame. */
     boolean isDamaged() {
         return damaged;
     }
 
-    /** Ends it from this side. */
+    /** Ends the link from this side; the sender will be notified. */
     void end() {
         ours = true;
         over = true;
     }
 
-    /** Ends it without a word, since there is nothing left to say it with. */
+    /** Ends the link without notifying the sender, since the connection is lost. */
     void drop() {
         over = true;
     }
 
-    /** Whether something came since this was last asked, on the wire's thread. */
+    /**
+     * Whether something arrived since the last call; on the wire's thread. Reads the driver's position counter, not the
+     * image.
+     */
     boolean hasNews(CountersReader counters) {
         if (over) {
             return false;
@@ -110,7 +118,11 @@ final class IncomingAeronLink {
         return isNews;
     }
 
-    /** Hands over at most so many frames; how many it were. */
+    /**
+     * Passes on at most {@code limit} frames; how many there were.
+     *
+     * @param copy buffer for one frame
+     */
     int poll(Wire.Inbound target, int limit, ByteBuffer copy) {
         inbound = target;
         buffer = copy;
@@ -131,7 +143,7 @@ final class IncomingAeronLink {
         return limit - room;
     }
 
-    /** What Aeron itself cannot read is damage too. */
+    /** Polls the image; data that Aeron itself cannot parse counts as damage too. */
     private int fragments() {
         try {
             return image.controlledPoll(assembler, MOST_FRAGMENTS);
@@ -146,7 +158,9 @@ final class IncomingAeronLink {
         end();
     }
 
-    /** Copies before it looks: the memory may be the sender's to overwrite, or be unmapped, while a frame is read. */
+    /**
+     * Copies the frame before it is verified: the sender may overwrite the memory, or it may be unmapped, meanwhile.
+     */
     private Action take(DirectBuffer source, int offset, int length, Header header) {
         if (over || inbound == null) {
             return Action.BREAK;

@@ -12,21 +12,33 @@ import java.util.concurrent.atomic.LongAdder;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
 
-/** The links to this process, one for each other; emptied by whoever polls. Its lock keeps their memory mapped. */
+/**
+ * The receive side of a wire: all incoming links, one per site, polled round-robin by a caller's thread.
+ *
+ * <p>Links are added by the wire's thread. A poll and {@link #drop} exclude each other by this object's monitor, so
+ * memory is not unmapped during a poll.
+ */
 final class IncomingLinks {
 
     private final LongAdder refusals;
     private final List<IncomingAeronLink> links = new CopyOnWriteArrayList<>();
+
+    /** Links ended by this side; added during polls, taken by the wire's thread. */
     private final Queue<IncomingAeronLink> ended = new ConcurrentLinkedQueue<>();
+
     private final ByteBuffer copy = ByteBuffer.allocateDirect(Frames.HEADER + Wire.FRAME_LIMIT);
+
+    /** Whether a link was removed since the last check, so that another poll is due. */
     private final AtomicBoolean removed = new AtomicBoolean();
+
+    /** Where the round robin starts; so that no link starves the others. */
     private int turn;
 
     IncomingLinks(LongAdder refusals) {
         this.refusals = refusals;
     }
 
-    /** From now on, the link from there; one that was is over. */
+    /** Adds an authenticated link, which ends an older one of the same site. */
     void add(IncomingAeronLink link) {
         for (IncomingAeronLink older : links) {
             if (older.from().equals(link.from())) {
@@ -36,13 +48,13 @@ final class IncomingLinks {
         links.add(link);
     }
 
-    /** A link that this side ended since, for its sender to be told; null if none. */
+    /** The next link that this side has ended and whose sender has to be notified; null if none. */
     @Nullable
     IncomingAeronLink ended() {
         return ended.poll();
     }
 
-    /** Whether something came since this was last asked, on the wire's thread. */
+    /** Whether something arrived since the last call; on the wire's thread. */
     boolean hasNews(CountersReader counters) {
         boolean isNews = removed.getAndSet(false);
         for (IncomingAeronLink link : links) {
@@ -51,13 +63,16 @@ final class IncomingLinks {
         return isNews;
     }
 
-    /** Leaves all links alone from now on: their memory is about to go. */
+    /** Drops all links, before their memory is unmapped. */
     synchronized void drop() {
         links.forEach(IncomingAeronLink::drop);
         ended.clear();
     }
 
-    /** An older link from somewhere is told to be over before the first frame of a newer one. */
+    /**
+     * Polls all links. Ended links are reported as broken first, so before the first frame of a newer link of the same
+     * site.
+     */
     synchronized int poll(Wire.Inbound inbound, int limit) {
         if (links.isEmpty()) {
             return 0;

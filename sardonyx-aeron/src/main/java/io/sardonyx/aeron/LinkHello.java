@@ -9,17 +9,17 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first message of a link: the hello, and before it where to answer, so that even a hello of another version is
- * answered.
+ * The first message of a link: the handshake's hello, preceded by the reply address, so that even a hello of another
+ * version is answered.
  *
- * @param name what answers call the link by
+ * @param name the nonce by which replies name the link, in hexadecimal
  */
 record LinkHello(Site caller, String name, ByteBuffer hello) {
 
-    /** The most bytes of one. */
+    /** Maximum length in bytes. */
     static final int MAX_BYTES = Short.BYTES + 2_048 + Handshake.NONCE_BYTES + Handshake.MAX_BYTES;
 
-    /** What was sent, or null if this is no opening. */
+    /** Decodes a message; null if it is malformed. */
     static @Nullable LinkHello read(ByteBuffer source) {
         try {
             byte[] address = new byte[Short.toUnsignedInt(source.getShort())];

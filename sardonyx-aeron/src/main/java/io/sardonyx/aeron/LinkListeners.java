@@ -6,13 +6,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who want to know that something came. */
+/**
+ * The listeners of a wire, called when frames arrived, there is room again, or a link changed its state.
+ *
+ * <p>Called by the wire's thread, which they must not block. Thread-safe.
+ */
 final class LinkListeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(LinkListeners.class);
 
     private final List<Wish> wishes = new CopyOnWriteArrayList<>();
 
+    /** A registration, compared by identity so that one callback may be registered twice. */
     private record Wish(Runnable nudge) {}
 
     Watch add(Runnable nudge) {

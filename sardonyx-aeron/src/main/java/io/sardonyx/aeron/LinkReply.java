@@ -6,21 +6,21 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the called sends back to the caller's own endpoint.
+ * A reply of the called side to the caller's endpoint, during the handshake and at the end of a link.
  *
- * @param kind what it is about
- * @param caller which link it is about: the nonce with which that was opened, which nobody knows who has not seen it
- * @param content the answer to the hello or to a proof that was none; else nothing
+ * @param kind its purpose
+ * @param caller the link it concerns: the nonce with which that was opened, an unguessable token
+ * @param content the handshake's answer, or the reason for a refusal; otherwise empty
  */
 record LinkReply(Kind kind, String caller, ByteBuffer content) {
 
-    /** The most bytes of one. */
+    /** Maximum length in bytes. */
     static final int MAX_BYTES = 1 + Handshake.NONCE_BYTES + Handshake.MAX_BYTES;
 
     enum Kind {
-        /** To the hello, or to a proof that was none. */
+        /** The answer to the hello, or to an invalid proof. */
         ANSWER(0),
-        /** The proof was accepted: frames may come. */
+        /** The proof was accepted: frames may be sent. */
         WELCOME(1),
         /** The link is over. */
         GOODBYE(2);
@@ -41,12 +41,12 @@ record LinkReply(Kind kind, String caller, ByteBuffer content) {
         }
     }
 
-    /** How a nonce is written where it names a link. */
+    /** The name of a link: its nonce in hexadecimal. */
     static String name(byte[] nonce) {
         return HexFormat.of().formatHex(nonce);
     }
 
-    /** What was sent, or null if this is no answer. */
+    /** Decodes a reply; null if it is malformed. */
     static @Nullable LinkReply read(ByteBuffer source) {
         if (source.remaining() <= Handshake.NONCE_BYTES) {
             return null;

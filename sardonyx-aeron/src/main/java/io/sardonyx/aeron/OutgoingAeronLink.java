@@ -13,19 +13,25 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link to another process: a publication of its own, greeted by the wire's thread until it is up, offered to by the
- * caller's from then on.
+ * The sending end of a link: a publication of its own, with a handshake by the wire's thread and then frames from the
+ * caller's thread. Methods that touch the publication are synchronized, so that it is not unmapped during an offer.
  */
 final class OutgoingAeronLink implements Wire.Link {
 
-    /** For how long somebody may take to answer. */
+    /** Timeout of the handshake. */
     static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /** States in order; a link only moves forward. */
     private enum Stage {
+        /** Nothing was requested yet. */
         NEW,
+        /** The publication is requested and pending. */
         ADDED,
+        /** The handshake is in progress. */
         GREETING,
+        /** Authenticated: frames are accepted. */
         UP,
+        /** Closed or broken, for good. */
         OVER
     }
 
@@ -37,14 +43,26 @@ final class OutgoingAeronLink implements Wire.Link {
 
     private volatile Stage stage = Stage.NEW;
     private volatile @Nullable String problem;
+
+    /** Whether an offer failed by back-pressure, so that the caller has to be notified of room. */
     private volatile boolean starved;
 
     private long registration;
+
+    /** Whether the publication is pending. */
     private boolean isAwaited;
+
     private @Nullable ExclusivePublication publication;
+
+    /** The handshake message that is to be sent next. */
     private @Nullable ByteBuffer unsaid;
+
+    /** Whether the proof was computed, so that a welcome may follow. */
     private boolean proved;
+
+    /** Sequence number of the next frame. */
     private long next;
+
     private ByteBuffer frame = ByteBuffer.allocate(0);
     private UnsafeBuffer view = new UnsafeBuffer(frame);
 
@@ -56,17 +74,21 @@ final class OutgoingAeronLink implements Wire.Link {
         this.unsaid = new LinkHello(self, name, greeting.hello()).written();
     }
 
-    /** By what answers name it. */
+    /** The name by which replies refer to the link. */
     String name() {
         return name;
     }
 
-    /** Whether nothing is left to do for it. */
+    /** Whether the link is over and its publication released. */
     synchronized boolean isDone() {
         return stage == Stage.OVER && publication == null && !isAwaited;
     }
 
-    /** Goes on with what can be done now, on the wire's thread; whether there is news. */
+    /**
+     * Advances the state machine, on the wire's thread; whether listeners have to be called.
+     *
+     * @param connection null while there is no driver
+     */
     synchronized boolean turn(@Nullable AeronConnection connection) {
         Stage before = stage;
         if (connection != null) {
@@ -86,7 +108,7 @@ final class OutgoingAeronLink implements Wire.Link {
         return fed || stage != before;
     }
 
-    /** Gives back the publication, even one that was asked for and is not there yet. */
+    /** Releases the publication, or cancels a pending one. */
     private void leave(AeronConnection connection) {
         if (publication != null) {
             publication.close();
@@ -136,12 +158,12 @@ final class OutgoingAeronLink implements Wire.Link {
         }
     }
 
-    /** Whether no later offer will succeed either; not being connected comes and goes until the link is up. */
+    /** Whether no later offer can succeed either; NOT_CONNECTED is transient until the link is up. */
     private static boolean isFatal(long result) {
         return result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED;
     }
 
-    /** Takes what the other end says about it, on the wire's thread; false if it makes no sense. */
+    /** Handles a reply, on the wire's thread; false if it violates the protocol. */
     synchronized boolean hear(LinkReply answer) {
         switch (answer.kind()) {
             case ANSWER -> hearAnswer(answer.content());
@@ -174,7 +196,9 @@ final class OutgoingAeronLink implements Wire.Link {
         return self + " cannot reach " + to + ": " + why;
     }
 
-    /** No more of it; the wire's thread closes the publication at its next turn, or the client does as it closes. */
+    /**
+     * Ends the link; the wire's thread closes the publication at its next turn, or the client does when it is closed.
+     */
     synchronized void end(@Nullable String why) {
         if (stage != Stage.OVER) {
             problem = why;
@@ -182,7 +206,7 @@ final class OutgoingAeronLink implements Wire.Link {
         }
     }
 
-    /** Ends it because the client is about to be closed, and with it the publication. */
+    /** Ends the link because the client is about to be closed, which closes the publication too. */
     synchronized void lose(String why) {
         end(stage == Stage.UP ? self + " has lost " + to + ": " + why : cannotReach(why));
         publication = null;
@@ -212,7 +236,9 @@ final class OutgoingAeronLink implements Wire.Link {
         return true;
     }
 
-    /** Room is told by the wire's thread; whether somebody is still there, too. */
+    /**
+     * Handles a failed offer: ends the link, or remembers the back-pressure until the wire's thread sees room again.
+     */
     private boolean refused(long result) {
         if (isFatal(result)) {
             end(self + " has lost " + to + ": the link was closed");
@@ -224,6 +250,7 @@ final class OutgoingAeronLink implements Wire.Link {
         return false;
     }
 
+    /** Bytes that may be offered within the flow-control window. */
     private long window() {
         return publication == null ? 0 : publication.availableWindow();
     }

@@ -15,19 +15,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers on their way to callers.
+ * The send queues of replies to callers, each with a short-lived publication. Confined to the wire's thread.
  *
- * <p>Whoever says hello makes us write to the address that it gives, proved or not: so there are only so many of these
- * ways, and none for long. Each link has its own: on one that led to a former process at the same address, an answer
- * would seem sent and be lost.
+ * <p>A hello makes this process send to the address that it contains, authenticated or not: so the number of
+ * publications is bounded, and they time out. Each link has its own: on one that connects to a former process at the
+ * same address, a reply would seem sent and be lost.
  */
 final class ReplySender {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplySender.class);
 
+    /** Publications at most. */
     private static final int MOST = 256;
+
+    /** Queued replies per publication at most. */
     private static final int MOST_WAITING = 8;
+
+    /** Idle timeout of a publication. */
     private static final long UNUSED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Timeout of a publication with queued replies. */
     private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final AeronConnection connection;
@@ -37,6 +44,7 @@ final class ReplySender {
         this.connection = connection;
     }
 
+    /** A publication and its queue. */
     private static final class Way {
         final long registration;
         final Queue<byte[]> waiting = new ArrayDeque<>();
@@ -55,7 +63,7 @@ final class ReplySender {
         }
     }
 
-    /** Sends it if it can be sent; a caller that hears nothing calls again. */
+    /** Enqueues a reply, or drops it when there are too many; a caller without a reply retries. */
     void send(Site to, LinkReply answer) {
         Way way = ways.get(answer.caller());
         if (way == null) {
@@ -71,7 +79,7 @@ final class ReplySender {
         }
     }
 
-    /** Sends what can be sent; whether something was. */
+    /** Sends queued replies and closes publications that timed out; whether something was sent. */
     boolean turn() {
         boolean worked = false;
         long now = System.nanoTime();

@@ -10,16 +10,18 @@ import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who has opened a link to us and has not proved yet who it is; on the wire's thread. */
+/** An incoming link during its handshake, not authenticated yet. Confined to the wire's thread. */
 final class UnprovenLink {
 
-    /** What became of it so far. */
+    /** State of the handshake. */
     enum Standing {
         WAITING,
         PROVED,
-        /** It was told why not; it stays for a moment, or the news would be lost together with the link. */
+        /**
+         * A refusal was sent; the image is kept for a moment, since the reply would be lost if the link closed first.
+         */
         TOLD,
-        /** Nothing that it could be told. */
+        /** The input was invalid; no reply is possible. */
         REFUSED
     }
 
@@ -40,17 +42,18 @@ final class UnprovenLink {
         this.ourNonce = ourNonce;
     }
 
-    /** Hears what has come; not a fragment after the proof, which is for others. */
+    /** Polls the image for handshake messages; no fragment behind the proof, since those are frames. */
     Standing listen() {
         if (image.termBufferLength() > AeronSettings.MAX_TERM_LENGTH) {
             standing = Standing.REFUSED;
         }
         while (standing == Standing.WAITING && image.poll(assembler, 1) > 0) {
-            // goes on until it is known who this is
+            // the assembler's callback changes the state
         }
         return standing;
     }
 
+    /** Whether the link was closed or the handshake has timed out. */
     boolean isGone(long now) {
         return image.isClosed() || now - since > OutgoingAeronLink.PATIENCE_NANOS;
     }
@@ -59,7 +62,7 @@ final class UnprovenLink {
         return image;
     }
 
-    /** The link that it has proved to be. */
+    /** The authenticated link. */
     IncomingAeronLink incoming() {
         if (opening == null || standing != Standing.PROVED) {
             throw new IllegalStateException("not proved");

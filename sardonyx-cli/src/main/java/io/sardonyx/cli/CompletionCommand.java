@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Lets a shell finish what somebody has begun to type. */
+/** The command {@code completion}: prints a completion script for Bash and zsh. */
 @Command(
         name = CompletionCommand.NAME,
         description = "Prints a script that completes commands, options and their values in Bash and zsh.",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What is configured, and where. */
+/** The command group {@code config}, about settings and where their values come from. */
 @Command(
         name = ConfigCommand.NAME,
         description = "Tells what is configured, and where.",
@@ -30,7 +30,7 @@ final class ConfigCommand {
 
     static final String NAME = "config";
 
-    /** Prints every setting with its value and where that came from. */
+    /** The command {@code config show}: prints every setting with its value and source. */
     @Command(
             name = "show",
             description = "Prints every setting, its value when the command line does not say, and where it came from.",
@@ -46,10 +46,12 @@ final class ConfigCommand {
             exitCodeList = {"0:done", "2:bad input"})
     static final class Show implements Callable<Integer> {
 
-        /** Variables that are not settings: the launcher's, and the one that names the file. */
+        /**
+         * Environment variables with our prefix that are not settings: the launcher's, and the one that names the file.
+         */
         private static final Set<String> OTHER_VARIABLES = Set.of("SARDONYX_JAVA_OPTS", "SARDONYX_CONFIG");
 
-        /** One setting as it is shown. */
+        /** One line of output. */
         private record Line(String name, String value, String source) {}
 
         @Spec
@@ -83,7 +85,7 @@ final class ConfigCommand {
             return value instanceof Enum<?> ? text.toLowerCase(Locale.ROOT) : text;
         }
 
-        /** A misspelt variable would otherwise just not count. */
+        /** Warns of unknown environment variables with our prefix: a misspelt one would be ignored silently. */
         private void warnOfOthers(Configuration configuration, Set<String> names) {
             var known =
                     new TreeSet<>(names.stream().map(Configuration::variable).toList());

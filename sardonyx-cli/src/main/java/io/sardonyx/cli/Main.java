@@ -43,7 +43,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Where the program begins. */
+/** The entry point of the program: builds the picocli command line, executes it, and maps exceptions to exit codes. */
 @Command(
         name = "sardonyx",
         description = "A masterless engine for distributed stream and batch processing.",
@@ -57,7 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         })
 public final class Main {
 
-    /** They tell about all the others. */
+    /** Commands that need the specs of all other commands. */
     private static final Set<String> OVERVIEWS = Set.of(ConfigCommand.NAME, CompletionCommand.NAME);
 
     private static final Map<String, Class<?>> COMMANDS = commands();
@@ -80,12 +80,12 @@ public final class Main {
 
     private Main() {}
 
-    /** The whole command line, so that a test may execute it without ending its JVM; no variable is set. */
+    /** The whole command line with an empty environment, for tests that execute it without ending the JVM. */
     public static CommandLine commandLine() {
         return commandLine(Map.of(), Path.of(""));
     }
 
-    /** The same with these variables, for somebody who is in this directory. */
+    /** The command line for this environment and working directory. */
     static CommandLine commandLine(Map<String, String> environment, Path directory) {
         return commandLine(environment, directory, COMMANDS);
     }
@@ -108,6 +108,7 @@ public final class Main {
                 .setExecutionStrategy(main::execute);
     }
 
+    /** All commands by name, in the order of the help page. */
     private static Map<String, Class<?>> commands() {
         var commands = new LinkedHashMap<String, Class<?>>();
         commands.put("run", RunCommand.class);
@@ -129,7 +130,10 @@ public final class Main {
         return commands;
     }
 
-    /** The command that these arguments begin with, alone, since reading what all can do is half of a start. */
+    /**
+     * Only the command that the arguments begin with, if possible: reflection over all commands is half of the startup
+     * time.
+     */
     private static Map<String, Class<?>> wanted(String[] args) {
         Class<?> only = args.length == 0 || OVERVIEWS.contains(args[0]) ? null : COMMANDS.get(args[0]);
         return only == null ? COMMANDS : Map.of(args[0], only);
@@ -157,7 +161,7 @@ public final class Main {
 
     private int execute(ParseResult parsed) {
         for (CommandLine called : parsed.asCommandLineList()) {
-            if (!called.getUnmatchedArguments().isEmpty()) { // which picocli passes over when help is asked for
+            if (!called.getUnmatchedArguments().isEmpty()) { // which picocli ignores when help is requested
                 throw new UnmatchedArgumentException(called, called.getUnmatchedArguments());
             }
         }
@@ -166,8 +170,8 @@ public final class Main {
     }
 
     /**
-     * Bad input is said in a line, or one for each fault; anything else is our fault, and its trace is what we need to
-     * see.
+     * Prints expected failures as one line, or one per fault, and returns their exit code; any other exception is a bug
+     * and is rethrown, so that its stack trace is printed.
      */
     private static int explain(Exception e, CommandLine command, ParseResult parsed) throws Exception {
         int code = e instanceof UnusableJob ? CommandLine.ExitCode.USAGE : ExitCodes.of(e);
@@ -184,6 +188,7 @@ public final class Main {
         return code;
     }
 
+    /** Whether the executed command was given {@code --json}. */
     private static boolean isForProgram(ParseResult parsed) {
         List<CommandLine> called = parsed.asCommandLineList();
         return called.get(called.size() - 1).getParseResult().hasMatchedOption("--json");

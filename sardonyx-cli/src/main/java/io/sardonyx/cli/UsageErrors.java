@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** A call that cannot be understood, or a setting that cannot be used; one line says why and where to read on. */
+/** Error messages for invalid command lines and settings: one line with the reason and a pointer to the help page. */
 final class UsageErrors {
 
     private static final int MAX_LENGTH = 600;
@@ -28,7 +28,10 @@ final class UsageErrors {
         return CommandLine.ExitCode.USAGE;
     }
 
-    /** A value from a variable or a file is blamed on that, not on an option which nobody wrote. */
+    /**
+     * The message; a value from an environment variable or the configuration file is reported under that name, not as
+     * an option.
+     */
     private static String message(ParameterException fault) {
         String message = String.valueOf(fault.getMessage());
         if (!(fault.getArgSpec() instanceof OptionSpec option)) {
@@ -41,6 +44,7 @@ final class UsageErrors {
                 : "Invalid value for " + name + ": " + message.substring(colon + 3);
     }
 
+    /** A suggestion for a misspelt option or command. */
     private static String guess(ParameterException fault) {
         if (!(fault instanceof UnmatchedArgumentException unmatched)) {
             return "";

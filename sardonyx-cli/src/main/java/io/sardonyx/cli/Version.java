@@ -3,7 +3,7 @@ package io.sardonyx.cli;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** What this build calls itself, and the JVM it happens to run on. */
+/** Version of the build and of the JVM, for {@code --version}. */
 final class Version implements IVersionProvider {
 
     @Override

@@ -1,4 +1,4 @@
-/** The program: reads arguments, assembles, runs, and turns the outcome into an exit code. */
+/** The command-line program: parses arguments, executes a command, and returns its exit code. */
 @NullMarked
 package io.sardonyx.cli;
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** A day of a web shop, made up, that comes with the program: what the demonstration works on. */
+/** Sample data and functions of the demo job: one day of orders of a fictitious web shop, from a bundled CSV file. */
 public final class Orders {
 
     private static final List<Order> DAY = read("orders.csv");
@@ -18,24 +18,28 @@ public final class Orders {
 
     private Orders() {}
 
-    /** One line of the file; its price is that of one piece. */
+    /**
+     * One line of the file.
+     *
+     * @param cents the unit price
+     */
     public record Order(long number, String category, String product, int pieces, long cents) {}
 
-    /** What an order came to. */
+    /** The total of an order. */
     public record Sale(long number, String category, long cents) {}
 
-    /** All orders of the day, numbered from 0 on. */
+    /** All orders of the file, numbered from 0 on. */
     public static List<Order> day() {
         return DAY;
     }
 
-    /** The order with this number; the day is the same again and again, but no number comes twice. */
+    /** The order with this number; the file is repeated endlessly with increasing numbers. */
     public static Order find(long number) {
         Order order = DAY.get((int) (number % DAY.size()));
         return new Order(number, order.category, order.product, order.pieces, order.cents);
     }
 
-    /** Five pieces or more are a tenth cheaper. */
+    /** Computes the total; 10 % discount from five pieces on. */
     public static Sale price(Order order) {
         long full = order.pieces * order.cents;
         return new Sale(order.number, order.category, order.pieces < MANY ? full : full * 9 / 10);

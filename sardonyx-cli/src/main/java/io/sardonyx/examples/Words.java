@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The words of some lines, also so that they can be counted whatever happens meanwhile. */
+/** Functions of the word-count examples: split lines into words, optionally with an identity for deduplication. */
 public final class Words {
 
     private Words() {}
@@ -18,9 +18,9 @@ public final class Words {
     }
 
     /**
-     * The words of a line, each with its place: partition, position of the line and number within it. A word that is
-     * delivered again has the same place, another one of the same letters has not. So who sorts them without doubles
-     * and counts gets the right numbers after any crash.
+     * The words of a line, each with its source position: partition, position of the line and index within it. A
+     * redelivered word has the same position, another occurrence has not. So sorting, removing duplicates and counting
+     * gives exact numbers after any crash (idempotent under at-least-once delivery).
      */
     public static List<String> place(Identified<String> line) {
         var placed = new ArrayList<String>();

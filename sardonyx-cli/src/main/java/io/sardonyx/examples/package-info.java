@@ -1,4 +1,4 @@
-/** The functions of the jobs in the directory {@code examples}. */
+/** Functions of the example jobs in the directory {@code examples}, and of the demo. */
 @NullMarked
 package io.sardonyx.examples;
 

@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Something that can be told of a thing in a number.
+ * The definition of a meter: name, description, and the function that reads its value from an object.
  *
- * @param name as Micrometer has it; Prometheus replaces the dots, and adds {@code _total} to counts
- * @param counts whether it only grows
+ * @param name in Micrometer's notation; Prometheus replaces the dots, and adds {@code _total} to counters
+ * @param counts whether it is a counter, which only grows, or a gauge
  */
 record Measure<T>(String name, String description, boolean counts, ToDoubleFunction<T> number) {
 
@@ -25,15 +25,17 @@ record Measure<T>(String name, String description, boolean counts, ToDoubleFunct
         return new Measure<>(name, description, false, number);
     }
 
+    /** A boolean as a gauge's value. */
     static double flag(boolean holds) {
         return holds ? 1 : 0;
     }
 
-    /** Shows it in a registry, which from now on asks for the thing whenever it is read. */
+    /** Registers the meter in a registry, which from then on reads the object from the supplier at each scrape. */
     Meter in(MeterRegistry registry, Tags tags, Supplier<T> thing) {
         if (counts) {
             var growing = new Growing<>(thing, number);
-            /* A counter forgets its object when nobody else holds it; so that is the registry, and not the count. */
+            // Micrometer holds a counter's object weakly: so that is the registry, which lives as long, and the lambda
+            // holds the count.
             return FunctionCounter.builder(name, registry, any -> growing.value())
                     .tags(tags)
                     .description(description)
@@ -46,8 +48,8 @@ record Measure<T>(String name, String description, boolean counts, ToDoubleFunct
     }
 
     /**
-     * A count that never falls. When a peer stops there is a moment in which its numbers are neither among those of the
-     * running nor among those of the ended; whoever computes rates would take that for a restart.
+     * A monotonic counter value: the maximum seen so far. When a peer stops, there is a moment in which its numbers are
+     * neither in the running nor in the ended ones; a rate function would take the dip for a restart.
      */
     private record Growing<T>(Supplier<T> thing, ToDoubleFunction<T> number, DoubleAccumulator most) {
 

@@ -9,14 +9,17 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
-/** Things that come and go, each with the same measures; the meters of those that are gone go with them. */
+/**
+ * A dynamic set of meters: one row per tagged object, all with the same measures; rows of vanished objects are removed
+ * from the registry. Not thread-safe; the latest values are read by scraping threads through atomic references.
+ */
 final class MeterTable<T> {
 
     private final MeterRegistry registry;
     private final List<Measure<T>> measures;
     private final Map<Tags, Row<T>> rows = new HashMap<>();
 
-    /** The latest of a thing, and the meters that show it. */
+    /** The latest value of an object, and its meters. */
     private record Row<T>(AtomicReference<T> latest, List<Meter> meters) {}
 
     MeterTable(MeterRegistry registry, List<Measure<T>> measures) {
@@ -24,12 +27,12 @@ final class MeterTable<T> {
         this.measures = measures;
     }
 
-    /** Shows these and no others. */
+    /** Replaces all rows. */
     void show(Map<Tags, T> present) {
         show(present, tags -> false);
     }
 
-    /** Shows these; of the others those that are only out of sight for a moment stay as they were seen last. */
+    /** Updates these rows, and removes the others unless they are {@code lasting}; those keep their last values. */
     void show(Map<Tags, T> present, Predicate<Tags> lasting) {
         rows.entrySet().removeIf(row -> {
             boolean gone = !present.containsKey(row.getKey()) && !lasting.test(row.getKey());

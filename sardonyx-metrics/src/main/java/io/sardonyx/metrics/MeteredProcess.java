@@ -10,7 +10,7 @@ import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.Map;
 
-/** What is measured: a process with its groups, of which a member has one and a local cluster some. */
+/** The source of metrics: a process with its groups, one of a member or several of a local cluster. */
 interface MeteredProcess {
 
     List<GroupState> groups();
@@ -21,21 +21,22 @@ interface MeteredProcess {
 
     long refusals();
 
-    /** How many of its groups have such a session. */
+    /** The number of groups whose session is in this state. */
     default double sessions(Lease.Standing standing) {
         return groups().stream().filter(group -> group.session() == standing).count();
     }
 
-    /** The last entry that all of its groups have read. */
+    /** The log position that all groups have read, or -1. */
     default double position() {
         return groups().stream().mapToLong(GroupState::position).min().orElse(-1);
     }
 
+    /** The number of commands that are queued for the log or in flight. */
     default double unsaid() {
         return groups().stream().mapToInt(GroupState::unsaid).sum();
     }
 
-    /** Of the group that has read the least. */
+    /** The number of ring members, by the group that has read the least. */
     default double members() {
         return groups().stream()
                 .mapToInt(group -> group.replica().ring().members().size())
@@ -67,7 +68,7 @@ interface MeteredProcess {
         };
     }
 
-    /** Which needs no links, so it has none. */
+    /** A local cluster, which has no network links. */
     static MeteredProcess of(Cluster cluster) {
         return new MeteredProcess() {
             @Override

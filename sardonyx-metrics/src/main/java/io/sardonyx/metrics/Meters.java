@@ -21,14 +21,14 @@ import java.util.TimerTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows in a Micrometer registry how this process does.
+ * The meters of this process in a Micrometer registry.
  *
- * <p>Work is not slowed down by it: a number is read when the registry wants it, from what the engine counts anyway.
- * Tasks and links come and go, so now and then it looks which there are; {@link #refresh} looks at once.
+ * <p>They do not slow down the work: values are read at a scrape, from counters that the engine keeps anyway. Tasks and
+ * links come and go, so a timer refreshes which there are; {@link #refresh} does so at once. Thread-safe.
  */
 public final class Meters implements AutoCloseable {
 
-    /** Seldom enough to cost nothing; a job that is shorter is still seen, since jobs that ended stay for a while. */
+    /** Period of the refresh. A job that is shorter is still seen, since ended jobs are reported for a while. */
     private static final int LOOK_EVERY_MILLIS = 5_000;
 
     private static final List<Measure<TaskReport>> OF_TASK = List.of(
@@ -67,10 +67,16 @@ public final class Meters implements AutoCloseable {
 
     private final MeteredProcess subject;
     private final MeterRegistry registry;
+
+    /** Meters of the process itself, which exist until close. */
     private final List<Meter> lasting = new ArrayList<>();
+
     private final MeterTable<TaskReport> tasks;
     private final MeterTable<LinkState> links;
+
+    /** Guarded by this. */
     private boolean closed;
+
     private final Timer looking = new Timer("sardonyx-meters", true);
 
     private Meters(MeteredProcess subject, MeterRegistry registry) {
@@ -96,17 +102,17 @@ public final class Meters implements AutoCloseable {
         looking.schedule(look, 0, LOOK_EVERY_MILLIS);
     }
 
-    /** Shows how a member does. */
+    /** Registers the meters of a member. */
     public static Meters of(Member member, MeterRegistry registry) {
         return new Meters(MeteredProcess.of(member), registry);
     }
 
-    /** Shows how a cluster in this process does, all its groups together. */
+    /** Registers the meters of a local cluster, summed over its groups. */
     public static Meters of(Cluster cluster, MeterRegistry registry) {
         return new Meters(MeteredProcess.of(cluster), registry);
     }
 
-    /** Looks now which tasks and links there are, and how they do. */
+    /** Updates which tasks and links there are, and their values. */
     public synchronized void refresh() {
         if (closed) {
             return;
@@ -119,14 +125,14 @@ public final class Meters implements AutoCloseable {
             its.forEach(task ->
                     presentTasks.put(Tags.of(job).and("task", task.task().text()), task));
         });
-        /* Between the last word of a peer and its end nobody tells of its task; its series must not break off. */
+        // Between the last report of a peer and its end its task is missing; its time series must not be interrupted.
         tasks.show(presentTasks, tags -> tags.stream().anyMatch(jobs::contains));
         var presentLinks = new HashMap<Tags, LinkState>();
         subject.links().forEach(link -> presentLinks.put(Tags.of("to", link.to().address()), link));
         links.show(presentLinks);
     }
 
-    /** Takes everything out of the registry again. */
+    /** Removes all meters from the registry. */
     @Override
     public void close() {
         looking.cancel();

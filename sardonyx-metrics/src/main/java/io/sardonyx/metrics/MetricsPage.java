@@ -14,26 +14,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page at {@code /metrics} that Prometheus reads, and nothing else. Whoever reaches it may read it, so it should
- * listen on this machine or in a network that is trusted.
+ * The HTTP endpoint {@code /metrics} for Prometheus. It has no authentication, so it should listen on loopback or in a
+ * trusted network.
  *
- * <p>It takes its port before it has anything to show, so that a program can refuse to start when the port is taken.
+ * <p>It binds its port before it has anything to show, so that a program can refuse to start when the port is taken.
  */
 public final class MetricsPage implements AutoCloseable {
 
     static final String PATH = "/metrics";
 
     private static final int THREADS = 2;
+
+    /** Requests that may be queued, by the kernel and for the threads; more are dropped. */
     private static final int WAITING = 32;
+
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
     private static final int LATER = 503;
 
     static {
-        /* Else every answer on a connection that is kept waits for the kernel, some 40 ms. */
+        /* Without TCP_NODELAY every response on a keep-alive connection is delayed by some 40 ms. */
         prefer("sun.net.httpserver.nodelay", "true");
-        /* Else whoever sends half a request, or reads no answer, has a thread for ever. */
+        // Timeouts in seconds: otherwise a client that sends half a request, or reads no response, blocks a thread for
+        // ever.
         prefer("sun.net.httpserver.maxReqTime", "10");
         prefer("sun.net.httpserver.maxRspTime", "10");
     }
@@ -41,6 +45,8 @@ public final class MetricsPage implements AutoCloseable {
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    /** Null until there is something to show; written by the program's thread, read by HTTP threads. */
     private volatile @Nullable Meters meters;
 
     private MetricsPage(HttpServer server) {
@@ -69,9 +75,9 @@ public final class MetricsPage implements AutoCloseable {
     }
 
     /**
-     * Takes a port, 0 for any that is free; callers are told to come later until there is something to show.
+     * Binds a port, 0 for any free one; responds with 503 until there is something to show.
      *
-     * @throws IOException when it cannot listen there
+     * @throws IOException when the port cannot be bound
      */
     public static MetricsPage bind(String host, int port) throws IOException {
         var address = new InetSocketAddress(host, port);
@@ -85,14 +91,14 @@ public final class MetricsPage implements AutoCloseable {
         }
     }
 
-    /** Where the page is. */
+    /** The URL of the endpoint. */
     public String url() {
         InetSocketAddress address = server.getAddress();
         String host = address.getAddress().getHostAddress();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + PATH;
     }
 
-    /** Begins to show how a member does. */
+    /** Publishes the metrics of a member. */
     public void show(Member member) {
         meters = Meters.of(member, registry);
     }

@@ -1,6 +1,6 @@
 /**
- * How a process does, for those who watch many: its counters in any Micrometer registry, and as a page that Prometheus
- * reads. Nothing is counted here; what the engine counts anyway is read when somebody asks.
+ * Metrics of a process: its counters as meters in any Micrometer registry, and an HTTP endpoint for Prometheus. Nothing
+ * is counted here; the engine's own counters are read at a scrape.
  */
 @NullMarked
 package io.sardonyx.metrics;

@@ -6,12 +6,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who want to know when something came. */
+/**
+ * The listeners of a wire, called when frames arrived, a write queue has room again, or a link changed its state.
+ *
+ * <p>Listeners run on the event loop's thread or on that of a caller, so they must not block. Thread-safe.
+ */
 final class ArrivalListeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(ArrivalListeners.class);
 
-    /** Each wish is told apart from another for the same nudge. */
+    /** A registration, with its own identity so that one callback may be registered twice. */
     private record Wish(Runnable nudge, Object self) {}
 
     private final List<Wish> wishes = new CopyOnWriteArrayList<>();

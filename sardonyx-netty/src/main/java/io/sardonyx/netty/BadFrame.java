@@ -1,6 +1,6 @@
 package io.sardonyx.netty;
 
-/** What came is no frame of a member; without a trace, since it tells of them and not of us. */
+/** Received bytes violate the protocol. Without a stack trace, since the fault is the remote peer's. */
 final class BadFrame extends Exception {
 
     private static final long serialVersionUID = 1;

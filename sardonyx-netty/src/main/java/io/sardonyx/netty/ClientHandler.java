@@ -9,10 +9,13 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The caller's end of a connection: makes itself known, waits to be let in, then hears nothing but beats. */
+/**
+ * The channel handler of the calling side: performs the handshake, then receives only heartbeats. Confined to the event
+ * loop.
+ */
 final class ClientHandler extends ChannelInboundHandlerAdapter {
 
-    /** What the called side says to let one in, and whenever it is silent otherwise. */
+    /** The byte by which the called side accepts the connection, and its heartbeat afterwards. */
     static final byte ALIVE = 0;
 
     private static final ByteBuf BEAT = Unpooled.unreleasableBuffer(
@@ -23,7 +26,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     private final Duration silence;
     private final HandshakeMessages messages = new HandshakeMessages();
     private final Handshake.Caller caller;
+
+    /** Whether our proof is sent, so that the next message accepts or refuses us. */
     private boolean proved;
+
+    /** Non-null once the handshake is complete. */
     private @Nullable Heartbeat heartbeat;
 
     ClientHandler(TcpWire wire, TcpLink link, Duration silence) {

@@ -10,20 +10,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream into runs: pieces of it that hold nothing but whole frames, each intact and in its turn.
+ * The frame decoder: cuts a byte stream into runs, buffers of only whole frames, each with valid checksum and sequence.
  *
- * <p>Frames that came in one piece stay where they are; only one that came in several is copied together, and room for
- * it is made once its length is known to be within the limit.
+ * <p>Frames that arrived in one buffer are sliced without copying; only one that is split over several is reassembled,
+ * and its buffer grows to full size only once the length is known to be within the limit. Confined to the event loop.
  */
 final class FrameCutter {
 
-    /** Stands where a length would and is none: the caller is alive. */
+    /** The heartbeat, a word in place of a length that is no valid length. */
     static final int BEAT = 0xBEA7BEA7;
 
     private final FrameOrder order = new FrameOrder();
+
+    /** The beginning of a frame whose rest has not arrived yet. */
     private @Nullable ByteBuf partial;
 
-    /** Hands over each run, which is then the taker's to release. */
+    /** Decodes the buffer and passes on each run; the consumer has to release it. */
     void cut(ByteBuf in, ByteBufAllocator allocator, Consumer<ByteBuf> runs) throws BadFrame {
         while (in.isReadable()) {
             ByteBuf begun = partial;
@@ -38,6 +40,7 @@ final class FrameCutter {
         }
     }
 
+    /** Releases the partial frame, if any. */
     void release() {
         ByteBuf begun = partial;
         if (begun != null) {
@@ -46,6 +49,7 @@ final class FrameCutter {
         }
     }
 
+    /** Slices the whole frames off the buffer; a partial frame at its end is left. */
     private void cutWhole(ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
         int start = in.readerIndex();
         int end = in.writerIndex();
@@ -78,6 +82,7 @@ final class FrameCutter {
         }
     }
 
+    /** Completes the partial frame. */
     private void fill(ByteBuf begun, ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
         copy(in, begun, Integer.BYTES);
         if (begun.readableBytes() < Integer.BYTES) {
@@ -102,7 +107,7 @@ final class FrameCutter {
         }
     }
 
-    /** Until there are so many bytes, or no more. */
+    /** Copies until the target has {@code total} bytes or the source is exhausted. */
     private static void copy(ByteBuf from, ByteBuf to, int total) {
         int missing = Math.min(total - to.readableBytes(), from.readableBytes());
         if (missing > 0) {
@@ -110,7 +115,7 @@ final class FrameCutter {
         }
     }
 
-    /** How many bytes belong to what begins with this word. */
+    /** The length in bytes, with header, of the frame or heartbeat that begins with this word. */
     private static int needed(int word) throws BadFrame {
         if (word == BEAT) {
             return Integer.BYTES;

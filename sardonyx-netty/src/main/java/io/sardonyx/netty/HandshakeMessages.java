@@ -7,7 +7,10 @@ import io.sardonyx.wire.Handshake;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together the messages of the greeting, each behind two bytes of length; keeps no more than came. */
+/**
+ * The codec of handshake messages, each prefixed by two bytes of length. Buffers no more than has arrived, so that an
+ * unauthenticated peer cannot make it allocate memory.
+ */
 final class HandshakeMessages {
 
     private final ByteBuf bytes = Unpooled.buffer(64);
@@ -17,7 +20,7 @@ final class HandshakeMessages {
         return allocator.buffer(Short.BYTES + length).writeShort(length).writeBytes(message);
     }
 
-    /** The next message, or null if it is not all there; what stands behind it is left. */
+    /** The next message, or null if it is incomplete; bytes behind it stay in the buffer. */
     @Nullable
     ByteBuffer next(ByteBuf in) throws BadFrame {
         while (in.isReadable()) {

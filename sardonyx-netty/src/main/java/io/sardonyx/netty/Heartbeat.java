@@ -6,9 +6,12 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Says that this side is alive, and notices when the other side is not; on the wire's thread. */
+/**
+ * The heartbeat of a connection: sends one periodically, and detects a timeout of the peer. Confined to the event loop.
+ */
 final class Heartbeat {
 
+    /** Heartbeats sent per timeout. */
     private static final int BEATS_PER_SILENCE = 4;
 
     private final long silence;
@@ -20,7 +23,13 @@ final class Heartbeat {
     private long heard = System.nanoTime();
     private long ticked = heard;
 
-    /** Begins at once; while it does not listen, it does not wonder that it hears nothing. */
+    /**
+     * Starts at once.
+     *
+     * @param silence timeout after which the peer counts as dead
+     * @param onSilence called on a timeout
+     * @param listens false while reading is paused by back-pressure; then nothing can be received and no timeout counts
+     */
     Heartbeat(EventLoop loop, Duration silence, Runnable beat, Runnable onSilence, BooleanSupplier listens) {
         this.silence = silence.toNanos();
         this.period = this.silence / BEATS_PER_SILENCE;
@@ -30,6 +39,7 @@ final class Heartbeat {
         this.ticking = loop.scheduleWithFixedDelay(this::tick, period, period, TimeUnit.NANOSECONDS);
     }
 
+    /** Records that something was received. */
     void heard() {
         heard = System.nanoTime();
     }
@@ -43,7 +53,7 @@ final class Heartbeat {
         boolean late = now - ticked > 2 * period;
         ticked = now;
         if (!late && listens.getAsBoolean() && now - heard > silence) {
-            onSilence.run(); // unless it was this process that stood still: then what they said still waits to be read
+            onSilence.run(); // not if this process was paused: then received bytes may still be unread
         } else {
             beat.run();
         }

@@ -9,9 +9,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Asks for the addresses of hosts on a thread of its own: a name server that is slow must not hold up any link. */
+/** DNS lookups on a separate thread: a slow name server must not block the event loop, which serves all links. */
 final class HostResolver implements AutoCloseable {
 
+    /** After how many idle seconds the thread ends. */
     private static final int IDLE_SECONDS = 5;
 
     private final ThreadPoolExecutor asking =
@@ -25,7 +26,7 @@ final class HostResolver implements AutoCloseable {
         asking.allowCoreThreadTimeOut(true);
     }
 
-    /** What is written in digits is known at once. */
+    /** Resolves a host; a numeric address at once, on the caller's thread, anything else on the resolver's. */
     void resolve(TcpAddress address, Consumer<InetSocketAddress> found, Consumer<Exception> failed) {
         if (NetUtil.createByteArrayFromIpAddressString(address.host()) != null) {
             found.accept(new InetSocketAddress(address.host(), address.port()));

@@ -5,19 +5,31 @@ import io.sardonyx.value.Site;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One link from elsewhere, as it is shared by the wire's thread, which reads, and the one that polls. */
+/**
+ * The receiving end of a link: the flow-control state shared by the event loop, which reads, and the polling thread.
+ *
+ * <p>When more than {@link #HIGH} received bytes wait to be polled, reading from the socket is paused, so that TCP's
+ * window exerts back-pressure on the sender; it resumes below {@link #LOW}.
+ */
 final class IncomingTcpLink {
 
-    /** How many bytes may wait for a poll before reading stops. */
+    /** High watermark: received bytes that may be queued before reading is paused. */
     static final int HIGH = 1 << 20;
 
+    /** Low watermark, below which reading resumes. */
     private static final int LOW = HIGH / 2;
 
     private final Site from;
     private final Channel channel;
     private final Runnable onResume;
+
+    /** Received bytes that are not polled yet. */
     private final AtomicInteger waiting = new AtomicInteger();
+
+    /** Written by the event loop only. */
     private volatile boolean paused;
+
+    /** Written by the polling thread. */
     private volatile boolean condemned;
 
     IncomingTcpLink(Site from, Channel channel, Runnable onResume) {
@@ -34,22 +46,23 @@ final class IncomingTcpLink {
         return paused;
     }
 
-    /** On the wire's thread: so many more bytes wait. */
+    /** Adds queued bytes, and pauses reading above the high watermark; on the event loop. */
     void came(int bytes) {
         if (waiting.addAndGet(bytes) > HIGH && !paused) {
             paused = true;
             channel.config().setAutoRead(false);
+            // The polling thread may have drained the queue before it could see the pause.
             resume();
         }
     }
 
-    /** On the polling thread: so many fewer bytes wait. */
+    /** Subtracts polled bytes, and resumes reading below the low watermark; on the polling thread. */
     void polled(int bytes) {
         if (waiting.addAndGet(-bytes) < LOW && paused) {
             try {
                 channel.eventLoop().execute(this::resume);
             } catch (RejectedExecutionException closed) {
-                // there is nothing more to read
+                // the wire is closed: there is nothing more to read
             }
         }
     }
@@ -62,7 +75,7 @@ final class IncomingTcpLink {
         }
     }
 
-    /** On the polling thread: its reader wants no more of it. */
+    /** Closes the connection, since the reader rejected a frame; on the polling thread. */
     void condemn() {
         condemned = true;
         channel.close();

@@ -8,33 +8,45 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** What came and waits to be polled, in the order in which it came. */
+/**
+ * The receive queue of a wire: frames of all links in order of arrival, written by the event loop and polled by a
+ * caller.
+ *
+ * <p>The queue itself is lock-free; the monitor only excludes concurrent polls and the release of buffers during a
+ * poll.
+ */
 final class ReceivedFrames {
 
-    /** A run of frames; or, without one, the end of the link. */
+    /** A queued run of frames; without one, the end of the link. */
     private record Arrival(IncomingTcpLink link, @Nullable ByteBuf run) {}
 
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable onRefusal;
+
+    /**
+     * Whether a poll is in progress, so that a reentrant one from within a callback returns nothing. Guarded by this.
+     */
     private boolean polling;
+
     private volatile boolean closed;
 
     ReceivedFrames(Runnable onRefusal) {
         this.onRefusal = onRefusal;
     }
 
-    /** On the wire's thread; the run is the inbox's from now on. */
+    /** Enqueues a run and takes ownership of its buffer; on the event loop. */
     void add(IncomingTcpLink link, ByteBuf run) {
         int bytes = run.readableBytes();
         arrivals.add(new Arrival(link, run));
         link.came(bytes);
     }
 
-    /** On the wire's thread: no run of this link comes any more. */
+    /** Enqueues the end of a link, behind all its frames; on the event loop. */
     void end(IncomingTcpLink link) {
         arrivals.add(new Arrival(link, null));
     }
 
+    /** Passes at most {@code limit} frames and link ends to the callback; how many there were. */
     synchronized int poll(Inbound inbound, int limit) {
         if (closed || polling) {
             return 0;
@@ -78,6 +90,7 @@ final class ReceivedFrames {
         return count;
     }
 
+    /** A frame that the callback rejects is counted and ends its link. */
     private void frame(IncomingTcpLink link, ByteBuf run, Inbound inbound) {
         int at = run.readerIndex();
         int length = run.getInt(at);
@@ -93,7 +106,7 @@ final class ReceivedFrames {
         }
     }
 
-    /** Once the wire's thread has ended, nothing is added any more. */
+    /** Releases all queued buffers, or lets the poll in progress do so. Only after the event loop has ended. */
     void close() {
         closed = true;
         synchronized (this) {

@@ -12,7 +12,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The called end of a connection: lets in who proves itself in time, then takes frames. */
+/**
+ * The channel handler of the called side: authenticates the caller within a deadline, then receives frames. Confined to
+ * the event loop.
+ */
 final class ServerHandler extends ChannelInboundHandlerAdapter {
 
     private static final ByteBuf BEAT = Unpooled.unreleasableBuffer(
@@ -23,12 +26,28 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     private final HandshakeMessages messages = new HandshakeMessages();
     private final FrameCutter cutter = new FrameCutter();
     private final Handshake.Called called;
+
+    /** Closes the connection when the handshake times out. */
     private @Nullable ScheduledFuture<?> deadline;
+
     private @Nullable Heartbeat heartbeat;
+
+    /** The authenticated link; null before the handshake is complete and after the link has ended. */
     private @Nullable IncomingTcpLink incoming;
+
     private boolean saidHello;
+
+    /**
+     * Whether the caller sent anything; a connection without a byte, as of a port scan, is not counted as a refusal.
+     */
     private boolean saidAnything;
+
+    /** Whether further input is discarded. */
     private boolean over;
+
+    /**
+     * Whether frames were enqueued since listeners were last called; so they are called once per read, not per frame.
+     */
     private boolean somethingCame;
 
     ServerHandler(TcpWire wire, Duration silence) {
@@ -98,7 +117,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Its last word; what comes now is not read any more. */
+    /** Sends the reason for the refusal and closes the connection; further input is discarded. */
     private void hangUpWith(ChannelHandlerContext context, ByteBuffer why) {
         over = true;
         context.writeAndFlush(HandshakeMessages.framed(context.alloc(), why)).addListener(ChannelFutureListener.CLOSE);
@@ -119,12 +138,14 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(HandshakeMessages.framed(context.alloc(), welcome), context.voidPromise());
     }
 
+    /** Restarts the peer's timeout when reading resumes, since nothing could be received meanwhile. */
     private void listenAgain() {
         if (heartbeat != null) {
             heartbeat.heard();
         }
     }
 
+    /** Ends the handshake phase: cancels its deadline. */
     private void settle(ChannelHandlerContext context) {
         wire.strangers().remove(context.channel());
         if (deadline != null) {
@@ -141,7 +162,9 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Told at once, so that nothing of a newer link can come before it. */
+    /**
+     * Ends the link. Its end is enqueued at once, so that no frame of a newer link from the same site comes before it.
+     */
     private void end(ChannelHandlerContext context) {
         over = true;
         IncomingTcpLink link = incoming;

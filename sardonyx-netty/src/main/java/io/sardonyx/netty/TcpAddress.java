@@ -12,7 +12,7 @@ record TcpAddress(String host, int port) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\\.?");
     private static final int MAX_PORT = 65_535;
 
-    /** Where a site is. */
+    /** The address of a site. */
     static TcpAddress of(Site site) {
         if (!site.address().startsWith(PREFIX)) {
             throw new IllegalArgumentException("its address does not begin with " + PREFIX);
@@ -20,7 +20,7 @@ record TcpAddress(String host, int port) {
         return parse(site.address().substring(PREFIX.length()));
     }
 
-    /** Host and port that others are told. */
+    /** Parses an advertised {@code host:port}. */
     static TcpAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? text : text.substring(0, colon);

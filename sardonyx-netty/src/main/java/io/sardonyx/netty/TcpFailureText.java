@@ -10,7 +10,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
-/** What went wrong, in words for people. */
+/** Error messages for exceptions of sockets and TLS. */
 final class TcpFailureText {
 
     private TcpFailureText() {}
@@ -37,7 +37,7 @@ final class TcpFailureText {
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
-    /** Why one cannot listen, and what to do. */
+    /** The message for a failed bind, with what to do about it. */
     static String ofListening(Throwable cause) {
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
             return "its host is unknown here; name an address of this machine";

@@ -6,9 +6,15 @@ import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A link as its user has it; the wire's thread makes it come up and end. */
+/**
+ * The sending end of a link: its connection state and its write queue.
+ *
+ * <p>Opened and failed by the event loop, used and closed by a caller's thread; state is guarded by this object's
+ * monitor.
+ */
 final class TcpLink implements Wire.Link {
 
+    /** States in order; a link only moves forward. */
     private enum State {
         CALLING,
         UP,
@@ -18,8 +24,13 @@ final class TcpLink implements Wire.Link {
     private final TcpWire wire;
     private final Site to;
     private final WriteQueue outbox;
+
+    /** Null until connecting has begun. */
     private @Nullable Channel channel;
+
     private State state = State.CALLING;
+
+    /** Why the link is over; null before. */
     private @Nullable String problem;
 
     TcpLink(TcpWire wire, Site to) {
@@ -52,7 +63,9 @@ final class TcpLink implements Wire.Link {
         return problem;
     }
 
-    /** What was offered is still written, if the other side takes it. */
+    /**
+     * Closes the link; frames that were offered are still flushed, if the peer reads them within the heartbeat timeout.
+     */
     @Override
     public void close() {
         Channel at;
@@ -81,12 +94,13 @@ final class TcpLink implements Wire.Link {
         return outbox;
     }
 
-    /** There is a connection, which says nothing about who is at its end; false if nobody wants it any more. */
+    /** Sets the channel, before the peer is authenticated; false if the link was closed meanwhile. */
     synchronized boolean connected(Channel at) {
         channel = at;
         return state != State.OVER;
     }
 
+    /** The handshake succeeded: frames are accepted from now on. */
     void up(Channel at) {
         synchronized (this) {
             if (state != State.CALLING) {
@@ -98,6 +112,7 @@ final class TcpLink implements Wire.Link {
         wire.nudge();
     }
 
+    /** Ends the link and discards its queue; the first reason stays. */
     void over(String why) {
         synchronized (this) {
             if (state == State.OVER) {

@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be chosen.
+ * The options of a wire over TCP.
  *
- * @param silence after how long without a word a connection is over
- * @param called how TLS is spoken with those who call, or null for not at all
- * @param calling how TLS is spoken with those whom we call
+ * @param silence heartbeat timeout of a connection
+ * @param called TLS context for incoming connections, or null without TLS
+ * @param calling TLS context for outgoing connections, or null without TLS
  */
 record TcpSettings(
         Duration silence,
@@ -70,7 +70,7 @@ record TcpSettings(
         return file;
     }
 
-    /** Both sides show a certificate; who is who is then told by the greeting, not by the name in it. */
+    /** Mutual TLS. Which process is at the other end is told by the handshake, not by the certificate's host name. */
     private static SslContext called(File certificate, File key, File trust) throws IOException {
         try {
             return SslContextBuilder.forServer(certificate, key)

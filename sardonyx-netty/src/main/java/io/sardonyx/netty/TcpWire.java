@@ -39,16 +39,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** All connections of one process, on one thread. */
+/** The transport of one process over TCP: one server socket and all connections, on one event loop thread. */
 final class TcpWire implements Wire {
 
-    /** Within what time one must have made itself known. */
+    /** Timeout of connecting and of the handshake. */
     static final Duration GREETING = Duration.ofSeconds(5);
 
     private static final String CLOSED = "this process has closed its wire";
+
+    /** Connections that the kernel queues until they are accepted. */
     private static final int BACKLOG = 1_024;
 
-    /** The end of a link from elsewhere, and how it is brought about. */
+    /** The current incoming link of a site, and the callback that ends it. */
     private record Present(ServerHandler end, Runnable ending) {}
 
     private final TcpSettings settings;
@@ -60,8 +62,13 @@ final class TcpWire implements Wire {
     private final ArrivalListeners nudging = new ArrivalListeners();
     private final ReceivedFrames inbox = new ReceivedFrames(this::refused);
     private final UnprovenConnections strangers = new UnprovenConnections();
+
+    /** The current incoming link of each site. Confined to the event loop. */
     private final Map<Site, Present> present = new HashMap<>();
+
+    /** Open outgoing links, to end them on close. */
     private final Set<TcpLink> links = ConcurrentHashMap.newKeySet();
+
     private final Site site;
     private volatile boolean closed;
 
@@ -79,6 +86,11 @@ final class TcpWire implements Wire {
         }
     }
 
+    /**
+     * Opens a wire that listens.
+     *
+     * @throws IllegalArgumentException when the host is a wildcard and no address is advertised
+     */
     static TcpWire open(Wiring wiring) throws IOException {
         TcpSettings settings = TcpSettings.of(wiring.options());
         String told = wiring.advertised();
@@ -141,12 +153,14 @@ final class TcpWire implements Wire {
         } catch (RejectedExecutionException e) {
             link.over(CLOSED);
         }
+        // Close may have missed the link if it copied the set before it was added.
         if (closed) {
             link.over(CLOSED);
         }
         return link;
     }
 
+    /** Connects, with a deadline for connection and handshake together. */
     private void dial(TcpLink link, InetSocketAddress address) {
         try {
             var calling = new ClientHandler(this, link, settings.silence());
@@ -213,6 +227,7 @@ final class TcpWire implements Wire {
         }
     }
 
+    /** Whether the caller is the event loop, as from a listener; then close must not wait for it. */
     private boolean isOnOwnThread() {
         for (var loop : group) {
             if (loop.inEventLoop()) {
@@ -234,7 +249,7 @@ final class TcpWire implements Wire {
         links.remove(link);
     }
 
-    /** Lets go of a connection that was closed here; who does not take the rest in time does not get it. */
+    /** Flushes the write queue and closes the connection, forcibly after the heartbeat timeout. */
     void hangUp(Channel channel, WriteQueue outbox) {
         try {
             channel.eventLoop().execute(() -> {
@@ -248,7 +263,7 @@ final class TcpWire implements Wire {
         }
     }
 
-    /** A link from there has been let in; an older one is over. */
+    /** Registers an authenticated incoming link, which replaces an older one of the same site. */
     void present(Site from, ServerHandler end, Runnable ending) {
         Present older = present.put(from, new Present(end, ending));
         if (older != null) {
@@ -256,6 +271,7 @@ final class TcpWire implements Wire {
         }
     }
 
+    /** Removes the link unless a newer one has replaced it. */
     void absent(Site from, ServerHandler end) {
         present.computeIfPresent(from, (site, now) -> now.end() == end ? null : now);
     }

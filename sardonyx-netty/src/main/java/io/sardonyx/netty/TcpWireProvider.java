@@ -5,10 +5,10 @@ import io.sardonyx.port.WireProvider;
 import java.io.IOException;
 
 /**
- * Opens wires over TCP, whose sites are {@code tcp://host:port}.
+ * The wire provider for TCP, with sites like {@code tcp://host:port}.
  *
- * <p>Options: {@code silence-seconds} (4), after how long without a word a connection is over; {@code tls.certificate},
- * {@code tls.key} and {@code tls.trust}, files in PEM with which both sides prove themselves by TLS.
+ * <p>Options: {@code silence-seconds} (4), the heartbeat timeout after which a connection is closed;
+ * {@code tls.certificate}, {@code tls.key} and {@code tls.trust}, PEM files for mutual TLS.
  */
 public final class TcpWireProvider implements WireProvider {
 

@@ -4,7 +4,10 @@ import io.netty.channel.Channel;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Connections that have not proved themselves yet: so many and no more, the oldest has to go first. */
+/**
+ * The connections that are not authenticated yet: a bounded set, from which the oldest is evicted and closed. Confined
+ * to the event loop.
+ */
 final class UnprovenConnections {
 
     private static final int MOST = 64;

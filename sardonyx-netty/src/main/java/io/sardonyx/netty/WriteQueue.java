@@ -12,17 +12,20 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames that wait to be written.
+ * The write queue of a link, bounded by bytes: {@link #offer} fails while it is full (back-pressure).
  *
- * <p>Small frames share a buffer, and the wire's thread is woken once for all that were offered until it comes: the
- * busier it is, the more goes out with each call to the system.
+ * <p>Small frames share a buffer, and the event loop is woken once for all that were offered until it runs: the busier
+ * it is, the more frames go out with each system call. State is guarded by this object's monitor.
  */
 final class WriteQueue {
 
-    /** How many bytes may wait before no more are taken. */
+    /** High watermark: bytes that may be queued or in flight before offers fail. */
     static final long HIGH = 1 << 20;
 
+    /** Low watermark, below which the sender is told that there is room again. */
     private static final long LOW = HIGH / 2;
+
+    /** Size of a buffer that small frames share, in bytes. */
     private static final int SHARED = 1 << 14;
 
     private final ByteBufAllocator allocator;
@@ -30,10 +33,19 @@ final class WriteQueue {
     private final Queue<ByteBuf> full = new ArrayDeque<>();
     private @Nullable Channel channel;
     private @Nullable ByteBuf current;
+
+    /** Sequence number of the next frame. */
     private long number;
+
+    /** Bytes that were offered and are not written to the socket yet. */
     private long waiting;
+
+    /** Whether a drain is scheduled on the event loop. */
     private boolean draining;
+
+    /** Whether an offer has failed for lack of room, so that the sender has to be told of room. */
     private boolean starved;
+
     private boolean shut;
     private boolean over;
 
@@ -42,11 +54,12 @@ final class WriteQueue {
         this.onRoom = onRoom;
     }
 
-    /** From now on frames are taken, and go there. */
+    /** Sets the channel; frames are accepted from now on. */
     synchronized void open(Channel to) {
         channel = to;
     }
 
+    /** Copies the frame into the queue; false, without effect, if it is full, closed or not open yet. */
     boolean offer(ByteBuffer content) {
         Channel wake;
         synchronized (this) {
@@ -89,7 +102,7 @@ final class WriteQueue {
         waiting += need;
     }
 
-    /** On the wire's thread. */
+    /** Passes all queued buffers to the channel; on the event loop. */
     private void drain() {
         Channel to;
         ByteBuf[] ready;
@@ -113,6 +126,7 @@ final class WriteQueue {
         to.flush();
     }
 
+    /** A write has completed: releases its share of the bound. */
     private void written(ChannelFuture done, int bytes) {
         boolean room;
         synchronized (this) {
@@ -127,23 +141,23 @@ final class WriteQueue {
         }
     }
 
-    /** Whether nothing is under way, so that a beat is due. */
+    /** Whether nothing is queued or in flight, so that a heartbeat is due. */
     synchronized boolean isIdle() {
         return waiting == 0;
     }
 
-    /** Nothing more is taken; what waits may still go out. */
+    /** Rejects further offers; queued frames may still be written. */
     synchronized void shut() {
         shut = true;
     }
 
-    /** What waits is written, and that was all. On the wire's thread. */
+    /** Writes queued frames and closes the queue; on the event loop. */
     void finish() {
         drain();
         end();
     }
 
-    /** Nothing more is taken, and what waits is forgotten. */
+    /** Closes the queue and releases queued frames unwritten. */
     synchronized void end() {
         over = true;
         if (current != null) {

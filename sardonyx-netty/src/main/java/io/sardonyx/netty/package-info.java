@@ -1,18 +1,18 @@
 /**
- * The wire over TCP: one connection per link and direction, which only the caller fills.
+ * The wire (transport) over TCP: one connection per link and direction; only the caller sends frames on it.
  *
  * <pre>
  *   caller ── 2 bytes length, hello ──▶ called     the three messages of {@link io.sardonyx.wire.Handshake}
  *   caller ◀─ 2 bytes length, answer ── called
  *   caller ── 2 bytes length, proof ──▶ called
- *   caller ◀─ 2 bytes length, let in ── called     one byte 0; or why not
- *   caller ── frames and beats ───────▶ called     {@link io.sardonyx.wire.Frames}; a beat is a word that is no length
- *   caller ◀─ beats ─────────────────── called     single bytes
+ *   caller ◀─ 2 bytes length, let in ── called     one byte 0; or the reason for a refusal
+ *   caller ── frames and heartbeats ──▶ called     {@link io.sardonyx.wire.Frames}; a heartbeat is no valid length
+ *   caller ◀─ heartbeats ────────────── called     single bytes
  * </pre>
  *
- * <p>The one rule: all that belongs to connections happens on the wire's one thread, so that their order is the order
- * of what came. Only two things are shared with callers, each behind a lock of its own: the frames that wait to be
- * written, and the frames that wait to be polled.
+ * <p>The one rule: everything about connections happens on one event loop thread per wire, so that their order is the
+ * order of arrival. Only two queues are shared with callers' threads, each with a lock of its own: frames to be
+ * written, and received frames to be polled.
  */
 @NullMarked
 package io.sardonyx.netty;

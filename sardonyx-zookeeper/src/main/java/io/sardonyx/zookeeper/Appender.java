@@ -14,29 +14,36 @@ import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.OpResult.CreateResult;
 
 /**
- * Appends by group commit: one {@code multi} is on its way, and calls made meanwhile become the next.
+ * The append queue of a log: group commit, with one {@code multi} in flight and later calls batched into the next.
  *
- * <p>Sequence numbers count the creations below a parent, and only whole batches are created there: so they are
- * positions. When a batch fails, everything queued behind it fails too; otherwise later entries would overtake those
- * that the caller has to send again.
+ * <p>ZooKeeper's sequence numbers count the creations below a parent, and only whole batches are created there: so they
+ * are positions without gaps. When a batch fails, every queued call fails too; otherwise later entries would overtake
+ * those that the caller has to append again. Thread-safe: the queue is guarded by this object's monitor, and callers'
+ * futures complete outside of it.
  */
 final class Appender {
 
-    /** The server refuses requests of jute.maxbuffer, 1 MiB by default, and closes the connection. */
+    /** Below jute.maxbuffer, 1 MiB by default: the server refuses a larger request and closes the connection. */
     private static final int MAX_REQUEST_BYTES = 960_000;
 
     private static final int MAX_REQUEST_ENTRIES = 500;
 
-    /** What an operation needs besides path and data. */
+    /** Estimated bytes of an operation in a request, without its path and data. */
     private static final int OPERATION_BYTES = 64;
 
-    /** Kept free at the end of the numbers, for those who cannot know yet how far the log is. */
+    /**
+     * Last position that is assigned; the reserve below 2³¹ is for other processes that do not know the log's end yet.
+     */
     private static final long LAST_POSITION = Integer.MAX_VALUE - 1_000_000L;
 
     private final Znodes znodes;
     private final LogPaths paths;
     private final Deque<Waiting> queue = new ArrayDeque<>();
+
+    /** Whether a batch is in flight. */
     private boolean busy;
+
+    /** Position behind the last entry that this process has appended. */
     private long end;
 
     Appender(Znodes znodes, LogPaths paths) {
@@ -44,7 +51,7 @@ final class Appender {
         this.paths = paths;
     }
 
-    /** One call; its entries may go in several batches. */
+    /** A queued call and its future; its entries may be split over several batches. */
     private static final class Waiting {
         final List<byte[]> entries;
         final CompletableFuture<Long> answer = new CompletableFuture<>();
@@ -61,7 +68,7 @@ final class Appender {
         }
     }
 
-    /** The calls that a batch begins or goes on with, in order, and how many entries of each it holds. */
+    /** A {@code multi} in flight: the calls that it has entries of, in order, and the number of entries of each. */
     private record Batch(List<Waiting> calls, List<Integer> counts, List<Op> operations) {}
 
     CompletableFuture<Long> append(List<byte[]> entries) {
@@ -111,11 +118,14 @@ final class Appender {
         });
     }
 
-    /** A batch without its parents was refused as a whole, so it may be sent again when they are there. */
+    /** Creates the parent znodes. A batch that failed for lack of them had no effect, so it can be retried. */
     private CompletableFuture<Boolean> begin() {
         return znodes.ensure(paths.entries()).thenCompose(entries -> znodes.ensure(paths.tail()));
     }
 
+    /**
+     * Takes entries from the queue up to the limits of a request, and adds the write to the tail that triggers watches.
+     */
     private Batch nextBatch() {
         var batch = new Batch(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         int overhead = OPERATION_BYTES + paths.nextEntry().length();
@@ -174,6 +184,11 @@ final class Appender {
         return call.settled == call.entries.size();
     }
 
+    /**
+     * Checks that the batch was numbered without gaps and behind all earlier ones.
+     *
+     * @throws IllegalStateException if not, as after a loss of ZooKeeper's data
+     */
     private synchronized long firstPosition(List<OpResult> results) {
         long first = position(results.get(0));
         long last = position(results.get(results.size() - 2));
@@ -192,6 +207,7 @@ final class Appender {
         return paths.position(((CreateResult) result).getPath());
     }
 
+    /** Fails the calls of the batch and all that are queued, to keep the order of appends. */
     private void fail(Batch batch, Throwable failure) {
         List<Waiting> failed;
         synchronized (this) {

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Where a server keeps its data; locked, since ZooKeeper itself would let two servers ruin one directory. */
+/** The data directory of an embedded server, with a file lock: ZooKeeper itself would let two servers corrupt it. */
 final class DataDirectory implements AutoCloseable {
 
     private final Path path;
@@ -31,6 +31,7 @@ final class DataDirectory implements AutoCloseable {
         return new DataDirectory(path, lock(path), false);
     }
 
+    /** A directory that is deleted on close. */
     static DataDirectory temporary() throws IOException {
         Path path = Files.createTempDirectory("sardonyx-zookeeper-");
         return new DataDirectory(path, lock(path), true);

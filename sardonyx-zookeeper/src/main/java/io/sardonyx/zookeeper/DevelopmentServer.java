@@ -17,20 +17,19 @@ import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ZooKeeper server inside this process, for people who have none.
+ * An embedded, standalone ZooKeeper server for development.
  *
- * <p>It is reached through loopback only and asks nobody who they are. What it answered is on the disk, so a restart
- * with the same directory goes on where the last one ended; but there is one server and one disk, so it is for
- * development.
+ * <p>It listens on loopback only and does not authenticate clients. What it has acknowledged is on disk, so a restart
+ * with the same directory continues from there; but there is no replication.
  */
 public final class DevelopmentServer implements AutoCloseable {
 
-    /** Sessions may be as short as two ticks, so that a test need not wait long for a death. */
+    /** ZooKeeper's tick; the minimum session timeout is two ticks, so tests need not wait long for an expiry. */
     private static final int TICK_MILLIS = 500;
 
     private static final int MAX_SESSION_TIMEOUT_MILLIS = 60_000;
 
-    /** From one address, which on loopback is everybody. */
+    /** Limit per client address; on loopback all clients share one. */
     private static final int MAX_CONNECTIONS = 10_000;
 
     private static final int BACKLOG = -1;
@@ -59,11 +58,11 @@ public final class DevelopmentServer implements AutoCloseable {
     }
 
     /**
-     * Starts serving.
+     * Starts the server.
      *
-     * @param directory where the data is kept; without one it is kept until the end, in a temporary one
-     * @param port 0 for any that is free
-     * @throws IOException that says in one line what is in the way: the port, or the directory
+     * @param directory data directory; null for a temporary one that is deleted on close
+     * @param port TCP port, 0 for any free one
+     * @throws IOException whose message names the obstacle in one line: the port, or the directory
      */
     public static DevelopmentServer start(@Nullable Path directory, int port) throws IOException, InterruptedException {
         var sockets = new NIOServerCnxnFactory();
@@ -89,7 +88,7 @@ public final class DevelopmentServer implements AutoCloseable {
         return sockets.getLocalPort();
     }
 
-    /** How a process names the store of a tenancy on this server. */
+    /** The store address of a tenancy on this server. */
     public String address(String tenancy) {
         return ZooKeeperAddress.SCHEME + "://127.0.0.1:" + port() + "/" + tenancy;
     }
@@ -98,7 +97,7 @@ public final class DevelopmentServer implements AutoCloseable {
         return directory.path();
     }
 
-    /** Waits until it serves no more: it was closed, or its disk failed. */
+    /** Blocks until the server has stopped: it was closed, or its disk failed. */
     public void await() throws InterruptedException {
         server.over.await();
     }
@@ -115,7 +114,7 @@ public final class DevelopmentServer implements AutoCloseable {
         directory.close();
     }
 
-    /** Tells when it stops by itself, and stays away from JMX, whose names two servers of one process would share. */
+    /** Reports its termination through a latch, and skips JMX, where two servers in one JVM would collide by name. */
     private static final class Server extends ZooKeeperServer {
 
         final CountDownLatch over = new CountDownLatch(1);

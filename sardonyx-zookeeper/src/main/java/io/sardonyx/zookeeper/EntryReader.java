@@ -11,17 +11,17 @@ import org.apache.zookeeper.OpResult.GetDataResult;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Reads by number, never by listing: many reads go in one {@code multi}, and several of these ahead of the first
- * answer, as far as the log is known to reach.
+ * Reads log entries by position, never by listing children: many reads go in one {@code multi}, and several of these
+ * are pipelined, as far as the log is known to reach.
  *
- * <p>A server may lag behind, so "nothing there" is only believed after a sync.
+ * <p>A server may lag behind the leader, so an absent entry is only believed after a sync.
  */
 final class EntryReader {
 
     private static final int MAX_READS_PER_CALL = 100;
     private static final int MAX_CALLS_AHEAD = 4;
 
-    /** Tried even where nothing is known to be: what arrives is mostly read one nudge at a time. */
+    /** Reads attempted beyond the known end: new entries mostly arrive a few at a time. */
     private static final int HOPEFUL_READS = 8;
 
     private static final long CALL_BYTES = 1 << 20;
@@ -30,9 +30,13 @@ final class EntryReader {
     private final Znodes znodes;
     private final LogPaths paths;
 
-    /** Both only say how much to ask for at once. */
+    /**
+     * The known end of the log; a hint for how much to read at once, as is {@link #typicalBytes}, so races are
+     * harmless.
+     */
     private volatile long end;
 
+    /** The largest entry of the last read, in bytes. */
     private volatile int typicalBytes = 1 << 12;
 
     EntryReader(Znodes znodes, LogPaths paths) {
@@ -53,6 +57,7 @@ final class EntryReader {
                         : CompletableFuture.completedFuture(Slice.of(found)));
     }
 
+    /** Reads without a sync until the limit, a gap, the byte limit or the known end is reached. */
     private CompletableFuture<List<byte[]>> ahead(long from, int limit, List<byte[]> found, long bytes) {
         long next = from + found.size();
         int count = count(next, limit - found.size());
@@ -70,7 +75,7 @@ final class EntryReader {
         }));
     }
 
-    /** Entries after a sync, or the reason why there are none; sent in one go and answered in that order. */
+    /** Reads after a sync, and tells the end of the log from a trimmed position; the three requests are pipelined. */
     private CompletableFuture<Slice> surely(long from, int limit) {
         var synced = znodes.sync(paths.entries());
         var entries = fetch(from, count(from, limit));
@@ -104,7 +109,7 @@ final class EntryReader {
         return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).thenApply(done -> found(calls));
     }
 
-    /** What was found before the first gap. */
+    /** The entries before the first one that is absent. */
     private List<byte[]> found(List<CompletableFuture<List<OpResult>>> calls) {
         List<byte[]> entries = new ArrayList<>();
         int largest = 0;

@@ -2,7 +2,7 @@ package io.sardonyx.zookeeper;
 
 import org.apache.zookeeper.data.Stat;
 
-/** Where the parts of one log are. */
+/** The znode paths of one log. */
 record LogPaths(String base) {
 
     private static final int SEQUENCE_DIGITS = 10;
@@ -27,7 +27,7 @@ record LogPaths(String base) {
         return chunks() + "/" + name;
     }
 
-    /** To which ZooKeeper appends the number. */
+    /** The prefix of entries, to which ZooKeeper appends the sequence number. */
     String nextEntry() {
         return entries() + "/e-";
     }
@@ -37,7 +37,7 @@ record LogPaths(String base) {
         return nextEntry() + "0".repeat(SEQUENCE_DIGITS - digits.length()) + digits;
     }
 
-    /** The position of an entry that ZooKeeper has numbered; beyond 32 bits its numbers are negative. */
+    /** The position of an entry, parsed from its path; ZooKeeper's numbers turn negative beyond 31 bits. */
     long position(String entry) {
         String prefix = nextEntry();
         String digits = entry.startsWith(prefix) ? entry.substring(prefix.length()) : "";
@@ -49,8 +49,8 @@ record LogPaths(String base) {
     }
 
     /**
-     * How many entries there ever were. A znode's version of children counts creations and deletions, so together with
-     * the children that are left it is twice the creations.
+     * The number of entries ever created. A znode's cversion counts creations and deletions of children, so together
+     * with the children that are left it is twice the creations.
      */
     static long created(Stat parent) {
         return Integer.toUnsignedLong(parent.getCversion() + parent.getNumChildren()) / 2;

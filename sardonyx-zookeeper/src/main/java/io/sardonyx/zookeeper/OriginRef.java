@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * What the log knows of an origin: where its chunks are, and how to tell that they are whole.
- *
- * @param token makes the names of the chunks differ from those of every other origin
- * @param hash SHA-256 of the whole state, in hexadecimal digits
- */
+/** The reference to a snapshot (origin): its position, its chunks, and the hash that verifies them. */
 record OriginRef(long position, String token, int chunks, String hash) {
 
     static String hash(byte[] state) {

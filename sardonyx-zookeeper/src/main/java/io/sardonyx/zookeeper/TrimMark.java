@@ -3,10 +3,10 @@ package io.sardonyx.zookeeper;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How far a log is trimmed; the data of the parent of its entries.
+ * The trim offset of a log, stored as the data of the entries' parent znode.
  *
- * @param floor entries below it are gone or about to go; written before the first of them is deleted
- * @param swept entries below it are gone; written together with each deletion
+ * @param floor entries below it are deleted or being deleted; written before the first deletion
+ * @param swept entries below it are deleted; written in the same {@code multi} as each batch of deletions
  */
 record TrimMark(long floor, long swept) {
 

@@ -12,13 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the oldest entries of a log, a batch at a time, each together with the mark that says so.
+ * Deletes the oldest entries of a log, in batches, each in one {@code multi} with the trim mark.
  *
- * <p>Of two who trim at once the mark's version lets one go on; what a crash leaves undone the next trim does.
+ * <p>Of two processes that trim concurrently, the mark's version lets one continue; after a crash the next trim
+ * resumes.
  */
 final class Trimmer {
 
+    /** Deletions per {@code multi}. */
     private static final int BATCH = 400;
+
     private static final Logger LOG = LoggerFactory.getLogger(Trimmer.class);
 
     private final Znodes znodes;
@@ -29,7 +32,9 @@ final class Trimmer {
         this.paths = paths;
     }
 
-    /** Completes, without fail, when the entries below are gone, or when it turns out that others see to it. */
+    /**
+     * Completes when the entries below the floor are deleted or another process has taken over; never exceptionally.
+     */
     CompletableFuture<Boolean> trim(long floor) {
         return znodes.patiently(() -> znodes.get(paths.entries()))
                 .thenCompose(
@@ -42,6 +47,7 @@ final class Trimmer {
                 });
     }
 
+    /** Writes the new floor before anything is deleted. */
     private CompletableFuture<Boolean> raise(Node parent, long wanted) {
         var mark = TrimMark.of(parent.data());
         int version = parent.stat().getVersion();
@@ -53,6 +59,7 @@ final class Trimmer {
         return mark(raised, List.of(), version).thenCompose(next -> sweep(raised, next));
     }
 
+    /** Deletes batch by batch up to the floor. */
     private CompletableFuture<Boolean> sweep(TrimMark mark, int version) {
         if (mark.swept() >= mark.floor()) {
             return CompletableFuture.completedFuture(true);
@@ -67,7 +74,7 @@ final class Trimmer {
                 .thenCompose(marked -> sweep(next, marked));
     }
 
-    /** Somebody has deleted entries by hand: what is left of the batch goes one at a time. */
+    /** Deletes the batch one by one, since entries that were deleted by hand make the {@code multi} fail. */
     private CompletableFuture<Integer> oneByOne(TrimMark mark, TrimMark next, int version) {
         List<CompletableFuture<Boolean>> deletions = new ArrayList<>();
         for (long position = mark.swept(); position < next.swept(); position++) {

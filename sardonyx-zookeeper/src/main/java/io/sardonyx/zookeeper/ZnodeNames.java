@@ -2,12 +2,7 @@ package io.sardonyx.zookeeper;
 
 import java.util.Locale;
 
-/**
- * Any string as the name of a znode, and back.
- *
- * <p>Letters and digits of ASCII, '-' and '_' stand for themselves, and '.' does except in front; every other UTF-16
- * unit is '%' and four hexadecimal digits, so that even half a surrogate pair comes back.
- */
+/** Escaping of arbitrary strings as znode names, and back. */
 final class ZnodeNames {
 
     private static final int MAX_LENGTH = 1_000;

@@ -20,10 +20,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Persistent watches that outlive sessions; behind each is a slow timer, since a watch can be lost. */
+/**
+ * A registry of persistent ZooKeeper watches that survive sessions; a slow timer backs each up, since events can be
+ * lost.
+ */
 final class ZnodeWatches {
 
+    /** Period of the timer that checks every watch. */
     private static final long DOUBT_MILLIS = 5_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(ZnodeWatches.class);
 
     private final ZooKeeperConnection connection;
@@ -39,14 +44,17 @@ final class ZnodeWatches {
         connection.every(() -> watches.forEach(Armed::doubt), DOUBT_MILLIS);
     }
 
-    /** What is watched. */
+    /** A watched path. */
     record Subject(String path, AddWatchMode mode) {}
 
     /**
-     * Watches a path that need not exist.
+     * Watches a path that need not exist. The listener is called on a thread of ZooKeeper's client, of Curator or of
+     * the timer.
      *
-     * @param inDoubt whether to nudge when something may have happened unseen: after the watch was set, after a broken
-     *     connection, and now and then
+     * @param isNews which events concern the listener
+     * @param inDoubt whether to call it although no event came: after the watch was set, after a reconnect, and
+     *     periodically
+     * @param nudge the listener
      */
     Watch watch(
             Subject subject,
@@ -59,6 +67,7 @@ final class ZnodeWatches {
         return watch;
     }
 
+    /** A watch, and the session in which it is set. */
     private final class Armed implements Watch, Watcher {
         private final Subject subject;
         private final Predicate<WatchedEvent> isNews;
@@ -66,7 +75,7 @@ final class ZnodeWatches {
         private final Runnable nudge;
         private final AtomicBoolean closed = new AtomicBoolean();
 
-        /** The handle of the session in which the watch is set. */
+        /** The client handle, and so the session, in which the watch is set; null if in none. */
         private final AtomicReference<@Nullable ZooKeeper> setIn = new AtomicReference<>();
 
         Armed(
@@ -87,7 +96,7 @@ final class ZnodeWatches {
             }
         }
 
-        /** Sets the watch if this session does not have it yet, and looks. */
+        /** Sets the watch if the current session does not have it yet; then checks for missed events. */
         void doubt() {
             if (closed.get()) {
                 return;

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** ZooKeeper's asynchronous calls as stages; they complete on its client's thread, in the order they were sent. */
+/**
+ * ZooKeeper's asynchronous API as futures; they complete on its event thread, in the order in which requests were sent.
+ */
 final class Znodes {
 
     static final byte[] NOTHING = {};
@@ -38,16 +40,16 @@ final class Znodes {
         this.acl = creatorOnly ? ZooDefs.Ids.CREATOR_ALL_ACL : ZooDefs.Ids.OPEN_ACL_UNSAFE;
     }
 
-    /** What a znode holds. */
+    /** Data and metadata of a znode. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Node(byte[] data, Stat stat) {}
 
-    /** One call to ZooKeeper that will complete the answer. */
+    /** A request whose callback completes the future. */
     private interface Call<T> {
         void send(ZooKeeper zooKeeper, CompletableFuture<T> answer);
     }
 
-    /** Creates the znode and, if need be, its parents; fails with {@link Code#NODEEXISTS}. */
+    /** Creates the znode and, if necessary, its parents; fails with {@link Code#NODEEXISTS}. */
     CompletableFuture<Stat> create(String path, byte[] data, CreateMode mode) {
         return recovering(
                 createHere(path, data, mode),
@@ -55,7 +57,7 @@ final class Znodes {
                 () -> ensure(parent(path)).thenCompose(ensured -> createHere(path, data, mode)));
     }
 
-    /** Makes sure that there is such a znode. */
+    /** Creates the znode unless it exists; whether it was created. */
     CompletableFuture<Boolean> ensure(String path) {
         var created = create(path, NOTHING, CreateMode.PERSISTENT).thenApply(stat -> true);
         return recovering(created, Code.NODEEXISTS, () -> CompletableFuture.completedFuture(false));
@@ -118,7 +120,7 @@ final class Znodes {
                 null));
     }
 
-    /** Whatever is read after it is at least as new as the moment it was called. */
+    /** Flushes the server's view: reads sent after it see at least the state at the time of this call. */
     CompletableFuture<Boolean> sync(String path) {
         return call((zooKeeper, answer) -> zooKeeper.sync(
                 path,
@@ -130,7 +132,7 @@ final class Znodes {
                 null));
     }
 
-    /** All or none. */
+    /** An atomic transaction: all operations or none. */
     CompletableFuture<List<OpResult>> multi(List<Op> operations) {
         return call((zooKeeper, answer) -> zooKeeper.multi(
                 operations,
@@ -142,7 +144,7 @@ final class Znodes {
                 null));
     }
 
-    /** Each has a result of its own; that of an absent znode is an error. */
+    /** A batch of reads, each with its own result; that of an absent znode is an error result. */
     CompletableFuture<List<OpResult>> reads(List<Op> operations) {
         return call((zooKeeper, answer) -> zooKeeper.multi(
                 operations,
@@ -159,14 +161,20 @@ final class Znodes {
         return Op.create(path, data, acl, mode);
     }
 
-    /** A read, tried again for some seconds when the connection breaks. */
+    /**
+     * Retries a read with exponential backoff, for some seconds, when the connection breaks. Never for writes: after a
+     * connection loss it is unknown whether one took effect.
+     */
     <T> CompletableFuture<T> patiently(Supplier<CompletableFuture<T>> read) {
         var answer = new CompletableFuture<T>();
         attempt(read, answer, 1);
         return answer;
     }
 
-    /** The last thing done about a stage; what it throws is told, and is then the failure it is asked to handle. */
+    /**
+     * Handles the result of a future. If the handler throws on success, that is logged and the handler is called again
+     * with the exception as failure.
+     */
     static <T> void finish(
             CompletableFuture<T> stage, BiConsumer<? super @Nullable T, ? super @Nullable Throwable> end) {
         var unused = stage.handle((value, failure) -> {
@@ -194,7 +202,7 @@ final class Znodes {
         });
     }
 
-    /** The stage, or what comes in its place when it failed in this way. */
+    /** Falls back to another future if this one failed with the code. */
     static <T> CompletableFuture<T> recovering(
             CompletableFuture<T> stage, Code code, Supplier<CompletableFuture<T>> instead) {
         return stage.exceptionallyCompose(
@@ -205,7 +213,7 @@ final class Znodes {
         return cause(failure) instanceof KeeperException known && known.code() == code;
     }
 
-    /** Whether nobody knows what became of the call. */
+    /** Whether the failure leaves open if the request took effect. */
     static boolean isBroken(Throwable failure) {
         return is(failure, Code.CONNECTIONLOSS)
                 || is(failure, Code.SESSIONEXPIRED)
@@ -214,6 +222,7 @@ final class Znodes {
                 || is(failure, Code.REQUESTTIMEOUT);
     }
 
+    /** Unwraps a {@link CompletionException}. */
     static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
@@ -242,6 +251,7 @@ final class Znodes {
         return answer;
     }
 
+    /** Whether the request succeeded; if not, the future is failed. */
     private static boolean isOk(int code, @Nullable String path, CompletableFuture<?> answer) {
         if (code == Code.OK.intValue()) {
             return true;

@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Where a store is and how to talk to it.
+ * The parsed address of a store: servers, root path and settings.
  *
- * @param servers as ZooKeeper's client takes them
- * @param root the path of the tenancy, below which everything is
- * @param creatorOnly whether what we create is closed to others than our own identity
- * @param client settings of ZooKeeper's own client
+ * @param servers connect string of the ZooKeeper client
+ * @param root path of the tenancy, below which all znodes are
+ * @param creatorOnly whether created znodes get an ACL for our own identity only
+ * @param client settings of the ZooKeeper client
  */
 record ZooKeeperAddress(
         String servers, String root, int sessionTimeoutMillis, boolean creatorOnly, Map<String, String> client) {
@@ -87,7 +87,7 @@ record ZooKeeperAddress(
         return settings;
     }
 
-    /** Never repeats the settings: one may be a secret. */
+    /** The message leaves out the settings: one may be a password. */
     private static IllegalArgumentException refusal(String address, String reason) {
         return new IllegalArgumentException("'" + address.replaceFirst("\\?.*", "?…") + "': " + reason + EXAMPLE);
     }

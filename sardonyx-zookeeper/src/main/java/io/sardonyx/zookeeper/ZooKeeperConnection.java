@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one client of a store: Curator keeps a session alive and opens a new one after it has died; the timer is ours.
+ * The client connection of a store: Curator keeps a session alive and opens a new one after an expiry; plus a timer.
  *
- * <p>Calls go to ZooKeeper's own asynchronous client, since Curator would try writes again.
+ * <p>Requests go to ZooKeeper's own asynchronous client, since Curator would retry writes.
  */
 final class ZooKeeperConnection implements AutoCloseable {
 
-    /** What one answer may hold: a server sends more than jute.maxbuffer lets a client send. */
+    /** Client-side jute.maxbuffer, the limit of a response: a server sends more than it accepts in a request. */
     private static final int MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
     private static final int MAX_CLOSE_MILLIS = 2_000;
@@ -56,7 +56,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         curator.start();
     }
 
-    /** An operator hears of it once; what ZooKeeper and Curator say of every attempt is theirs. */
+    /** Logs a change of the connection state once; ZooKeeper and Curator log each attempt under their own loggers. */
     private static void tell(ConnectionState state, ZooKeeperAddress address) {
         String what = switch (state) {
             case SUSPENDED -> "the connection is broken";
@@ -70,7 +70,11 @@ final class ZooKeeperConnection implements AutoCloseable {
         }
     }
 
-    /** The handle of the session there is now; it never changes its session. */
+    /**
+     * The current client handle; a handle never changes its session.
+     *
+     * @throws KeeperException when there is no connection
+     */
     ZooKeeper zooKeeper() throws KeeperException {
         if (isClosed()) {
             throw new IllegalStateException("this store is closed");
@@ -90,7 +94,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         return timer.isShutdown();
     }
 
-    /** What was agreed on with the server, or else what we asked for. */
+    /** The session timeout negotiated with the server, or the requested one before that. */
     int sessionTimeoutMillis() {
         int agreed = curator.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
         return agreed > 0 ? agreed : sessionTimeoutMillis;
@@ -104,7 +108,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         curator.getConnectionStateListenable().addListener((client, state) -> listener.accept(state));
     }
 
-    /** Runs in any case, even when the store is closed meanwhile: somebody waits for what it will find. */
+    /** Schedules a task; runs it at once if the timer is shut down, since a future depends on it. */
     void later(Runnable task, long millis) {
         try {
             var unused = timer.schedule(guarded(task), millis, TimeUnit.MILLISECONDS);
@@ -113,11 +117,12 @@ final class ZooKeeperConnection implements AutoCloseable {
         }
     }
 
+    /** Runs a task periodically on the timer thread until close. */
     void every(Runnable task, long millis) {
         var unused = timer.scheduleWithFixedDelay(guarded(task), millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** A timer that swallowed its task's failure would end without a word. */
+    /** Logs exceptions of a task: a periodic task that threw would be cancelled silently. */
     private static Runnable guarded(Runnable task) {
         return () -> {
             try {

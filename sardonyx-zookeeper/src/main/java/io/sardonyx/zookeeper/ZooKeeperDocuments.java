@@ -21,16 +21,18 @@ import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.ZooDefs;
 
 /**
- * One znode per document; its version is the transaction that wrote it, which never comes back.
+ * Documents as znodes, with compare-and-set on the mzxid, which is never reused.
  *
- * <p>ZooKeeper compares another number, which counts the writes since a znode was created: after a deletion it begins
- * anew. So each deletion also counts a grave, and a write only passes if no grave was added since it looked.
+ * <p>ZooKeeper itself compares the data version, which restarts at 0 when a znode is deleted and created again. So each
+ * deletion also increments a tombstone counter, and a write only succeeds if that has not changed since the check.
  *
- * <p>Names are listed with one request; with millions of documents its answer becomes too large.
+ * <p>Names are listed with one request; with millions of documents its response becomes too large.
  */
 final class ZooKeeperDocuments implements Documents {
 
+    /** Number of tombstone counters; documents share them by hash of the name. */
     private static final int GRAVE_SHARDS = 64;
+
     private static final int MAX_ATTEMPTS = 1_000;
 
     private final String base;
@@ -91,7 +93,7 @@ final class ZooKeeperDocuments implements Documents {
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         if (seen == DAMAGED) {
-            return CompletableFuture.completedFuture(false); // ZooKeeper itself makes sure that what it gives is whole
+            return CompletableFuture.completedFuture(false); // ZooKeeper verifies its own data
         }
         return ifSeen(name, seen, version -> Op.delete(path(name), version), 1)
                 .thenApply(results -> !results.isEmpty());
@@ -118,7 +120,10 @@ final class ZooKeeperDocuments implements Documents {
                         node -> new Document(name, node.data(), node.stat().getMzxid())));
     }
 
-    /** The results of the step, or none when the document is not the one that was seen. */
+    /**
+     * Compare-and-set: the results of the operation, or none if the document's version is not the one seen. Retried
+     * while other writes on the same tombstone counter interfere.
+     */
     private CompletableFuture<List<OpResult>> ifSeen(String name, long seen, Function<Integer, Op> step, int attempt) {
         String grave = grave(name);
         var synced = znodes.sync(base);
@@ -140,6 +145,7 @@ final class ZooKeeperDocuments implements Documents {
                 }));
     }
 
+    /** A deletion increments the tombstone counter; any other operation only checks it. */
     private CompletableFuture<List<OpResult>> tryStep(Op operation, String grave, int graveVersion) {
         boolean isBurial = operation.getType() == ZooDefs.OpCode.delete;
         List<Op> operations = new ArrayList<>();
@@ -148,6 +154,7 @@ final class ZooKeeperDocuments implements Documents {
         return znodes.multi(operations);
     }
 
+    /** Whether another write came between the check and the operation. */
     private static boolean isOutrun(Throwable failure) {
         return Znodes.is(failure, Code.BADVERSION) || Znodes.is(failure, Code.NONODE);
     }

@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One tenure of a name, believed only as long as it was proved of late, on this process's own monotonic clock. */
+/**
+ * A lease: an ephemeral znode that counts as held only within a deadline after its last verification, on this process's
+ * monotonic clock. Thread-safe; mutable fields are guarded by this object's monitor.
+ */
 final class ZooKeeperLease implements Lease {
 
     /**
-     * The part of a session's timeout within which a proof is needed; the rest is for what a server tells its leader
-     * late.
+     * The fraction of the session timeout within which a verification is required; the margin covers the delay with
+     * which a server forwards heartbeats to the leader.
      */
     private static final double BELIEVED_PART = 0.8;
 
@@ -28,12 +31,21 @@ final class ZooKeeperLease implements Lease {
     private final ZooKeeperConnection connection;
     private final Tenure tenure;
     private final long fence;
+
+    /** Id of the session that owns the znode. */
     private final long session;
+
     private final long believedNanos;
     private final Set<Nudged> watches = ConcurrentHashMap.newKeySet();
+
+    /** When the latest successful verification was sent, in {@link System#nanoTime()}. */
     private long provedAt;
+
     private long suspendedAt;
+
+    /** Whether the connection was lost since {@link #suspendedAt}; cleared by a verification sent after that. */
     private boolean suspended;
+
     private boolean lost;
 
     ZooKeeperLease(ZooKeeperLeases leases, ZooKeeperConnection connection, Tenure tenure, Stat created, long sentAt) {
@@ -46,7 +58,7 @@ final class ZooKeeperLease implements Lease {
         this.believedNanos = (long) (TimeUnit.MILLISECONDS.toNanos(connection.sessionTimeoutMillis()) * BELIEVED_PART);
     }
 
-    /** An object of its own, so that the same nudge may be registered twice. */
+    /** A registered listener, with its own identity so that one callback may be registered twice. */
     private final class Nudged implements Watch {
         private final Runnable nudge;
 
@@ -107,7 +119,7 @@ final class ZooKeeperLease implements Lease {
         nudgeAll();
     }
 
-    /** For ever, even if the session should live on; so the name is given back. */
+    /** Makes the lease lost for good, even if the session should survive; so the znode is deleted. */
     void lose() {
         synchronized (this) {
             if (lost) {
@@ -119,14 +131,18 @@ final class ZooKeeperLease implements Lease {
         nudgeAll();
     }
 
-    /** Some session has ended; by the time it is told there may be a new one, with leases of its own. */
+    /** Handles the expiry of some session: by the time of the event there may be a new one, with leases of its own. */
     void outliveSession() {
         if (!isSessionOurs()) {
             lose();
         }
     }
 
-    /** What a look at the znode tells, sent at that time. */
+    /**
+     * Handles the response to a verification.
+     *
+     * @param sentAt when the request was sent, so that the deadline is counted from before the server's answer
+     */
     void judge(long sentAt, @Nullable Stat found, @Nullable Throwable failure) {
         if (failure != null) {
             if (Znodes.is(failure, Code.SESSIONEXPIRED)) {
@@ -137,14 +153,16 @@ final class ZooKeeperLease implements Lease {
         } else {
             lose();
         }
-        standing(); // notices a deadline that has passed, and nudges
+        standing(); // detects a deadline that has passed, and calls the listeners
     }
 
     private boolean isOurs(Stat stat) {
         return stat.getCzxid() == fence && stat.getEphemeralOwner() == session;
     }
 
-    /** A znode may outlive the handle of its session for a while, but nobody keeps it alive. */
+    /**
+     * Whether the lease's session is the current one. A znode may outlive its session's handle, but without heartbeats.
+     */
     private boolean isSessionOurs() {
         try {
             return connection.zooKeeper().getSessionId() == session;

@@ -24,22 +24,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases are ephemeral znodes; the fence is the transaction that created one.
+ * The registry of leases, each an ephemeral znode whose czxid is the fencing token.
  *
- * <p>Several times within a session's timeout all leases are proved by the leader, through a sync; what cannot be
- * proved in time is lost. What a broken connection leaves behind of a claim or a release is cleared away when there is
- * one again.
+ * <p>Several times per session timeout all leases are verified with the leader, by a sync; one that is not verified in
+ * time is lost. After a reconnect, znodes of claims and releases whose outcome was unknown are deleted.
  */
 final class ZooKeeperLeases implements Leases {
 
+    /** Verifications per session timeout. */
     private static final int PROOFS_PER_TIMEOUT = 6;
+
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperLeases.class);
 
     private final String base;
     private final ZooKeeperConnection connection;
     private final Znodes znodes;
     private final ZnodeWatches watching;
+
+    /** Leases that are not lost. */
     private final Set<ZooKeeperLease> held = ConcurrentHashMap.newKeySet();
+
+    /** Claims whose znode may still exist and has to be deleted. */
     private final Set<Tenure> abandoned = ConcurrentHashMap.newKeySet();
 
     ZooKeeperLeases(ZooKeeperAddress address, ZooKeeperConnection connection, Znodes znodes, ZnodeWatches watching) {
@@ -54,7 +59,7 @@ final class ZooKeeperLeases implements Leases {
     /**
      * One claim of a name.
      *
-     * @param token what its znode begins with, and no other's
+     * @param token unique prefix of its znode's data
      */
     record Tenure(String path, String token) {}
 
@@ -90,12 +95,12 @@ final class ZooKeeperLeases implements Leases {
                 nudge);
     }
 
-    /** The session ends with the connection, so nothing has to be given back. */
+    /** Loses all leases; their znodes vanish with the session when the connection is closed. */
     void close() {
         held.forEach(ZooKeeperLease::lose);
     }
 
-    /** Deletes the znode if it is still that of this tenure; tried until it is known to be gone. */
+    /** Deletes the znode if it still belongs to this claim; retried until it is known to be gone. */
     void release(ZooKeeperLease lease) {
         held.remove(lease);
         abandoned.add(lease.tenure());
@@ -119,6 +124,7 @@ final class ZooKeeperLeases implements Leases {
         }
     }
 
+    /** Verifies all leases with one sync, and retries pending deletions. */
     private void prove() {
         if (!held.isEmpty()) {
             long sentAt = System.nanoTime();
@@ -147,7 +153,7 @@ final class ZooKeeperLeases implements Leases {
         }
     }
 
-    /** Only through the very session that owns the znode: then it cannot be the znode of somebody else. */
+    /** Deletes only through the session that owns the znode: so it cannot be another holder's. */
     private void clear(Tenure tenure, Optional<Node> node, ZooKeeper zooKeeper) {
         boolean isOurs = node.filter(it -> new String(it.data(), UTF_8).startsWith(tenure.token()))
                 .filter(it -> it.stat().getEphemeralOwner() == zooKeeper.getSessionId())

@@ -13,11 +13,12 @@ import org.apache.zookeeper.AddWatchMode;
 /**
  * A log of persistent sequential znodes.
  *
- * <p>A call with more entries than one request can hold goes in several; entries of others may come between those.
+ * <p>An append of more entries than fit into one request is split into several; entries of other processes may come
+ * between.
  */
 final class ZooKeeperLog implements Log {
 
-    /** Entries that are kept before the older origin, for readers that are only a little behind. */
+    /** Entries kept before the older snapshot, for readers that lag a little. */
     private static final int KEPT_BEFORE_ORIGIN = 1_000;
 
     private final LogPaths paths;
@@ -51,7 +52,7 @@ final class ZooKeeperLog implements Log {
         return origins.newest();
     }
 
-    /** Answers after the trim; one that fails is left to the next origin. */
+    /** Completes after the trim; a trim that failed is left to the next snapshot. */
     @Override
     public CompletionStage<Boolean> rebase(Origin origin) {
         return origins.store(origin)

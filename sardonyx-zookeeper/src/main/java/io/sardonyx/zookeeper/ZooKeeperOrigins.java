@@ -20,16 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Snapshots of a log: chunks first, under names of their own, then one znode that names them; the newest two are kept.
+ * Snapshots (origins) of a log: chunks are written first, under unique names, then one znode that refers to them; the
+ * newest two are kept.
  *
- * <p>Publishing checks in the same step that all chunks are there. So chunks that nobody names may be deleted at any
- * time, as long as they belong to a position that could not be published any more.
+ * <p>Publishing checks in the same transaction that all chunks exist. So unreferenced chunks may be deleted at any
+ * time, as long as they belong to a position that can no longer be published.
  */
 final class ZooKeeperOrigins {
 
+    /** Size of a chunk, below ZooKeeper's limit of 1 MiB per request. */
     private static final int CHUNK_BYTES = 512 * 1024;
+
     private static final int KEPT = 2;
+
+    /** Retries of a publication that other publications interfere with. */
     private static final int MAX_ATTEMPTS = 100;
+
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperOrigins.class);
 
     private final Znodes znodes;
@@ -40,16 +46,17 @@ final class ZooKeeperOrigins {
         this.paths = paths;
     }
 
-    /** Newest first. */
+    /** The published snapshots, newest first. */
     CompletableFuture<List<OriginRef>> refs() {
         return current().thenApply(this::refs);
     }
 
+    /** The newest snapshot whose hash matches its chunks; an older one if the newest is damaged. */
     CompletableFuture<Optional<Origin>> newest() {
         return znodes.patiently(() -> refs().thenCompose(refs -> firstWhole(refs, 0)));
     }
 
-    /** False when a newer one exists; one of the same position is as good. */
+    /** Stores a snapshot; false when a newer one exists. One of the same position counts as stored. */
     CompletableFuture<Boolean> store(Origin origin) {
         if (origin.position() < 0) {
             throw new IllegalArgumentException(
@@ -68,7 +75,7 @@ final class ZooKeeperOrigins {
         });
     }
 
-    /** Deletes chunks that no origin can need any more. */
+    /** Garbage-collects chunks that no snapshot refers to; failures are logged and left to the next call. */
     CompletableFuture<Boolean> sweep() {
         return refs().thenCompose(refs -> znodes.children(paths.chunks()).thenCompose(names -> sweep(refs, names)))
                 .exceptionally(failure -> {
@@ -101,6 +108,10 @@ final class ZooKeeperOrigins {
                 .thenCompose(stat -> write(ref, state, index + 1));
     }
 
+    /**
+     * Adds the snapshot to the list by compare-and-set, in one transaction with the check of its chunks; retried on
+     * conflict.
+     */
     private CompletableFuture<Boolean> publish(OriginRef ref, int attempt) {
         return current().thenCompose(node -> {
             var refs = refs(node);
@@ -122,7 +133,7 @@ final class ZooKeeperOrigins {
         });
     }
 
-    /** Whether another origin was published between our look and our step. */
+    /** Whether another snapshot was published between the read and the transaction. */
     private static boolean isOutrun(Throwable failure) {
         return Znodes.is(failure, Code.BADVERSION)
                 || Znodes.is(failure, Code.NODEEXISTS)
@@ -133,6 +144,9 @@ final class ZooKeeperOrigins {
         return !refs.isEmpty() && refs.get(0).position() >= ref.position();
     }
 
+    /**
+     * Tries the snapshots in turn; starts again if the list has changed meanwhile, since chunks may have been deleted.
+     */
     private CompletableFuture<Optional<Origin>> firstWhole(List<OriginRef> refs, int index) {
         if (refs.isEmpty()) {
             return CompletableFuture.completedFuture(Optional.empty());

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One tenancy below one path of an ensemble, through one session. */
+/** A store in a ZooKeeper ensemble: one tenancy below one path, through one session. */
 final class ZooKeeperStore implements Store {
 
     private final String root;
@@ -18,7 +18,7 @@ final class ZooKeeperStore implements Store {
     private final ZooKeeperDocuments documents;
     private final ZooKeeperLeases leases;
 
-    /** Kept, since the order of calls is that of one appender. */
+    /** Cached by name: appends to a log are in order of calls only within one appender. */
     private final Map<String, Log> logs = new ConcurrentHashMap<>();
 
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -48,7 +48,7 @@ final class ZooKeeperStore implements Store {
         return leases;
     }
 
-    /** For tests that break it. */
+    /** The connection, for tests that inject faults. */
     ZooKeeperConnection connection() {
         return connection;
     }

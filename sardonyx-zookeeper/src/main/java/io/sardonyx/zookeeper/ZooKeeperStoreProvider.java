@@ -4,11 +4,11 @@ import io.sardonyx.port.Store;
 import io.sardonyx.port.StoreProvider;
 
 /**
- * Opens stores over ZooKeeper, addressed as {@code zookeeper://host:2181,host2:2181/tenancy}.
+ * The store provider for ZooKeeper, with addresses like {@code zookeeper://host:2181,host2:2181/tenancy}.
  *
  * <p>An address may end in settings: {@code ?sessionTimeoutMillis=10000&acl=creator}; those that begin with
- * {@code zookeeper.} go to the ZooKeeper client as they are, as do its system properties, so TLS and SASL are set as
- * for any other client.
+ * {@code zookeeper.} are passed to the ZooKeeper client, as are its system properties, so TLS and SASL are configured
+ * as for any other client.
  */
 public final class ZooKeeperStoreProvider implements StoreProvider {
 
@@ -17,7 +17,7 @@ public final class ZooKeeperStoreProvider implements StoreProvider {
         return ZooKeeperAddress.SCHEME;
     }
 
-    /** Returns before there is a connection: a store that cannot be reached is told by the calls that need it. */
+    /** Returns before there is a connection; an unreachable ensemble fails the calls that need it. */
     @Override
     public Store open(String address) {
         return new ZooKeeperStore(ZooKeeperAddress.parse(address));

@@ -21,13 +21,18 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is worth seeing of a cluster, the most important first: groups without a pulse, then the busiest; the fastest
- * jobs.
+ * The view model of {@code top}: groups, jobs and link failures, sorted by importance: groups without a lease first,
+ * then the busiest; jobs by throughput.
  */
 public record ClusterOverview(
         ClusterSnapshot sight, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
 
-    /** A process, and how many of its peers have work. */
+    /**
+     * A group of peers, that is a process, with its load.
+     *
+     * @param silent whether its lease is gone
+     * @param busy number of peers with an assignment
+     */
     public record GroupLoad(GroupId group, @Nullable Site site, boolean silent, boolean member, int peers, int busy) {
 
         private GroupLoad with(Peer peer) {
@@ -36,23 +41,25 @@ public record ClusterOverview(
         }
     }
 
-    /** A live job and its figures. */
+    /** A live job with its figures. */
     public record JobLoad(Run run, JobStatus.State state, JobFigures figures) {
 
-        /** Segments that its inputs read in a second. */
+        /** Segments per second read by its inputs. */
         public long in() {
             return sum(run.job().inputs(), TaskReport::takenPerSecond);
         }
 
-        /** Segments that reach its outputs in a second. */
+        /** Segments per second that reach its outputs. */
         public long out() {
             return sum(run.job().outputs(), TaskReport::takenPerSecond);
         }
 
+        /** Roots that are not acknowledged yet. */
         public long open() {
             return sum(run.job().inputs(), TaskReport::openRoots);
         }
 
+        /** Roots that were replayed. */
         public long again() {
             return sum(run.job().inputs(), TaskReport::replays);
         }
@@ -65,6 +72,11 @@ public record ClusterOverview(
         }
     }
 
+    /**
+     * Computes the overview.
+     *
+     * @param nowMillis this machine's clock, against which the age of reports is computed
+     */
     public static ClusterOverview of(ClusterSnapshot sight, long nowMillis) {
         Replica replica = sight.view().replica();
         List<JobLoad> jobs = replica.jobs().live().values().stream()
@@ -108,7 +120,7 @@ public record ClusterOverview(
         return new GroupLoad(group, null, sight.silent().contains(group), member, 0, 0);
     }
 
-    /** As fields of an object that is already open. */
+    /** Writes its fields into a JSON object that is already open. */
     public void write(JsonOut out) {
         Replica replica = sight.view().replica();
         out.number("position", sight.view().position())

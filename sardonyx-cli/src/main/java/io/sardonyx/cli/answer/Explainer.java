@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Answers why a job, a task, a peer or a group is as it is, from one replica. */
+/** Explains the state of a job, task, peer or group from one replica, by the findings of the schedulers. */
 public final class Explainer {
 
     private final Replica replica;
@@ -48,6 +48,7 @@ public final class Explainer {
         };
     }
 
+    /** The scheduler's finding on a job or an idle peer, if any. */
     private @Nullable Finding findingOf(Id<?> id) {
         return reasons.stream()
                 .filter(why -> why.subject().equals(id))
@@ -98,7 +99,7 @@ public final class Explainer {
                 subject, ending, List.of(), null, other -> other.jobs().live().has(id));
     }
 
-    /** The commonest question: what it needs, what there is, and who has the rest. */
+    /** Why a job waits for peers: what it needs, what was offered, and which jobs hold the others. */
     private List<String> shortage(Run run, Finding finding) {
         var lines = new ArrayList<String>();
         List<Integer> minimums =
@@ -131,7 +132,7 @@ public final class Explainer {
         return String.join(", ", parts);
     }
 
-    /** Comparable wherever it is asked: who runs what of the job. */
+    /** The assignments of the job, in a form that can be compared between replicas. */
     private static Object places(Replica replica, JobId id) {
         Run run = replica.jobs().live().get(id);
         return run == null

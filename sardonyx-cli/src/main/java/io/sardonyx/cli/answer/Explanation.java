@@ -7,12 +7,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why something is as it is.
+ * An explanation of a subject's state.
  *
  * @param state in a few words
- * @param because one sentence each
- * @param finding the scheduler's verdict, if it has one
- * @param aspect what of a replica it depends on; the last entry that changed that is where it began
+ * @param because the reasons, one sentence each
+ * @param finding the scheduler's finding, if any
+ * @param aspect projection of a replica that the state depends on; the last entry that changed it is the cause
  */
 public record Explanation(
         Subject subject,

@@ -15,9 +15,10 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is not the same about the jobs of two replicas, in words. */
+/** A diff of the jobs of two replicas, as phrases. */
 final class JobDifferences {
 
+    /** Maximum length of a quoted reason, in characters. */
     private static final int REASON = 200;
 
     private final Jobs before;

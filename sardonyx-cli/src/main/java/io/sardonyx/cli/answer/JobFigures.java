@@ -16,12 +16,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a running job does, by what its groups wrote down a moment ago.
+ * The figures of a running job: throughput, back-pressure, waits and links, aggregated from the latest reports of its
+ * groups.
  *
- * @param links between the processes that have said something
- * @param leftOut how many tasks and links were too many for the reports
- * @param atMillis when that was looked at, by the clock of this machine
- * @param ageMillis how old the oldest of that is, by the same clock
+ * @param bottleneck the task that exerts back-pressure on those upstream, if any
+ * @param links between the processes that have reported
+ * @param leftOut number of tasks and links that did not fit into the reports
+ * @param atMillis when the reports were read, by this machine's clock
+ * @param ageMillis age of the oldest report, by the same clock
  */
 public record JobFigures(
         List<TaskReport> tasks,
@@ -31,9 +33,15 @@ public record JobFigures(
         long atMillis,
         long ageMillis) {
 
-    /** Groups write every two seconds; one that has not for so long is gone, or has other troubles than this. */
+    /** Age after which a report is ignored; groups write one every two seconds. */
     private static final long STALE_MILLIS = 10_000;
 
+    /**
+     * Aggregates the reports that are fresh.
+     *
+     * @param inOrder the job's tasks in topological order, to find the bottleneck; may be empty
+     * @param nowMillis this machine's clock
+     */
     public static JobFigures of(List<Task> inOrder, List<JobReport> reports, long nowMillis) {
         List<JobReport> fresh = reports.stream()
                 .filter(report -> nowMillis - report.atMillis() <= STALE_MILLIS)
@@ -47,12 +55,12 @@ public record JobFigures(
                 tasks, Bottleneck.of(inOrder, tasks), links, leftOut, nowMillis, Math.max(0, nowMillis - oldest));
     }
 
-    /** What is wrong with links between the processes, in words. */
+    /** Failures of links between processes, as messages. */
     public List<String> troubles() {
         return links.stream().map(LinkState::trouble).filter(Objects::nonNull).toList();
     }
 
-    /** What keeps tasks from going on although they have peers, a sentence for each. */
+    /** Reasons why tasks that have peers do not progress, a sentence for each. */
     public List<String> waits() {
         var waits = new ArrayList<String>();
         for (TaskReport task : tasks) {
@@ -65,7 +73,7 @@ public record JobFigures(
         return waits;
     }
 
-    /** What would make tasks faster, a sentence for each. */
+    /** Performance hints, a sentence for each. */
     public List<String> hints() {
         return tasks.stream()
                 .filter(TaskReport::waitsInCalls)
@@ -89,7 +97,7 @@ public record JobFigures(
         return tasks.stream().filter(report -> report.task().equals(task)).findFirst();
     }
 
-    /** A line on one task, if anything is known. */
+    /** Prints a line on one task, if there is a report of it. */
     public void print(TaskName task, PrintWriter out) {
         of(task).ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
                 + Phrases.grouped(report.givenPerSecond()) + "/s given; in all " + Phrases.grouped(report.taken())
@@ -101,7 +109,7 @@ public record JobFigures(
                 + (report.inputFull() ? "; its input is full" : "")));
     }
 
-    /** How much of an input is read, or nothing when nobody knows. */
+    /** The progress of an input as text, or the empty string if its size is unknown. */
     public static String read(TaskReport report) {
         return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
     }
@@ -110,7 +118,7 @@ public record JobFigures(
         return number == 0 ? "" : ", " + Phrases.grouped(number) + " " + what;
     }
 
-    /** Who holds up the others, and how old all this is. */
+    /** Prints the bottleneck, waits, hints, link failures, and the age of the reports. */
     public void print(PrintWriter out) {
         bottleneck.ifPresent(task ->
                 out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));

@@ -6,7 +6,7 @@ import io.sardonyx.replica.Run;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What keeps a job from running where it otherwise would: unfit members, and deaths that hold it. */
+/** Obstacles of a job that the log records: members that are unfit for it, and process deaths that hold it. */
 public final class JobHindrances {
 
     private static final int REASON = 300;

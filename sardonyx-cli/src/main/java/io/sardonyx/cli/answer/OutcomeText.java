@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How jobs end, in words and in JSON. */
+/** Formatting of job outcomes as sentences and as JSON. */
 public final class OutcomeText {
 
     private static final int REASON = 300;
 
     private OutcomeText() {}
 
+    /** The outcome as a predicate, to follow "job NAME". */
     public static String sentence(Outcome outcome) {
         if (outcome instanceof Outcome.Completed completed) {
             return "completed at entry " + completed.position() + skipped(completed.skipped());
@@ -31,7 +32,7 @@ public final class OutcomeText {
         return "ended long ago; only its id is remembered";
     }
 
-    /** Segments left out are told, or nobody would notice that something of the result is missing. */
+    /** The number of skipped segments, so that an incomplete result is noticed. */
     private static String skipped(Map<TaskName, Long> skipped) {
         if (skipped.isEmpty()) {
             return "";
@@ -47,6 +48,7 @@ public final class OutcomeText {
         return what == null ? "" : before + OneLine.of(what, REASON);
     }
 
+    /** Writes status and outcome as fields of a JSON object that is already open. */
     public static void write(JobStatus status, JsonOut out) {
         out.text("job", status.job())
                 .text("state", Keywords.of(status.state()))

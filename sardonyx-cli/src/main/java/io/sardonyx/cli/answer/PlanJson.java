@@ -14,7 +14,7 @@ import java.io.Writer;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** An outcome as one JSON object. */
+/** Formatting of a scheduling outcome as JSON. */
 public final class PlanJson {
 
     private PlanJson() {}
@@ -25,7 +25,7 @@ public final class PlanJson {
         out.end().newLine();
     }
 
-    /** All fields, into an object that has begun. */
+    /** Writes its fields into a JSON object that is already open. */
     public static void write(SchedulingOutcome outcome, JsonOut out) {
         forEachTask(
                 out,

@@ -18,9 +18,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/** An outcome for people: a table for each job, and the reason for everything. */
+/** Formatting of a scheduling outcome as text: a table per job, with the reason of each decision. */
 public final class PlanText {
 
+    /** Suffix of numbers that are fractions in millionths, shown as percentages. */
     private static final String MILLIONTHS = "-millionths";
 
     private final Replica replica;
@@ -69,6 +70,7 @@ public final class PlanText {
         }
     }
 
+    /** Idle peers, grouped by reason. */
     private void printIdle() {
         var groups = new LinkedHashMap<String, List<Id<?>>>();
         for (Why why : outcome.why()) {
@@ -84,6 +86,7 @@ public final class PlanText {
         }
     }
 
+    /** A finding as text, with its numbers in parentheses. */
     public static String sentence(Finding finding) {
         var numbers = new ArrayList<String>();
         List<String> names = finding.rule().numbers();

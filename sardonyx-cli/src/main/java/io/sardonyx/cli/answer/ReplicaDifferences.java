@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What is not the same in two replicas, in words. */
+/** A diff of two replicas, as phrases. */
 public final class ReplicaDifferences {
 
     private final Replica before;
@@ -28,7 +28,7 @@ public final class ReplicaDifferences {
         this.after = after;
     }
 
-    /** One phrase for each thing that changed; none for replicas that say the same. */
+    /** One phrase per change; none for equal replicas. */
     public static List<String> between(Replica before, Replica after) {
         var differences = new ReplicaDifferences(before, after);
         differences.compareClusters();
@@ -86,7 +86,7 @@ public final class ReplicaDifferences {
         }
     }
 
-    /** Peers come last and go from anywhere, so one walk over both lists tells who did. */
+    /** Compares the peers by one merge of both lists: new ones are appended, and order is kept on removal. */
     private void comparePeers() {
         if (before.peers() == after.peers()) {
             return;

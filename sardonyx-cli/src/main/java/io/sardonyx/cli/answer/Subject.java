@@ -13,13 +13,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something in a cluster that one can ask about, named by its id or by the beginning of it that nothing else has.
+ * A subject of {@code why}: a job, task, peer or group, found by its id or an unambiguous prefix.
  *
- * @param name the whole id; of a task that of its job, a slash and its own
+ * @param name the whole id; of a task {@code JOB/TASK}
  */
 public record Subject(Kind kind, String name) {
 
-    /** What there is. */
+    /** The kind of a subject. */
     enum Kind {
         JOB,
         TASK,
@@ -27,7 +27,7 @@ public record Subject(Kind kind, String name) {
         GROUP
     }
 
-    /** The job that it is or is a task of; null when it is neither. */
+    /** The job of a job or task; null for peers and groups. */
     @Nullable
     public JobId job() {
         return switch (kind) {
@@ -37,6 +37,11 @@ public record Subject(Kind kind, String name) {
         };
     }
 
+    /**
+     * Finds a subject.
+     *
+     * @throws BadInput when there is none, with the most similar name, or when there are several
+     */
     public static Subject named(String word, Replica replica) {
         List<Subject> all = all(replica);
         List<Subject> exact =

@@ -9,12 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How fast the tasks of a job in this process are, from one look to the next. */
+/** Throughput of the tasks of a local job, computed between two samples. */
 public final class TaskRates {
 
-    /** Looks that follow each other faster would tell of no rate but chance. */
+    /** Minimum time between samples: a rate over less would be noise. */
     private static final long SHORTEST_NANOS = 50_000_000;
 
+    /** A sample of all tasks. */
     private record Look(long nanos, Map<TaskName, TaskReport> tasks) {}
 
     private final Job job;
@@ -25,7 +26,7 @@ public final class TaskRates {
         this.job = job;
     }
 
-    /** All tasks of the job, with their rates since the last look, or the one before if that was only just now. */
+    /** All tasks of the job, with rates since the last sample, or the one before if the last is too recent. */
     public List<TaskReport> of(List<TaskReport> reports) {
         long now = System.nanoTime();
         var latest = new HashMap<TaskName, TaskReport>();

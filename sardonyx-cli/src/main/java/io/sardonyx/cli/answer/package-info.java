@@ -1,6 +1,6 @@
 /**
- * What commands answer, computed and printed: differences, explanations ({@code why}), the overview ({@code top}),
- * plans, rates.
+ * Results of commands, computed and formatted: diffs of replicas, explanations ({@code why}), the overview
+ * ({@code top}), plans, throughput.
  */
 @NullMarked
 package io.sardonyx.cli.answer;

@@ -5,14 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A cluster that is not the one a process was configured for; a process cannot change what all share. */
+/**
+ * A mismatch between the parameters of a cluster and those that a process was configured with; the cluster's are fixed
+ * at its foundation.
+ */
 record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
 
+    /** Whether the cluster is founded with other parameters. */
     boolean isOne() {
         return found.isFounded() && !found.isLike(wanted);
     }
 
-    /** What differs, and which options would make it fit. */
+    /** The error message: what differs, and which options would match. */
     String explain(String store) {
         var differences = new ArrayList<String>();
         var options = new ArrayList<String>();

@@ -32,7 +32,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks after a cluster. */
+/**
+ * The command {@code doctor}: a health check of invariants, members' leases and waiting jobs; with {@code --repair} it
+ * reports dead members.
+ */
 @Command(
         name = "doctor",
         description = "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen.",
@@ -46,7 +49,7 @@ import picocli.CommandLine.Spec;
         })
 public final class DoctorCommand implements Callable<Integer> {
 
-    /** Of more jobs than this the reports are not read: each is a question to the store. */
+    /** The number of jobs whose progress reports are read at most: each is a request to the store. */
     private static final int MOST_JOBS = 500;
 
     @Spec
@@ -96,7 +99,7 @@ public final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    /** What keeps tasks of live jobs from going on although they have peers, by what the members say. */
+    /** Reasons why tasks that have peers do not progress, as reported by members. */
     private static Map<JobId, List<String>> stalled(Client client, Jobs jobs) {
         var stalled = new LinkedHashMap<JobId, List<String>>();
         jobs.live().values().stream().limit(MOST_JOBS).forEach(run -> {

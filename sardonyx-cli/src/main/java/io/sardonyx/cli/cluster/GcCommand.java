@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Shortens the log now. */
+/** The command {@code gc}: retires finished jobs and trims the log by a new snapshot. */
 @Command(
         name = "gc",
         description =

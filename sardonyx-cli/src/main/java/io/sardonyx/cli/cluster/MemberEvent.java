@@ -8,12 +8,12 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * Something that changed for this process.
+ * An event of a member, printed by {@code peers start}: membership, assignments, links, metrics.
  *
- * @param position the entry after which it was so; -1 before the first
- * @param event one word for programs
- * @param facts names and values, in turn
- * @param sentence the same for people
+ * @param position the log position at which it was observed; -1 before the first entry
+ * @param event keyword for programs
+ * @param facts alternating names and values
+ * @param sentence text for people
  */
 record MemberEvent(long position, String event, List<String> facts, String sentence) {
 

@@ -21,30 +21,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells what changes for this process: whether it is a member, what its peers run, and when it has to come back under
- * another id. It compares what is with what it told last, so it does not matter which turns it misses.
+ * An observer of a member that reports changes of its membership, assignments, links and id to a listener.
+ *
+ * <p>It compares the current state with that of the last report, so missed turns are harmless. For the member's thread
+ * only.
  */
 final class MembershipObserver implements Member.Observer {
 
     private static final Logger LOG = LoggerFactory.getLogger(MembershipObserver.class);
 
-    /* Shorter breaks mend themselves. */
+    /* Links that are down for less, in milliseconds, are not reported: they are retried anyway. */
     private static final long DOWN_MILLIS = 2_000;
 
     private final Consumer<MemberEvent> listener;
+
+    /** Links reported as down. */
     private final Set<Site> down = new TreeSet<>();
+
     private Map<PeerId, Assignment> work = Map.of();
     private List<GroupId> watches = List.of();
     private @Nullable GroupId id;
     private boolean member;
     private long position = -1;
     private final boolean hashes;
+
+    /** Position of the last hash that was reported. */
     private long hashed = -1;
 
     /**
-     * Tells {@code listener}.
+     * Reports to {@code listener}.
      *
-     * @param hashes whether it also tells what it holds, each time that it has read everything
+     * @param hashes whether to report the replica's hash each time that the log is read to its end
      */
     MembershipObserver(Consumer<MemberEvent> listener, boolean hashes) {
         this.listener = listener;
@@ -68,7 +75,7 @@ final class MembershipObserver implements Member.Observer {
         }
     }
 
-    /** The new life has read nothing yet, so this is told of the last entry that the former one saw. */
+    /** Reports a new incarnation, at the position that the former one has read: the new one has read nothing yet. */
     private void rebirth(GroupId former, PeerGroup group) {
         work(List.of());
         membership(former, false);
@@ -82,6 +89,7 @@ final class MembershipObserver implements Member.Observer {
         }
     }
 
+    /** Reports peers that stopped or started a task. */
     private void work(List<Work> wanted) {
         var now = new TreeMap<PeerId, Assignment>();
         wanted.forEach(one -> now.put(one.assignment().peer(), one.assignment()));

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An overview as lines, as many as there is room for. */
+/** The text view of {@code top}: a cluster overview as lines, cut to the rows of the terminal. */
 public final class OverviewText {
 
+    /** Width of the column of names. */
     private static final int NAME = 24;
+
     private static final int TEXT = 1_000;
 
     private final ClusterOverview overview;
@@ -33,10 +35,11 @@ public final class OverviewText {
     }
 
     /**
-     * All sections. Each gets what it needs as far as there are rows; the log, links and groups at most a quarter of
-     * them each, the jobs the rest.
+     * All sections. Each gets what it needs as far as there are rows: log, links and groups at most a quarter of them
+     * each, the jobs the rest.
      *
      * @param entries the latest entries of the log as lines, oldest first
+     * @param rows rows of the terminal
      */
     public List<String> lines(List<String> entries, int rows) {
         int quarter = Math.max(2, rows / 4);
@@ -60,7 +63,7 @@ public final class OverviewText {
         return lines;
     }
 
-    /** The first of them, and how many more there are. */
+    /** The first lines that fit, the last of them with the number of lines left out. */
     public static List<String> cut(List<String> lines, int room) {
         if (lines.size() <= room) {
             return lines;

@@ -2,6 +2,6 @@ package io.sardonyx.cli.cluster;
 
 import picocli.CommandLine.Command;
 
-/** Takes part in a cluster. */
+/** The command group {@code peers}. */
 @Command(name = "peers", description = "Takes part in a cluster.", subcommands = PeersStartCommand.class)
 public final class PeersCommand {}

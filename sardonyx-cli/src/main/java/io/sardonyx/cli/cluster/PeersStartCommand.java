@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a group of peers until it is told to stop. */
+/** The command {@code peers start}: joins the cluster as a member with a group of peers, until a signal. */
 @Command(
         name = "start",
         description = "Joins the cluster of a store with some peers, and stays until it is interrupted or terminated.",
@@ -46,7 +46,10 @@ import picocli.CommandLine.Spec;
 final class PeersStartCommand implements Callable<Integer> {
 
     private static final int MOST_PEERS = 1_000;
+
+    /** Timeout of leaving the cluster after a signal. */
     private static final Duration LEAVING = Duration.ofSeconds(15);
+
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     @Spec
@@ -112,6 +115,7 @@ final class PeersStartCommand implements Callable<Integer> {
                 allowed());
         try (Functions found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
+            // Fails fast when the store does not answer.
             store.read(-1, (entry, change) -> {});
             try (Store opened = store.open();
                     Member member = join(opened, how, found)) {
@@ -141,7 +145,7 @@ final class PeersStartCommand implements Callable<Integer> {
         }
     }
 
-    /** Told to stop: ends what is open and says good-bye in the log, but does not take for ever over it. */
+    /** Leaves the cluster after a signal, within a timeout; the exit code. */
     private int leave(Member member, Store opened) {
         boolean left = false;
         try {
@@ -177,7 +181,10 @@ final class PeersStartCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** An entry that cannot be read is told in a line; any other failure is a bug, whose trace we need to see. */
+    /**
+     * Prints why the member has stopped; the exit code. An unexpected exception is a bug and is printed with its stack
+     * trace.
+     */
     private int ended(Member member, ClusterMismatch misfit) {
         PrintWriter err = spec.commandLine().getErr();
         Throwable failure = member.failure();

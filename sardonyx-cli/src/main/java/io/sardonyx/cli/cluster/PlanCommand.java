@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Asks the schedulers who would do what, and why. */
+/** The command {@code plan}: runs the schedulers on a scenario file and prints the allocation with its reasons. */
 @Command(
         name = "plan",
         description = "Shows which peer would do which task of which job, and why.",

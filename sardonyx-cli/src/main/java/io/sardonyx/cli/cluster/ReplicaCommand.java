@@ -15,14 +15,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Looks at a cluster as a value. */
+/** The command group {@code replica}. */
 @Command(
         name = "replica",
         description = "Shows a running cluster as it is, or as it was after any entry.",
         subcommands = ReplicaCommand.Show.class)
 public final class ReplicaCommand {
 
-    /** Prints one replica. */
+    /** The command {@code replica show}: prints the replica after an entry or at the end of the log. */
     @Command(
             name = "show",
             description = "Prints the replica at the end of the log, or after an entry.",

@@ -15,11 +15,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sees to stores themselves, not to what is in them. */
+/** The command group {@code store}. */
 @Command(name = "store", description = "Provides a store.", subcommands = StoreCommand.Serve.class)
 public final class StoreCommand {
 
-    /** Runs a ZooKeeper until it is told to stop. */
+    /** The command {@code store serve}: runs an embedded ZooKeeper server for development until a signal. */
     @Command(
             name = "serve",
             description = {
@@ -89,7 +89,7 @@ public final class StoreCommand {
             }
         }
 
-        /** Told to stop: nothing is lost if it is not, but a temporary directory would stay behind. */
+        /** Stops the server after a signal. Data is safe without it, but a temporary directory would be left. */
         private static int stop(DevelopmentServer server) {
             try {
                 server.close();

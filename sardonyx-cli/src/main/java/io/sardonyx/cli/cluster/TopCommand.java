@@ -29,7 +29,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows a running cluster while it runs. */
+/** The command {@code top}: a live view of groups, jobs, links and the latest log entries. */
 @Command(
         name = "top",
         description = "Shows groups, jobs, links and the latest entries of a cluster, again and again.",
@@ -48,7 +48,9 @@ import picocli.CommandLine.Spec;
         })
 public final class TopCommand implements Callable<Integer> {
 
+    /** Timeout of requests to the store, shorter than usual, so that the view does not freeze. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
     private static final int LONGEST = 3_600;
     private static final int TEXT = 300;
     private static final int LINE = 4_000;
@@ -84,7 +86,7 @@ public final class TopCommand implements Callable<Integer> {
             client.listen(entries);
             var lookout = new ClusterMonitor(client, opened);
             ClusterOverview first = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
-            store.read(Long.MAX_VALUE, entries); // behind the listener, so that none is missing between the two
+            store.read(Long.MAX_VALUE, entries); // after the listener is registered, so that no entry is missed
             boolean drawn = !json && !once && Terminal.ofOutput().isPresent();
             watch(lookout, first, (overview, trouble) -> {
                 if (drawn) {
@@ -103,11 +105,12 @@ public final class TopCommand implements Callable<Integer> {
         return new Screen(spec.commandLine().getOut(), Terminal.watched(Terminal::ofOutput), Screen.Kind.WHOLE);
     }
 
-    /** Shows what was seen last, and why there is nothing newer, if so. */
+    /** Displays the last overview, with an error message if it is stale. */
     private interface View {
         void show(ClusterOverview overview, @Nullable String trouble);
     }
 
+    /** Refreshes the view until output breaks; keeps the last overview while the store does not answer. */
     private void watch(ClusterMonitor lookout, ClusterOverview first, View view) throws InterruptedException {
         view.show(first, null);
         ClusterOverview last = first;
@@ -123,7 +126,7 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /** There is nothing to wait for but the time: a picture of rates is drawn by the clock. */
+    /** Waits for the refresh period: there is no event to wait for, since rates change all the time. */
     private void awaitNextLook() throws InterruptedException {
         long due = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {

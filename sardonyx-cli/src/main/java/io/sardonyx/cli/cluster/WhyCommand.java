@@ -28,7 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Explains what the cluster has decided. */
+/** The command {@code why}: explains scheduling decisions and states of a job, task, peer or group. */
 @Command(
         name = "why",
         description = "Says why a job runs or waits, a peer does what it does, or a group is where it is.",
@@ -80,7 +80,7 @@ public final class WhyCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What the members say of a job that runs; its decisions are of the log, this is not. */
+    /** The figures that members report of a live job, which are not in the log; empty for a past position. */
     private JobFigures figures(Subject subject, ReplicaView view) {
         JobId job = at.position() == Long.MAX_VALUE ? subject.job() : null;
         if (job == null || view.replica().jobs().live().get(job) == null) {
@@ -91,7 +91,7 @@ public final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    /** The entry that made it so, as far as the log still goes back. */
+    /** The last entry that changed the explained aspect, as far as the log is not trimmed. */
     private @Nullable Entry<Replica> lastChange(Explanation explanation, long upTo) {
         var last = new Object() {
             @Nullable

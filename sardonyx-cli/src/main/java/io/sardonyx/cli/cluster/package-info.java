@@ -1,4 +1,4 @@
-/** Commands about a cluster: peers, store, top, why, doctor, plan, replica, gc. */
+/** The commands about a cluster: peers, store, top, why, doctor, plan, replica, gc. */
 @NullMarked
 package io.sardonyx.cli.cluster;
 

@@ -26,14 +26,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Three groups work on a job; one of them crashes, another one takes its place, and nothing is missing in the end. */
+/**
+ * The demonstration: a local cluster of three groups runs a job; one group is crashed, another one replaces it, and the
+ * result is verified.
+ *
+ * <p>Played by one thread; only log entries arrive on the client's thread, through a queue.
+ */
 final class Demo implements AutoCloseable {
 
-    /** How often the orders of the day come in a second. */
+    /** Input rate, in repetitions of the file per second. */
     private static final int DAYS_PER_SECOND = 10;
 
     private static final int GROUPS = 3;
     private static final int PEERS_EACH = 3;
+
+    /** Period of the view's refresh. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final long startNanos = System.nanoTime();
@@ -43,13 +50,23 @@ final class Demo implements AutoCloseable {
     private final Job job;
     private final TaskRates rates;
     private final Cluster cluster;
+
+    /** Entries read between the crash and the replacement; added by the client's thread. */
     private final ConcurrentLinkedQueue<Read> log = new ConcurrentLinkedQueue<>();
+
     private final Set<GroupId> groups;
     private @Nullable GroupId killed;
+
+    /** Read by the client's thread. */
     private volatile boolean replaced;
+
     private boolean completed;
 
-    /** An entry, and when it was read. */
+    /**
+     * A log entry, and when it was read.
+     *
+     * @param millis since the start
+     */
     private record Read(long millis, Entry<Replica> entry, Change<Replica> change) {}
 
     Demo(int seconds, DemoView form) {
@@ -79,7 +96,7 @@ final class Demo implements AutoCloseable {
         this.groups = new LinkedHashSet<>(cluster.groups());
     }
 
-    /** Plays it to its end. */
+    /** Runs the job to its end. */
     void play() throws InterruptedException {
         cluster.submit(job);
         tell(
@@ -102,6 +119,7 @@ final class Demo implements AutoCloseable {
         completed = outcome instanceof Outcome.Completed;
     }
 
+    /** Crashes a group at 30 % of the orders, and replaces it at 60 %. */
     private void goOn() {
         if (killed == null && ledger.written() > ledger.size() * 3 / 10) {
             kill(cluster.groups().get(1));
@@ -133,7 +151,7 @@ final class Demo implements AutoCloseable {
         tell("joined", List.of("group", group), "group " + group + " is a member and works");
     }
 
-    /** Reads what the log says by now, too. */
+    /** Refreshes the view, with the log entries read meanwhile. */
     private void look() {
         ReplicaView view = cluster.client().replica();
         for (Read read = log.poll(); read != null; read = log.poll()) {
@@ -146,7 +164,7 @@ final class Demo implements AutoCloseable {
                 millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
     }
 
-    /** The entry by which it counts as gone is that of whoever watched it; it had no time to write one itself. */
+    /** Reports which group detected the failure: the leave entry of the crashed group has its observer as author. */
     private void tellWhoNoticed(Read read) {
         GroupId author = read.entry.author();
         if (author != null
@@ -162,6 +180,7 @@ final class Demo implements AutoCloseable {
         }
     }
 
+    /** The number of assigned peers of a group, or {@link DemoView#GONE}. */
     private static long atWork(GroupId group, Replica replica) {
         return replica.ring().isMember(group)
                 ? replica.peers().of(group).stream()
@@ -170,7 +189,7 @@ final class Demo implements AutoCloseable {
                 : DemoView.GONE;
     }
 
-    /** Compares what was written with what a plain loop finds; whether the job did all that it should. */
+    /** Compares the result with that of a sequential loop; whether it is exact and the job completed. */
     boolean verify(DemoView result) {
         Map<String, SalesRecorder.Total> found = ledger.totals();
         found.forEach((category, total) -> tell(

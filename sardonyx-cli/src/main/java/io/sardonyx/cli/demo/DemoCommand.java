@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows in some seconds what it is all about. */
+/** The command {@code demo}: runs the demonstration, as a screen on a terminal, otherwise as lines or JSON. */
 @Command(
         name = "demo",
         description = "Runs a job on three groups, kills one of them, starts another one, and checks the result.",

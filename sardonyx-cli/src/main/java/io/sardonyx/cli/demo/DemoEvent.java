@@ -7,12 +7,12 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * Something that happens in the demonstration.
+ * An event of the demonstration.
  *
  * @param millis since its start
- * @param event one word for programs
- * @param facts names and values, in turn; a Long is a number, a Boolean a truth
- * @param sentence the same for people
+ * @param event keyword for programs
+ * @param facts alternating names and values; a Long is written as number, a Boolean as boolean
+ * @param sentence text for people
  */
 record DemoEvent(long millis, String event, List<Object> facts, String sentence) {
 

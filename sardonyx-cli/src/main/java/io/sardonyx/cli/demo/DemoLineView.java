@@ -8,7 +8,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
 
-/** The demonstration as lines: what happens, and when; sentences, or objects for programs. */
+/** The view of the demonstration as lines, one per event: text, or JSON objects. */
 final class DemoLineView implements DemoView {
 
     private final PrintWriter out;
@@ -41,7 +41,7 @@ final class DemoLineView implements DemoView {
         out.flush();
     }
 
-    /** An entry for people, who know ids by their beginnings. */
+    /** An entry as text, with abbreviated ids. */
     static String line(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
         return Phrases.shortened(EntryPrinter.sentence(entry, change, paint));
     }

@@ -12,7 +12,7 @@ import io.sardonyx.value.GroupId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The demonstration on a terminal: its state in place, and below it the story so far. */
+/** The view of the demonstration on a terminal: its state, redrawn in place, and below it the latest events. */
 final class DemoScreenView implements DemoView {
 
     private static final int BAR = 30;

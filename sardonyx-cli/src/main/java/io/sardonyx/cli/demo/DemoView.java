@@ -8,16 +8,19 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 import java.util.Map;
 
-/** How the demonstration is shown. */
+/** A view of the demonstration. */
 interface DemoView extends AutoCloseable {
 
-    /** In place of a number of peers: the group is no member any more. */
+    /** Instead of a number of peers: the group is not a member any more. */
     long GONE = -1;
 
     /**
-     * How it stands.
+     * The state to display.
      *
-     * @param groups how many peers of each group have work, or {@link #GONE}
+     * @param groups number of assigned peers of each group, or {@link #GONE}
+     * @param written orders that reached the output
+     * @param all orders in total
+     * @param again duplicates that reached the output
      */
     record State(long millis, Map<GroupId, Long> groups, List<TaskReport> tasks, long written, long all, long again) {}
 
@@ -28,7 +31,7 @@ interface DemoView extends AutoCloseable {
 
     void look(State state);
 
-    /** Nothing more is drawn; what comes now are lines. */
+    /** Ends the drawing; further output is lines. */
     @Override
     void close();
 }

@@ -10,16 +10,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * What the demonstration's job writes to: each sale under its number, so that one that comes again changes nothing; for
- * any thread.
+ * The output of the demo job: an idempotent table of sales by order number, so that a redelivered one changes nothing.
+ * Thread-safe.
  */
 final class SalesRecorder implements Consumer<Object> {
 
+    /** Amount by order number; 0 for none yet. */
     private final AtomicLongArray cents;
+
     private final LongAdder written = new LongAdder();
     private final LongAdder again = new LongAdder();
 
-    /** How many orders, and what they came to. */
+    /** Number and amount of orders. */
     record Total(long orders, long cents) {
 
         static final Total NONE = new Total(0, 0);
@@ -33,7 +35,7 @@ final class SalesRecorder implements Consumer<Object> {
         }
     }
 
-    /** Of so many days. */
+    /** A table for that many repetitions of the file. */
     SalesRecorder(int days) {
         cents = new AtomicLongArray(days * Orders.day().size());
     }
@@ -44,22 +46,22 @@ final class SalesRecorder implements Consumer<Object> {
         (cents.getAndSet((int) sale.number(), sale.cents()) == 0 ? written : again).increment();
     }
 
-    /** How many sales there are to come. */
+    /** Number of expected sales. */
     long size() {
         return cents.length();
     }
 
-    /** How many of them are here. */
+    /** Number of distinct sales received. */
     long written() {
         return written.sum();
     }
 
-    /** How many came when they were here already. */
+    /** Number of duplicates received. */
     long again() {
         return again.sum();
     }
 
-    /** What is here, by category. */
+    /** The received sales by category. */
     Map<String, Total> totals() {
         var totals = new TreeMap<String, Total>();
         for (int number = 0; number < cents.length(); number++) {
@@ -71,7 +73,7 @@ final class SalesRecorder implements Consumer<Object> {
         return totals;
     }
 
-    /** What a plain loop over the file finds, so many days in a row. */
+    /** The expected result, computed by a sequential loop over the file. */
     static Map<String, Total> expected(int days) {
         var totals = new TreeMap<String, Total>();
         for (Order order : Orders.day()) {

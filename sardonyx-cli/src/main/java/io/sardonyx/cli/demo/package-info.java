@@ -1,4 +1,4 @@
-/** The command {@code demo}: a cluster in this terminal that is struck by crashes and told of line by line. */
+/** The command {@code demo}: a local cluster with a crash and recovery, shown on a terminal or as lines. */
 @NullMarked
 package io.sardonyx.cli.demo;
 

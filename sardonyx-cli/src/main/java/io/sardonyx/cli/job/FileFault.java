@@ -7,7 +7,11 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.TextPosition;
 import io.sardonyx.json.TextPositions;
 
-/** One thing that is wrong with a file: at which spot, with what, and what to do; a place may be empty. */
+/**
+ * A validation error of a job file: line and column, path of the part in question, message and remedy.
+ *
+ * @param place may be empty
+ */
 record FileFault(TextPosition spot, String place, String what, String remedy) {
 
     static FileFault of(Fault fault, TextPositions spots) {

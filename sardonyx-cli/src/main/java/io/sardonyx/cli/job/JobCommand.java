@@ -3,7 +3,7 @@ package io.sardonyx.cli.job;
 import io.sardonyx.cli.cluster.WhyCommand;
 import picocli.CommandLine.Command;
 
-/** What can be done with jobs. */
+/** The command group {@code job}. */
 @Command(
         name = "job",
         description = "Submits jobs to a running cluster, shows and stops them.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Gives up what is kept of a killed job. */
+/** The command {@code job forget}: deletes content and checkpoints of a killed job. */
 @Command(
         name = "forget",
         description = "Gives up the content and checkpoints of a killed job, so that it cannot be resumed any more.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes a project from which somebody makes a job of his own. */
+/** The command {@code job init}: generates a Maven project with a job, its functions and tests. */
 @Command(
         name = "init",
         description = "Writes a small project to begin with: a job, its functions in Java, and tests of both.",
@@ -29,6 +29,7 @@ final class JobInitCommand implements Callable<Integer> {
     private static final int LONGEST_NAME = 64;
     private static final String INSTALL = "-q -Dmaven.test.skip=true -pl sardonyx-testkit -am install";
 
+    /** Keywords of Java, which cannot be names of packages. */
     private static final Set<String> RESERVED = Set.of(("abstract assert boolean break byte case catch char class const"
                     + " continue default do double else enum extends false final finally float for goto if implements"
                     + " import instanceof int interface long native new null package private protected public return"
@@ -70,7 +71,7 @@ final class JobInitCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What to do next, as a shell takes it. */
+    /** The next steps, as shell commands. */
     private List<String> steps(String job) {
         var steps = new ArrayList<String>();
         String sources = System.getProperty("sardonyx.sources");

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Stops a job. */
+/** The command {@code job kill}: stops a job for good. */
 @Command(
         name = "kill",
         description = "Stops a job for good. Whoever waits for it learns by whom and why.",

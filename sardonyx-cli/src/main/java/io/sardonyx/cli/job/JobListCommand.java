@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Lists jobs. */
+/** The command {@code job list}: lists live jobs and finished ones that are not retired yet. */
 @Command(
         name = "list",
         description = "Lists the jobs that live, in order of submission, and those whose end is not forgotten yet.",

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for the end of a job in this process, and tells on a terminal how it does. */
+/** Waits for the end of a job in this process, and shows its progress on a terminal. */
 final class JobMonitor {
 
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
@@ -37,11 +37,16 @@ final class JobMonitor {
         this.rates = new TaskRates(job);
     }
 
-    /** How it ended. */
+    /** The outcome; only after {@link #await}. */
     Outcome outcome() {
         return Objects.requireNonNull(outcome, "it has not ended");
     }
 
+    /**
+     * Blocks until the job has ended.
+     *
+     * @param betweenLooks period of the progress line
+     */
     void await(Duration betweenLooks) throws InterruptedException {
         while (outcome == null) {
             try {
@@ -53,7 +58,7 @@ final class JobMonitor {
         progress.end();
     }
 
-    /** How far it is, if anybody knows, and all tasks in the order in which segments flow. */
+    /** The progress line: progress bar if the inputs know their size, then throughput of tasks in topological order. */
     private String line() {
         List<TaskReport> reports = rates.of(cluster.report(job.id()));
         long pending = reports.stream().mapToLong(TaskReport::openRoots).sum();
@@ -64,7 +69,9 @@ final class JobMonitor {
                 + Phrases.seconds((System.nanoTime() - startNanos) / NANOS_PER_MILLI);
     }
 
-    /** The job is as far as the input that has most before it; how far nobody knows when one of them cannot tell. */
+    /**
+     * The progress bar of the input that is furthest from its end; empty when one of the inputs does not know its size.
+     */
     static String bar(List<TaskReport> reports) {
         List<Extent> inputs = reports.stream()
                 .map(TaskReport::extent)

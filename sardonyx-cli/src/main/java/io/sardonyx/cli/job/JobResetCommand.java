@@ -23,7 +23,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gets an input past a checkpoint that nobody can read. */
+/**
+ * The command {@code job reset}: deletes damaged checkpoints of an input task, so that its partitions are read again.
+ */
 @Command(
         name = "reset",
         description = {

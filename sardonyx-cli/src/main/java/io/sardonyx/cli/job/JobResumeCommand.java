@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Goes on with a job that was killed, has completed, or is held. */
+/** The command {@code job resume}: resumes a killed or completed job from its checkpoints, or releases a held one. */
 @Command(
         name = "resume",
         description = {
@@ -60,7 +60,7 @@ final class JobResumeCommand implements Callable<Integer> {
         }
     }
 
-    /** What people have to know of a job that was completed. */
+    /** A note on partitions of a completed job that are not resumed, or the empty string. */
     static String leftAsTheyAre(Resumed resumed) {
         return resumed.leftAsTheyAre() == 0
                 ? ""

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Prints what a job file may say. */
+/** The command {@code job schema}: prints the JSON Schema of job files. */
 @Command(
         name = "schema",
         description = "Prints the JSON Schema of job files, with which editors complete and check them.",

@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Shows one job. */
+/** The command {@code job show}: prints a job's tasks, their peers, throughput, hindrances and outcome. */
 @Command(
         name = "show",
         description = "Shows a job: its tasks, who works on them and how fast, what holds it up, and how it ended.",
@@ -84,7 +84,7 @@ final class JobShowCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether memory may die that its results depend on, or has while it ran. */
+    /** Warnings about keyed state in memory that would be lost by a failure, or was lost while the job ran. */
     private static List<String> warnings(Client client, JobStatus status) {
         boolean completed = status.state() == JobStatus.State.COMPLETED;
         if (status.outcome() != null && !completed) {
@@ -99,7 +99,11 @@ final class JobShowCommand implements Callable<Integer> {
         return warnings;
     }
 
-    /** The job of that id, or the only one whose id begins so, or a complaint that names the nearest one. */
+    /**
+     * Finds a job by its id or an unambiguous prefix.
+     *
+     * @throws BadInput when there is none, with the most similar id, or when there are several
+     */
     static JobStatus statusOf(ReplicaView view, JobId word) {
         var jobs = view.replica().jobs();
         return JobStatus.of(jobs, word).orElseGet(() -> {
@@ -144,6 +148,7 @@ final class JobShowCommand implements Callable<Integer> {
         return bounds.min() + ".." + (bounds.max() == Bounds.UNBOUNDED ? "any" : bounds.max());
     }
 
+    /** The state of a task: sealed, exhausted, its number of peers, or complete. */
     private static String progress(Run run, Task task, Stage stage) {
         if (run.sealed().has(task.name())) {
             return "sealed";

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Brings a job into a cluster. */
+/** The command {@code job submit}: submits a job file; idempotent by the job's id. */
 @Command(
         name = "submit",
         description = "Submits the job of a file. Submitting it again is the same as once.",
@@ -47,7 +47,9 @@ import picocli.CommandLine.Parameters;
         })
 final class JobSubmitCommand implements Callable<Integer> {
 
+    /** Exit code when the log has grown since {@code --if-at}. */
     private static final int MOVED_ON = 4;
+
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     @Mixin

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The text of a job, as JSON or as YAML, which knows where in it each part of the job stands. */
+/** The source text of a job file, JSON or YAML; maps errors in the job to lines and columns. */
 final class JobText {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -37,7 +37,12 @@ final class JobText {
         this.text = text;
     }
 
-    /** What is in that file. */
+    /**
+     * Reads and decodes a file.
+     *
+     * @throws UnusableJob when it is not UTF-8 or has control characters
+     * @throws BadInput when it cannot be read, or is too long or empty
+     */
     static JobText in(InputFile file) {
         byte[] bytes = file.read(stream -> stream.readNBytes(JobStore.MAX_BYTES + 1));
         try {
@@ -83,6 +88,7 @@ final class JobText {
         return text;
     }
 
+    /** Line and column of an index, from 1 on. */
     private static TextPosition spot(String text, int index) {
         String before = text.substring(0, index);
         int line = (int) before.chars().filter(c -> c == '\n').count();
@@ -90,18 +96,18 @@ final class JobText {
     }
 
     /**
-     * The job in it.
+     * Parses and validates the job.
      *
-     * @throws UnusableJob that says all that is wrong, and where
+     * @throws UnusableJob with all faults and their positions
      */
     Job job() {
         return job(draft -> List.of());
     }
 
     /**
-     * The same for somebody who can tell more, also of a job that has faults anyway.
+     * Parses and validates the job, with additional checks that also run on a draft that has faults.
      *
-     * @throws UnusableJob that says all that is wrong, and where
+     * @throws UnusableJob with all faults and their positions
      */
     Job job(Function<Job, List<Fault>> more) {
         try (JsonParser parser = parser()) {
@@ -120,7 +126,7 @@ final class JobText {
         }
     }
 
-    /** What was found wrong with its job later on, with the spots of it. */
+    /** The error for faults that were found later, with their positions in this text. */
     UnusableJob unusable(BadJob job) {
         TextPositions spots = spots();
         List<FileFault> complaints = job.faults().stream()
@@ -138,7 +144,7 @@ final class JobText {
         return isYaml() ? YamlParser.of(text) : Json.parser(text);
     }
 
-    /** Its name tells; where that is silent, JSON begins with a brace. */
+    /** Decides by the file name extension; without one, text that begins with a brace is JSON. */
     private boolean isYaml() {
         String name = file.shown().toLowerCase(Locale.ROOT);
         boolean said = name.endsWith(".yaml") || name.endsWith(".yml");

@@ -6,12 +6,12 @@ import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
 
-/** How many peers a job needs when it has them all to itself. */
+/** The number of peers for a job that has a cluster of its own. */
 record PeerCount(Job job) {
 
     private static final int MOST_PEERS = 1_000;
 
-    /** A peer for each task, or as many as it says. */
+    /** The minimum: for each task one, or its lower bound. */
     int least() {
         int least = 0;
         for (CatalogEntry entry : job.catalog()) {
@@ -20,6 +20,7 @@ record PeerCount(Job job) {
         return least;
     }
 
+    /** The maximum: the sum of the upper bounds. */
     private long most() {
         long most = 0;
         for (CatalogEntry entry : job.catalog()) {
@@ -29,12 +30,16 @@ record PeerCount(Job job) {
         return most;
     }
 
-    /** As many as there are processors, if it can use them: with fewer some would idle, more would only take turns. */
+    /** The default: as many as processors, within minimum and maximum; more would only share the processors. */
     int usual(int processors) {
         return (int) Math.max(least(), Math.min(processors, most()));
     }
 
-    /** Who asks for fewer than it needs would wait for ever. */
+    /**
+     * Validates a requested number: with fewer than the minimum the job would wait for ever.
+     *
+     * @throws BadInput when it is out of bounds
+     */
     int checked(int peers) {
         if (peers < least() || peers > Math.max(least(), MOST_PEERS)) {
             throw new BadInput("--peers: job " + job.id() + " needs at least " + Phrases.count(least(), "peer")

@@ -19,10 +19,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A project to begin with: a job, its functions and their tests. It is written whole or not at all. */
+/** The template of a new project: a job, its functions and their tests. Written as a whole or not at all. */
 final class ProjectTemplate {
 
+    /** Contents by relative path. */
     private final Map<String, String> files = new TreeMap<>();
+
+    /** Created files and directories, the latest first, for rollback. */
     private final Deque<Path> written = new ArrayDeque<>();
 
     ProjectTemplate(String name, String packageName) {
@@ -47,15 +50,15 @@ final class ProjectTemplate {
         }
     }
 
-    /** What it consists of, as seen from its directory. */
+    /** The relative paths of its files. */
     List<String> files() {
         return List.copyOf(files.keySet());
     }
 
     /**
-     * Writes it into a directory that is empty or does not exist.
+     * Writes the project into a directory that is empty or does not exist.
      *
-     * @throws BadInput if that cannot be; then nothing of it is left
+     * @throws BadInput if that fails; then all that was written is removed
      */
     void writeTo(Path directory) {
         checkEmpty(directory);
@@ -80,12 +83,13 @@ final class ProjectTemplate {
                         + " is in the way; name a directory that is new or empty");
             }
         } catch (NoSuchFileException e) {
-            // Will be made.
+            // It will be created.
         } catch (IOException e) {
             throw unwritable(directory, e);
         }
     }
 
+    /** Creates a directory with its parents, and records which were created. */
     private void create(Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
             return;
@@ -98,6 +102,7 @@ final class ProjectTemplate {
         written.push(directory);
     }
 
+    /** Rolls back: deletes all that was created. */
     private void remove() {
         try {
             while (!written.isEmpty()) {

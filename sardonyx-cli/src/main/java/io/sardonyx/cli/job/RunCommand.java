@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a job in this process, from its start to its end. */
+/** The command {@code run}: runs a job in a local cluster inside this process until it has ended. */
 @Command(
         name = "run",
         description = "Runs the job of a file in this process, with a cluster of its own, until it has ended.",
@@ -44,9 +44,10 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:the job completed", "1:it failed or was killed", "2:bad input", "130:interrupted"})
 public final class RunCommand implements Callable<Integer> {
 
+    /** Period of the progress line. */
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
-    /** What fails ends the job, and is told then. */
+    /** The logger of task failures, silenced since a failure ends the job and is reported then. */
     private static final String FAILURES = "io.sardonyx.task.TaskLoop";
 
     @Spec
@@ -105,7 +106,9 @@ public final class RunCommand implements Callable<Integer> {
         return JobStatus.of(watch.outcome()).state() == JobStatus.State.COMPLETED;
     }
 
-    /** What is piped in is the job itself, so a job that reads it too would find nothing and be content with it. */
+    /**
+     * Rejects a job from standard input that has standard input as an input task: it would read nothing and complete.
+     */
     private static void checkNotReadTwice(Job job) {
         String stdin = Inputs.stdin().name();
         for (CatalogEntry entry : job.catalog()) {
@@ -127,7 +130,7 @@ public final class RunCommand implements Callable<Integer> {
         err.flush();
     }
 
-    /** Told to stop: what is open comes to an end, and what is written is whole. */
+    /** Shuts the cluster down after a signal, so that what was written is complete; the exit code. */
     private int interrupted(Cluster cluster, ProgressLine progress) {
         progress.end();
         cluster.close();

@@ -12,7 +12,11 @@ import io.sardonyx.json.JsonOut;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What a job did and how it ended. */
+/**
+ * The summary of a job run: outcome, duration, and segment counts of its tasks.
+ *
+ * @param nanos duration of the run
+ */
 record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos, List<String> warnings) {
 
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -7,7 +7,7 @@ import io.sardonyx.json.JsonOut;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A file whose job cannot be read or cannot run; each of its faults has a line of its own, with its spot. */
+/** The exception for an invalid job file; the message has a line per fault, with its position in the file. */
 public final class UnusableJob extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -39,7 +39,7 @@ public final class UnusableJob extends RuntimeException {
         return String.valueOf(job.getMessage()).lines().findFirst().orElseThrow();
     }
 
-    /** The same for a program. */
+    /** Writes the faults as a JSON object. */
     public void write(JsonOut out) {
         out.begin().text("file", file.shown()).beginList("faults");
         complaints.forEach(each -> each.write(out));

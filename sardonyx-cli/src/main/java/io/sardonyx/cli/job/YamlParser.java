@@ -28,12 +28,11 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 
 /**
- * The part of YAML that says what JSON says, no more.
+ * A parser of the subset of YAML that is equivalent to JSON.
  *
- * <p>What stands there without quotes is a number, a truth or null exactly if JSON would have it so, else a text. What
- * some version of YAML takes for something else has to be quoted, for nobody can know which was meant. Anchors,
- * aliases, tags and merge keys are refused: JSON has none, and few lines of them can stand for more than fits into
- * memory.
+ * <p>A plain scalar is a number, a boolean or null exactly if it would be in JSON, else a string. Scalars that YAML 1.1
+ * or 1.2 would interpret as something else have to be quoted, since they are ambiguous. Anchors, aliases, tags and
+ * merge keys are rejected: JSON has none, and a few lines of them can expand to more than fits into memory.
  */
 final class YamlParser extends YAMLParser {
 
@@ -41,24 +40,28 @@ final class YamlParser extends YAMLParser {
     private static final Pattern NUMBER = Pattern.compile(WHOLE + "(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     private static final String MERGE = "<<";
 
-    /** What YAML 1.1 takes for truths and nothing, and 1.2 for texts. */
+    /** Words that YAML 1.1 takes for booleans or null, and YAML 1.2 for strings. */
     private static final Set<String> WORDS =
             Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", "~", "=");
 
-    /** Octal, hexadecimal, binary, with underscores, in minutes and seconds, not finite, or with a lonely dot. */
+    /**
+     * Number formats of YAML that JSON has not: octal, hexadecimal, binary, with underscores, sexagesimal, not finite,
+     * or with a leading or trailing dot.
+     */
     private static final Pattern ODD_NUMBER = Pattern.compile("[-+]?(0o?[0-7_]+|0x[0-9a-f_]+|0b[01_]+|\\.inf|\\.nan"
             + "|[0-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?"
             + "|([0-9][0-9_]*\\.?[0-9_]*|\\.[0-9][0-9_]*)(e[-+]?[0-9]+)?)");
 
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([t \\t].*)?");
 
+    /** Whether the first document has begun; a second one is an error. */
     private boolean began;
 
     private YamlParser(IOContext context, int features, LoaderOptions bounds, Reader reader) {
         super(context, features, 0, bounds, null, reader);
     }
 
-    /** A reader of this text. */
+    /** A parser of this text. */
     static JsonParser of(String text) {
         try {
             return new Factory(text.length()).createParser(new StringReader(text));
@@ -67,7 +70,7 @@ final class YamlParser extends YAMLParser {
         }
     }
 
-    /** Makes such parsers, for only a factory has the context they need. */
+    /** The factory, which provides the context that a parser needs. */
     private static final class Factory extends YAMLFactory {
 
         private static final long serialVersionUID = 1;

@@ -1,4 +1,4 @@
-/** Commands about jobs, and the reading of job files as JSON or YAML. */
+/** The commands {@code job} and {@code run}, and the parser of job files in JSON or YAML. */
 @NullMarked
 package io.sardonyx.cli.job;
 

@@ -18,7 +18,7 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** How an entry of a running cluster is shown: as a sentence, or as it is stored and whether it changed anything. */
+/** The printer of log entries: as a sentence, or as JSON with whether the entry changed anything. */
 public final class EntryPrinter {
 
     private final PrintWriter out;
@@ -41,7 +41,7 @@ public final class EntryPrinter {
         }
     }
 
-    /** What an entry says and changed, with whole ids. */
+    /** The command of an entry and its changes as one line, with whole ids. */
     public static String sentence(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
         var line = new StringWriter();
         var replayed = new ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
@@ -49,7 +49,7 @@ public final class EntryPrinter {
         return line.toString().stripTrailing();
     }
 
-    /** One line with an object. */
+    /** Writes an entry as one line of JSON. */
     public static void write(Entry<Replica> entry, Change<Replica> change, PrintWriter out) {
         Command command = (Command) entry.step();
         JsonOut line = Json.onto(out).begin().number("position", entry.position());
@@ -71,7 +71,7 @@ public final class EntryPrinter {
         }
     }
 
-    /** Hands out what was shown, so that a reader sees it now. */
+    /** Flushes the output. */
     void flush() {
         out.flush();
     }

@@ -7,7 +7,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.replay.ReplayedEntry;
 import java.io.Writer;
 
-/** A replay as one JSON object a line. */
+/** The printer of a replay as JSON Lines, one object per entry. */
 final class JsonReplayPrinter implements ReplayPrinter {
 
     private final JsonOut out;

@@ -9,7 +9,7 @@ import io.sardonyx.replica.Replica;
 import java.util.List;
 import java.util.TreeMap;
 
-/** The last entries of a log as lines, whoever reads them and in whatever order; for any thread. */
+/** A bounded buffer of the latest log entries, sorted by position, from several readers in any order. Thread-safe. */
 public final class LatestEntries implements Client.LogListener, LogScanner.Reader {
 
     private static final int KEPT = 20;
@@ -17,7 +17,7 @@ public final class LatestEntries implements Client.LogListener, LogScanner.Reade
     private final TextStyle paint;
     private final TreeMap<Long, Shown> kept = new TreeMap<>();
 
-    /** Made into a line only when somebody wants to see it. */
+    /** An entry, formatted only when it is displayed. */
     private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
     public LatestEntries(TextStyle paint) {
@@ -32,7 +32,7 @@ public final class LatestEntries implements Client.LogListener, LogScanner.Reade
         }
     }
 
-    /** The oldest first. */
+    /** The entries as lines, the oldest first. */
     public synchronized List<String> lines() {
         return kept.values().stream()
                 .map(shown -> EntryPrinter.sentence(shown.entry, shown.change, paint))

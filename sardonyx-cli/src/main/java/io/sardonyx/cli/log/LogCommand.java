@@ -2,7 +2,7 @@ package io.sardonyx.cli.log;
 
 import picocli.CommandLine.Command;
 
-/** What can be done with a history. */
+/** The command group {@code log}. */
 @Command(
         name = "log",
         description = "Reads histories of a cluster, and gets it past a damaged entry.",

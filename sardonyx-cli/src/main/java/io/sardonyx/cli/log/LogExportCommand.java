@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Takes a cluster's history home. */
+/** The command {@code log export}: writes the log to a file, atomically, for {@code log replay}. */
 @Command(
         name = "export",
         description = {
@@ -92,7 +92,7 @@ final class LogExportCommand implements Callable<Integer> {
                 });
     }
 
-    /** One line each: the origin, if the log begins at one, then the entries. */
+    /** Writes JSON Lines: the snapshot (origin), if the log begins at one, then the entries. */
     private static final class Export implements LogScanner.Reader {
 
         private final Writer writer;

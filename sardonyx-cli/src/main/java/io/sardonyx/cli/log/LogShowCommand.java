@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows what happened in a cluster. */
+/** The command {@code log show}: prints a range of log entries and their changes. */
 @Command(
         name = "show",
         description = "Shows the entries of a cluster's log and what each did, as far back as the log goes.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Gets a cluster past an entry that nobody can read. */
+/** The command {@code log skip}: skips a damaged entry, so that readers of the log can go on behind it. */
 @Command(
         name = "skip",
         description = {
@@ -30,6 +30,7 @@ import picocli.CommandLine.Option;
         })
 final class LogSkipCommand implements Callable<Integer> {
 
+    /** Exit code when a living member has read the entry. */
     private static final int REFUSED = 4;
 
     @Mixin

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows what happens in a cluster while it happens. */
+/** The command {@code log tail}: prints the last log entries, and new ones as they are appended. */
 @Command(
         name = "tail",
         description = "Shows the last entries of a cluster's log, and new ones as they come, until it is interrupted.",
@@ -60,7 +60,7 @@ final class LogTailCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Keeps the last ones until the end is reached, then shows everything at once. */
+    /** Buffers the last entries until the end of the log is reached, then prints each entry at once. */
     private static final class Tail implements LogScanner.Reader {
 
         private record Shown(Entry<Replica> entry, Change<Replica> change) {}
@@ -68,6 +68,8 @@ final class LogTailCommand implements Callable<Integer> {
         private final EntryPrinter form;
         private final int last;
         private final ArrayDeque<Shown> kept = new ArrayDeque<>();
+
+        /** Whether the backlog was read; from then on entries are new. */
         private boolean reachedEnd;
 
         Tail(EntryPrinter form, int last) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Folds a file of entries and shows what each did. */
+/** The command {@code log replay}: folds a file of entries and prints each entry's changes and reactions. */
 @Command(
         name = "replay",
         description = "Folds entries one after another and shows what each does and who must answer it.",
@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:done", "1:the work failed", "2:bad input; the entries before it were shown"})
 final class ReplayCommand implements Callable<Integer> {
 
-    /** How many entries may pass before we notice that nobody reads our output any more. */
+    /** Entries between two checks for a broken pipe. */
     private static final int ENTRIES_PER_CHECK = 64;
 
     @Spec
@@ -58,6 +58,7 @@ final class ReplayCommand implements Callable<Integer> {
             })
     private String entries;
 
+    /** Unknown keys that were warned of already. */
     private final Set<String> warned = new TreeSet<>();
 
     @Override

@@ -3,11 +3,11 @@ package io.sardonyx.cli.log;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.replay.ReplayedEntry;
 
-/** How a replay is shown. */
+/** A printer of replayed entries. */
 interface ReplayPrinter {
 
     void show(ReplayedEntry replayed);
 
-    /** All is read. */
+    /** Called once after the last entry. */
     void end(ReplicaView now, long entries);
 }

@@ -23,9 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A replay as one sentence an entry, and what it all led to. */
+/** The printer of a replay as text: a line per entry, and a summary of the final replica. */
 final class TextReplayPrinter implements ReplayPrinter {
 
+    /** Maximum length of an argument, in characters. */
     private static final int ARGUMENT = 60;
 
     private final PrintWriter out;
@@ -55,7 +56,7 @@ final class TextReplayPrinter implements ReplayPrinter {
         out.println();
     }
 
-    /** The arguments that are plain values, as they stand in the entry. */
+    /** The arguments that are strings or numbers, as they stand in the entry. */
     private static String keyArguments(Command command) {
         var text = new StringWriter();
         JsonOut json = Json.onto(text).begin();

@@ -1,4 +1,4 @@
-/** Commands about the log: show, tail, export, skip, and replay of a file of entries. */
+/** The commands of {@code log}: show, tail, export, skip, and replay of a file of entries. */
 @NullMarked
 package io.sardonyx.cli.log;
 

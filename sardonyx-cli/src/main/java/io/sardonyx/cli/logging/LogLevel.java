@@ -2,7 +2,10 @@ package io.sardonyx.cli.logging;
 
 import ch.qos.logback.classic.Level;
 
-/** How much is logged; the libraries we stand on are one level quieter than we are, but are heard when they warn. */
+/**
+ * The log level of the option {@code --log-level}; libraries log one level less, but their warnings are shown by
+ * default.
+ */
 public enum LogLevel {
     ERROR(Level.ERROR, Level.ERROR),
     WARN(Level.WARN, Level.WARN),

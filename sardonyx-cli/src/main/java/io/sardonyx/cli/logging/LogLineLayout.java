@@ -11,9 +11,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * One line for an event: time, level, logger without its package, message, and the exception if there is one.
+ * The log layout, one line per event: time, level, logger without its package, message, and the exception if there is
+ * one.
  *
- * <p>Only an exception that our own code reports as an error is a bug and comes with its stack trace.
+ * <p>Only an exception that our own code logs as an error is a bug, and is printed with its stack trace.
  */
 final class LogLineLayout extends LayoutBase<ILoggingEvent> {
 

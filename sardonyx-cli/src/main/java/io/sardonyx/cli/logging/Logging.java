@@ -14,21 +14,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sets up the log of the program: all of it goes to standard error, since standard output is the commands'.
+ * The Logback configuration of the program: everything goes to standard error, since standard output is the commands'.
  *
- * <p>Logback finds this class as a service when the first logger is made. It is code and not a file because reading XML
- * would slow down every command that opens a store.
+ * <p>Logback finds this class by the service loader when the first logger is created. It is code and not a file because
+ * parsing XML would slow down every command that opens a store.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class Logging extends ContextAwareBase implements Configurator {
 
-    /** What all loggers of ours have in front. */
+    /** Prefix of our own loggers. */
     public static final String OURS = "io.sardonyx";
 
-    /** Complains of every client that goes without a word, which is what clients of a development store do. */
+    /**
+     * Logger of ZooKeeper's server, which warns of every client that disconnects without closing its session, as is
+     * usual in development.
+     */
     private static final String SERVER = "org.apache.zookeeper.server";
 
+    /** Loggers to silence, kept for the case that Logback is not configured yet. */
     private static final Set<String> HUSHED = ConcurrentHashMap.newKeySet();
+
     private static volatile boolean configured;
 
     /** For the service loader. */
@@ -56,7 +61,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** Makes the log as verbose as wished; the level that it has by itself does not even wake it up. */
+    /** Sets the log level; the default level does not even initialize Logback. */
     public static void at(LogLevel level) {
         if (level != LogLevel.INFO) {
             set((LoggerContext) LoggerFactory.getILoggerFactory(), level);
@@ -64,8 +69,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
     }
 
     /**
-     * What fails on purpose, or is told elsewhere, is not logged, unless somebody wished for more than usual. A log
-     * that nobody has used yet is not woken up for that.
+     * Silences loggers up to warnings, unless a level other than the default is set; for failures that are expected or
+     * reported elsewhere. Does not initialize Logback.
      */
     public static void hush(String loggers) {
         HUSHED.add(loggers);

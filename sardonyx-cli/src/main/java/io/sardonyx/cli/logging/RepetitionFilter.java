@@ -5,7 +5,8 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Lets a library that says the same thing again and again, as ZooKeeper's does while it is away, speak once a minute.
+ * A log filter that throttles a message which a library repeats, as ZooKeeper's client does while disconnected, to one
+ * a minute.
  */
 final class RepetitionFilter extends Filter<ILoggingEvent> {
 

@@ -1,4 +1,4 @@
-/** The logging backend: levels and the form of a log line. */
+/** Configuration of the logging backend, Logback: levels, layout of a log line, throttling. */
 @NullMarked
 package io.sardonyx.cli.logging;
 

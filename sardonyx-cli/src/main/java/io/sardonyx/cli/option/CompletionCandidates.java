@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a shell may offer for an option that is one of few words, as the documentation spells them. */
+/** Completion candidates for options with an enum value, spelled as in the documentation. */
 public abstract class CompletionCandidates implements Iterable<String> {
 
     private final List<String> words;

@@ -18,11 +18,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What settings are worth when the command line does not say: a variable, else the configuration file, else what the
- * option has by itself.
+ * The default values of options: an environment variable, else the configuration file, else the option's own default.
  *
- * <p>Picocli asks for the options that the command line left out after it has read all of it; so {@code --config}
- * counts wherever it stands.
+ * <p>Picocli asks for defaults after it has parsed the whole command line; so {@code --config} counts wherever it
+ * stands.
  */
 public final class Configuration implements IDefaultValueProvider {
 
@@ -35,15 +34,19 @@ public final class Configuration implements IDefaultValueProvider {
     private final Path directory;
     private final Supplier<@Nullable String> namedFile;
     private final Supplier<CommandSpec> program;
+
+    /** Values given to picocli, to report errors under the names that the user wrote. */
     private final Map<String, SettingValue> handedOut = new TreeMap<>();
+
+    /** The parsed configuration file; null before it is needed. */
     private @Nullable Map<String, SettingValue> fromFile;
 
     /**
-     * Reads nothing before it is asked.
+     * Reads nothing before a default is needed.
      *
-     * @param directory where the usual file is looked for
-     * @param namedFile the file that the command line names, or null; asked when all of it is read
-     * @param program all commands, whose options are what a file may set
+     * @param directory where the default configuration file is looked for
+     * @param namedFile the file given by {@code --config}, or null; called after parsing
+     * @param program spec of all commands, whose settings are the valid keys of a file
      */
     public Configuration(
             Map<String, String> environment,
@@ -56,7 +59,7 @@ public final class Configuration implements IDefaultValueProvider {
         this.program = program;
     }
 
-    /** That of the command line which a command belongs to. */
+    /** The configuration of the command line that a command belongs to. */
     public static Configuration of(CommandSpec spec) {
         return (Configuration) spec.defaultValueProvider();
     }
@@ -80,13 +83,13 @@ public final class Configuration implements IDefaultValueProvider {
         }
     }
 
-    /** What the user called an option where its value was given: a variable, a line of the file, or the option. */
+    /** The name under which the user gave a value: a variable, a line of the file, or the option. */
     public String nameOf(String option) {
         SettingValue given = handedOut.get(option.substring(2));
         return given == null ? option : given.name();
     }
 
-    /** The value for a setting outside the command line, or null when there is none. */
+    /** The value of a setting from environment or file, or null. */
     @Nullable
     public SettingValue given(String name) {
         String variable = variable(name);
@@ -104,7 +107,7 @@ public final class Configuration implements IDefaultValueProvider {
         return fromFile;
     }
 
-    /** The configuration file that counts, or null when there is none. */
+    /** The path of the configuration file: by option, variable or default location; null if there is none. */
     @Nullable
     public String file() {
         String named = namedFile.get();
@@ -150,7 +153,7 @@ public final class Configuration implements IDefaultValueProvider {
         return option.longestName().substring(2);
     }
 
-    /** Help must not depend on a configuration that may be the reason why it is wanted. */
+    /** Whether help is requested; it must not fail because of an invalid configuration. */
     private static boolean isHelpWanted(CommandLine command) {
         return command.isUsageHelpRequested()
                 || command.isVersionHelpRequested()

@@ -16,10 +16,10 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * Java properties whose keys are the names of settings.
+ * The parser of the configuration file: Java properties whose keys are names of settings.
  *
- * <p>The JDK's reader knows neither lines nor duplicates; here it is given one logical line at a time, so that a
- * complaint can name the place and the syntax is still exactly that of {@link Properties}.
+ * <p>{@link Properties} reports neither line numbers nor duplicates; here it parses one logical line at a time, so that
+ * an error has its line and the syntax is still exactly the JDK's.
  */
 final class ConfigurationFile {
 
@@ -34,7 +34,7 @@ final class ConfigurationFile {
         this.known = known;
     }
 
-    /** What the file says, by the name of the setting. */
+    /** Parses the file; values by name of the setting. */
     static Map<String, SettingValue> read(String file, Collection<String> known) {
         var reading = new ConfigurationFile(file, known);
         String text = new InputFile(file).read(ConfigurationFile::text);
@@ -72,7 +72,7 @@ final class ConfigurationFile {
         return text.startsWith("#") || text.startsWith("!");
     }
 
-    /** Whether it ends with an odd number of backslashes, of which the last then escapes the end of the line. */
+    /** Whether the line ends with an odd number of backslashes, of which the last escapes the line break. */
     private static boolean isContinued(String line) {
         int end = line.length();
         while (end > 0 && line.charAt(end - 1) == '\\') {

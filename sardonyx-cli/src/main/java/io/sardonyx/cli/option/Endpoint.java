@@ -8,13 +8,13 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A host and a port, checked by their form only: nobody is asked whether the host exists.
+ * A network endpoint, host and port, validated by syntax only, without a DNS lookup.
  *
- * @param wire what kind of wire is spoken there
+ * @param wire scheme of the transport
  */
 record Endpoint(String wire, String host, int port) {
 
-    /** For processes of this machine, at any port that is free. */
+    /** Loopback with any free port. */
     static final Endpoint LOCAL = new Endpoint("tcp", "127.0.0.1", 0);
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -27,7 +27,7 @@ record Endpoint(String wire, String host, int port) {
     private static final String OCTET = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
     private static final Pattern IPV4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
 
-    /** Reads {@code [WIRE://]HOST:PORT}; without a host it is this machine and no other, without a wire it is tcp. */
+    /** Parses {@code [WIRE://]HOST:PORT}; the host defaults to loopback, the wire to tcp. */
     static Endpoint parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
@@ -59,7 +59,7 @@ record Endpoint(String wire, String host, int port) {
                 : NAME.matcher(host).matches();
     }
 
-    /** The JDK looks up no name for what stands in brackets. */
+    /** Validates by the JDK, which does no DNS lookup for an address in brackets. */
     private static boolean isIpv6(String bracketed) {
         try {
             return bracketed.contains(":") && InetAddress.getByName(bracketed) != null;
@@ -68,7 +68,7 @@ record Endpoint(String wire, String host, int port) {
         }
     }
 
-    /** Whether others could be told to come to this host, and not just to every address of the machine. */
+    /** Whether the host can be advertised, that is, is no wildcard address. */
     boolean isDefinite() {
         return !host.equals("0.0.0.0") && !host.matches("\\[[0:]+]");
     }
@@ -78,7 +78,7 @@ record Endpoint(String wire, String host, int port) {
         return host + ":" + port;
     }
 
-    /** For options. */
+    /** The picocli converter. */
     static final class Reader implements ITypeConverter<Endpoint> {
 
         @Override

@@ -10,17 +10,19 @@ import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
 import picocli.CommandLine.ExitCode;
 
-/** The exit codes of the program, beside those of picocli. */
+/** Exit codes of the program, in addition to picocli's, and their mapping from exceptions. */
 public final class ExitCodes {
 
-    /** What a shell makes of a process that SIGINT ended; the JVM's own answer to it. */
+    /** 128 + SIGINT, as the JVM itself exits. */
     public static final int INTERRUPTED = 130;
 
     private static final int UNREACHABLE = 3;
 
     private ExitCodes() {}
 
-    /** The exit code of a failure that a line explains; 0 for one that is our fault. */
+    /**
+     * The exit code of an expected failure, which is reported in one line; 0 for any other exception, which is a bug.
+     */
     public static int of(Throwable e) {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;

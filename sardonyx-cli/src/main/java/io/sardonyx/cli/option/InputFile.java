@@ -13,11 +13,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Function;
 
-/**
- * A file that somebody named on the command line, or {@code -} for what is piped in; all its faults carry that name.
- */
+/** An input file given on the command line, or {@code -} for standard input; all errors are prefixed with its name. */
 public record InputFile(String name) {
 
+    /** A parser of the content. */
     public interface Reading<T> {
         T from(InputStream stream) throws IOException;
     }
@@ -26,7 +25,11 @@ public record InputFile(String name) {
         return name.equals("-");
     }
 
-    /** What {@code reading} makes of the bytes. */
+    /**
+     * Opens and parses the file.
+     *
+     * @throws BadInput when it cannot be read, or the parser rejects it
+     */
     public <T> T read(Reading<T> reading) {
         try (InputStream stream = open()) {
             return reading.from(stream);
@@ -41,12 +44,12 @@ public record InputFile(String name) {
         }
     }
 
-    /** What {@code reading} makes of the one JSON document in it. */
+    /** Parses the file as one JSON document. */
     public <T> T readDocument(Function<Field, T> reading) {
         return read(stream -> reading.apply(Json.read(stream)));
     }
 
-    /** The name under which somebody knows it. */
+    /** The name for messages. */
     public String shown() {
         return isPiped() ? "standard input" : name;
     }
@@ -56,7 +59,7 @@ public record InputFile(String name) {
             return new FilterInputStream(System.in) {
                 @Override
                 public void close() {
-                    // It was not opened here.
+                    // Standard input is not opened here, so it is not closed.
                 }
             };
         }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Whether a program reads the answer, or somebody. */
+/** The option {@code --json}: output as JSON or as text. */
 public final class JsonOption {
 
     @Spec(Spec.Target.MIXEE)
@@ -18,7 +18,7 @@ public final class JsonOption {
     @Option(names = "--json", description = "Print JSON, one object a line.")
     private boolean json;
 
-    /** Says the same in one of two ways, to people with ids as long as they want them. */
+    /** Prints as JSON object or as text, with ids abbreviated in text unless {@code --long} is given. */
     public void print(LongOption length, Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
         print(forPrograms, out -> {
             var text = new StringWriter();
@@ -27,7 +27,7 @@ public final class JsonOption {
         });
     }
 
-    /** Says the same in one of two ways. */
+    /** Prints as JSON object or as text. */
     public void print(Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

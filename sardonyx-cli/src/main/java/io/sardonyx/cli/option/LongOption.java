@@ -4,7 +4,7 @@ import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.Screen;
 import picocli.CommandLine.Option;
 
-/** Whether lines are shown as long as they are. */
+/** The option {@code --long}: whole ids and lines instead of abbreviated ones. */
 public final class LongOption {
 
     private static final int COLUMNS = 120;
@@ -13,12 +13,12 @@ public final class LongOption {
     @Option(names = "--long", description = "Show whole ids, and lines as long as they are.")
     private boolean whole;
 
-    /** A line with the ids that are wanted. */
+    /** The line with whole or abbreviated ids. */
     public String ids(String line) {
         return whole ? line : Phrases.shortened(line);
     }
 
-    /** A line as it is printed where there is no terminal to be filled. */
+    /** The line, cut to 120 columns unless whole lines are wanted; for output that is no terminal. */
     public String line(String line) {
         String shown = ids(line);
         return whole || Screen.cut(shown, COLUMNS).equals(Screen.cut(shown, Integer.MAX_VALUE))

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 import picocli.CommandLine.TypeConversionException;
 
-/** Whether and where a process shows how it does. */
+/** The option {@code --metrics}: the address of the HTTP endpoint for Prometheus. */
 public final class MetricsOption {
 
     @Spec(Target.MIXEE)
@@ -26,7 +26,7 @@ public final class MetricsOption {
                     + " only unless a host is said, port 0 for any that is free (none).")
     private @Nullable Endpoint metrics;
 
-    /** Takes the port, if one is wanted. */
+    /** Binds the port; null if the option is not given. */
     @Nullable
     public MetricsPage bind() {
         if (metrics == null) {
@@ -39,7 +39,7 @@ public final class MetricsOption {
         }
     }
 
-    /** A port alone is one of this machine. */
+    /** The picocli converter; a port without host is on loopback. */
     static final class Reader implements ITypeConverter<Endpoint> {
 
         @Override

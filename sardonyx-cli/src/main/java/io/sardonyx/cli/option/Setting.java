@@ -6,11 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks an option that describes an installation rather than one call, so that it may also be given by a variable or in
- * the configuration file; see {@link Configuration}.
+ * Marks a command-line option as a setting: it describes an installation rather than one call, so it may also be given
+ * by an environment variable or in the configuration file; see {@link Configuration}.
  *
- * <p>Options without it, such as {@code --json} or {@code --at}, can be given on the command line only. Two settings of
- * one name mean the same thing wherever they are.
+ * <p>Options without it, such as {@code --json} or {@code --at}, can be given on the command line only. Settings of the
+ * same name in several commands mean the same thing.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)

@@ -1,10 +1,10 @@
 package io.sardonyx.cli.option;
 
 /**
- * A value for a setting that did not come from the command line.
+ * A value of a setting from an environment variable or the configuration file.
  *
  * @param source where it came from: {@code variable SARDONYX_PEERS}, {@code sardonyx.properties:3}
- * @param name what the user called it there, for complaints
+ * @param name what the user called it there, for error messages
  */
 public record SettingValue(String value, String source, String name) {
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which store a command talks to. */
+/** The options {@code --store} and {@code --timeout}: address of the store, and timeout of its answers. */
 public final class StoreOption {
 
     @Spec(Spec.Target.MIXEE)
@@ -40,18 +40,18 @@ public final class StoreOption {
             description = "How long to wait for each answer of the store, such as 500ms, 30s or 2m; 30s by default.")
     private Duration timeout = Client.PATIENCE;
 
-    /** An address as it may be shown: what stands behind its question mark may be a password. */
+    /** An address without its query, which may hold a password. */
     public static String withoutSecrets(String address) {
         int question = address.indexOf('?');
         return question < 0 ? address : address.substring(0, question) + "?…";
     }
 
-    /** The address without secrets. */
+    /** The address for messages, without secrets. */
     public String shown() {
         return withoutSecrets(address);
     }
 
-    /** Whether it is a directory that other users of this machine have a right to. */
+    /** Whether the store is a directory that other users of this machine have access to. */
     public boolean isOpenToOthers() {
         return address.startsWith("file:")
                 && FileStore.isOpenToOthers(Path.of(address.replaceFirst("^file:(//)?", "")));
@@ -61,21 +61,22 @@ public final class StoreOption {
         return opened(() -> Stores.open(address));
     }
 
-    /** How long each of its answers may take. */
+    /** Timeout of each request to the store. */
     public Duration timeout() {
         return timeout;
     }
 
-    /** Whose entries those of this command are. */
+    /** The provenance that is recorded in entries appended by this command. */
     public static Signature signature() {
         return new Signature(System.getProperty("user.name"), "cli", InstantSource.system());
     }
 
-    /** A client of the cluster, which must be there. */
+    /** A client of the cluster. */
     public Client connect() {
         return opened(() -> Client.connect(address, timeout, signature()));
     }
 
+    /** Maps failures to open to errors that name the option, without secrets. */
     private <T> T opened(Supplier<T> opening) {
         try {
             return opening.get();
@@ -90,7 +91,11 @@ public final class StoreOption {
         }
     }
 
-    /** The replica of a cluster, which must be there, after an entry or at the end of the log. */
+    /**
+     * The replica of the cluster after an entry, or at the end of the log.
+     *
+     * @throws BadInput when the entry does not exist yet, or is trimmed
+     */
     public ReplicaView founded(long at) {
         try (Client client = connect()) {
             ReplicaView end = client.founded();
@@ -108,7 +113,11 @@ public final class StoreOption {
         return view;
     }
 
-    /** What the log of the store folds into, up to a position or to its end. */
+    /**
+     * Folds the log up to a position or to its end.
+     *
+     * @throws StoreUnreachable after the timeout
+     */
     public ReplicaView read(long upTo, LogScanner.Reader reader) {
         try (Store store = open()) {
             return LogScanner.read(store, upTo, timeout, reader);

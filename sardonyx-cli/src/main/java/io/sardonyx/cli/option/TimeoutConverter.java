@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads how long to wait: a number with its unit, {@code 500ms}, {@code 30s}, {@code 2m}, or {@code PT30S}. */
+/** The picocli converter for timeouts: a number with unit, {@code 500ms}, {@code 30s}, {@code 2m}, or {@code PT30S}. */
 final class TimeoutConverter implements ITypeConverter<Duration> {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** How a process is connected with the others of its cluster. */
+/** The options {@code --bind}, {@code --advertise} and {@code --wire}: the transport between processes of a cluster. */
 public final class WireOption {
 
     @Spec(Target.MIXEE)
@@ -41,7 +41,11 @@ public final class WireOption {
             description = "What only that kind of wire understands, such as tls.key=FILE; see docs/operations.md.")
     private Map<String, String> options = Map.of();
 
-    /** Where others reach this process. */
+    /**
+     * The address to bind and to advertise.
+     *
+     * @throws BadInput when others cannot reach the advertised address
+     */
     public WireAddress address() {
         Endpoint announced = advertise == null ? bind : advertise;
         if (!announced.isDefinite() || advertise != null && advertise.port() == 0) {
@@ -52,12 +56,12 @@ public final class WireOption {
                 bind.wire(), bind.host(), bind.port(), advertise == null ? null : advertise.toString(), options);
     }
 
-    /** Something that listens at that address. */
+    /** Opens something that binds the address. */
     public interface Opening<T> {
         T open() throws IOException;
     }
 
-    /** Opens it, or names the option that is to blame. */
+    /** Maps failures to bind to errors that name the option. */
     public <T> T opened(Opening<T> opening) {
         try {
             return opening.open();

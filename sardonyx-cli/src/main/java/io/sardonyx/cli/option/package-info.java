@@ -1,4 +1,6 @@
-/** Options that several commands share, and the configuration file that may give them. */
+/**
+ * Command-line options that several commands share, their defaults from environment and configuration file, exit codes.
+ */
 @NullMarked
 package io.sardonyx.cli.option;
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Writes marks of direction and of lines, with which a name could pose as another, as an escape: a reader sees it in a
- * text, and in a string of JSON it means the same character.
+ * A writer that escapes invisible characters: bidirectional controls and line separators, with which a name could pose
+ * as another. In JSON strings the escape denotes the same character.
  */
 public final class EscapingWriter extends FilterWriter {
 
@@ -42,6 +42,7 @@ public final class EscapingWriter extends FilterWriter {
         out.write(text, start, end - start);
     }
 
+    /** Bidirectional marks, embeddings and isolates, and the line and paragraph separators of Unicode. */
     private static boolean isHidden(char c) {
         return c == '\u061c' || c >= '\u200e' && (c <= '\u200f' || c >= '\u2028' && c <= '\u202e' || isIsolate(c));
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Small phrases. */
+/** Formatting of counts, numbers, durations, ids and lists for messages. */
 public final class Phrases {
 
     private static final int LISTED = 12;
@@ -27,7 +27,7 @@ public final class Phrases {
         return text.toString();
     }
 
-    /** With only the beginnings of UUIDs, which tell them apart and leave room on a terminal for what happens. */
+    /** The line with UUIDs abbreviated to their first eight digits. */
     public static String shortened(String line) {
         return UUID.matcher(line).replaceAll("$1");
     }
@@ -37,7 +37,7 @@ public final class Phrases {
         return millis / 1_000 + "." + millis % 1_000 / 100 + " s";
     }
 
-    /** The first of them, and how many more there are. */
+    /** The first twelve elements, and how many more there are. */
     public static String some(List<?> things, String separator) {
         String listed = things.stream().limit(LISTED).map(Object::toString).collect(Collectors.joining(separator));
         return things.size() <= LISTED ? listed : listed + separator + "and " + (things.size() - LISTED) + " more";

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the program prints: UTF-8 whatever the locale says, since JSON is, and buffered.
+ * The standard output of the program: buffered, and always UTF-8, since JSON is.
  *
- * <p>A print writer only knows that something went wrong. This remembers what: a reader that has seen enough and left
+ * <p>A {@link PrintWriter} only knows that a write failed. This keeps the exception: a broken pipe, as by {@code head},
  * is no failure, a full disk is one.
  */
 public final class ProgramOutput extends OutputStream {
@@ -43,7 +43,7 @@ public final class ProgramOutput extends OutputStream {
         }
     }
 
-    /** The verdict on the whole run, given that of the command. */
+    /** The exit code of the program: that of the command, or 1 if output was lost. */
     public int exitCode(int code) {
         if (failure == null || String.valueOf(failure.getMessage()).contains("Broken pipe")) {
             return code;

@@ -1,11 +1,16 @@
 package io.sardonyx.cli.terminal;
 
-/** How much of something is done, for the eye. */
+/** A textual progress bar. */
 public final class ProgressBar {
 
     private ProgressBar() {}
 
-    /** {@code [####......] 40 %}, between the brackets so many characters. */
+    /**
+     * Renders a bar, as {@code [####......]} and a percentage.
+     *
+     * @param share between 0 and 1
+     * @param length characters between the brackets
+     */
     public static String of(double share, int length) {
         int full = (int) (share * length);
         return "[" + "#".repeat(full) + ".".repeat(length - full) + "]" + String.format("%4d %%", (int) (share * 100));

@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** One line on a terminal that says how far long work has come; nothing in a pipe, and nothing is left after Ctrl-C. */
+/** A progress line on standard error, redrawn in place. It prints nothing in a pipe, and is cleared after Ctrl-C. */
 public final class ProgressLine {
 
     private final boolean onTerminal = Ansi.AUTO.enabled();
@@ -14,17 +14,19 @@ public final class ProgressLine {
         screen = new Screen(spec.commandLine().getErr(), Terminal.watched(Terminal::ofError), Screen.Kind.PASSING);
     }
 
-    /** Whether anybody sees it. */
+    /** Whether it is on a terminal. */
     public boolean isSeen() {
         return onTerminal;
     }
 
+    /** Redraws the line. */
     public void say(String what) {
         if (onTerminal) {
             screen.draw(List.of(what));
         }
     }
 
+    /** Erases the line; nothing is drawn afterwards. */
     public void end() {
         screen.close();
     }

@@ -7,9 +7,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some lines on a terminal that are drawn again and again in the same place, each cut to the width of the terminal.
+ * A block of terminal lines that is redrawn in place, each line cut to the terminal's width.
  *
- * <p>However the process ends, the cursor is visible again and stands behind the lines; for any thread.
+ * <p>A shutdown hook makes the cursor visible again and moves it behind the lines, however the process ends.
+ * Thread-safe.
  */
 public final class Screen implements AutoCloseable {
 
@@ -23,21 +24,26 @@ public final class Screen implements AutoCloseable {
     private static final String ALL_BELOW = ESCAPE + "J";
     private static final String PLAIN = ESCAPE + "0m";
 
-    /** What is left of the lines in the end. */
+    /** What remains of the lines after close. */
     public enum Kind {
-        /** They stay. */
+        /** The last lines stay. */
         LASTING,
-        /** They vanish. */
+        /** The lines are erased. */
         PASSING,
-        /** They have the terminal for themselves, which then shows again what it did before. */
+        /** The lines are on the terminal's alternate screen; afterwards its former content is restored. */
         WHOLE
     }
 
     private final PrintWriter out;
     private final Supplier<Terminal> terminal;
     private final Kind kind;
+
+    /** The shutdown hook, registered by the first draw. */
     private @Nullable Thread hook;
+
+    /** Number of lines drawn last. */
     private int drawn;
+
     private boolean closed;
 
     public Screen(PrintWriter out, Supplier<Terminal> terminal, Kind kind) {
@@ -46,12 +52,12 @@ public final class Screen implements AutoCloseable {
         this.kind = kind;
     }
 
-    /** What fits into the terminal now. */
+    /** The current size of the terminal. */
     public Terminal terminal() {
         return terminal.get();
     }
 
-    /** Replaces what was drawn before. */
+    /** Replaces the lines; does nothing after close. */
     public synchronized void draw(List<String> lines) {
         if (closed) {
             return;
@@ -74,6 +80,7 @@ public final class Screen implements AutoCloseable {
         out.flush();
     }
 
+    /** The escape sequence that moves the cursor to the first line. */
     private String beginning() {
         if (kind == Kind.WHOLE) {
             return TOP_LEFT;
@@ -81,7 +88,7 @@ public final class Screen implements AutoCloseable {
         return drawn > 1 ? "\r" + ESCAPE + (drawn - 1) + "A" : "\r";
     }
 
-    /** Ends it; the hook stays, since it may be running already, and to end twice does no harm. */
+    /** Restores the terminal; idempotent. The hook stays registered, since it may be running already. */
     @Override
     public synchronized void close() {
         if (!closed && hook != null) {
@@ -97,8 +104,8 @@ public final class Screen implements AutoCloseable {
     }
 
     /**
-     * As much of a line as fits. Colours take no room, control characters become blanks, and what may be wide counts
-     * twice, so that nothing is ever wrapped.
+     * Cuts a line to a width. Escape sequences of colours have no width, control characters become blanks, and
+     * characters that may be wide count twice, so that a line never wraps.
      */
     public static String cut(String line, int columns) {
         var fitting = new StringBuilder();
@@ -123,7 +130,7 @@ public final class Screen implements AutoCloseable {
         return coloured ? fitting.append(PLAIN).toString() : fitting.toString();
     }
 
-    /** How many columns a text has at most. */
+    /** The maximum width of a text in columns. */
     public static int width(String text) {
         return text.codePoints().map(Screen::width).sum();
     }
@@ -132,6 +139,7 @@ public final class Screen implements AutoCloseable {
         return c < 0x1100 ? 1 : 2;
     }
 
+    /** The end of the colour sequence that starts here, or {@code from} if there is none. */
     private static int endOfStyle(String line, int from) {
         int i = from + ESCAPE.length();
         if (!line.startsWith(ESCAPE, from)) {

@@ -11,33 +11,38 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How many characters a terminal has in a line, and how many lines. */
+/** The size of a terminal in characters. */
 public record Terminal(int columns, int rows) {
 
-    /** What is assumed of one that does not tell. */
+    /** The default size. */
     static final Terminal USUAL = new Terminal(80, 24);
 
+    /** Maximum length of the output of {@code stty}. */
     private static final int ANSWER = 100;
+
+    /** For how long a size is cached. */
     private static final long AGAIN_NANOS = 1_000_000_000;
+
     private static final Pattern SIZE = Pattern.compile("(?m)^(\\d{1,4}) (\\d{1,4})$");
 
-    /** Whether standard output is a terminal that can do more than print lines, and its size. */
+    /** The size of the terminal at standard output; empty if that is none, or a dumb one. */
     public static Optional<Terminal> ofOutput() {
         var asking = new ProcessBuilder("sh", "-c", "[ -t 1 ] && { stty size <&1 >&2 || echo 0 0 >&2; }");
         return asked(asking.redirectOutput(Redirect.INHERIT), Process::getErrorStream);
     }
 
-    /** The same of standard error. */
+    /** The size of the terminal at standard error. */
     static Optional<Terminal> ofError() {
         var asking = new ProcessBuilder("sh", "-c", "[ -t 2 ] && { stty size <&2 || echo 0 0; }");
         return asked(asking.redirectError(Redirect.INHERIT), Process::getInputStream);
     }
 
+    /** The stream of the subprocess that carries the answer. */
     private interface Answering {
         InputStream of(Process process);
     }
 
-    /** Java cannot tell where a stream leads to, and how large that is, so the shell has to. */
+    /** Runs a shell that tests the stream and queries its size, for which Java has no API. */
     private static Optional<Terminal> asked(ProcessBuilder asking, Answering answering) {
         Map<String, String> environment = System.getenv();
         if (environment.getOrDefault("TERM", "dumb").equals("dumb")) {
@@ -57,7 +62,7 @@ public record Terminal(int columns, int rows) {
         }
     }
 
-    /** By what {@code stty size} said; {@code COLUMNS} and {@code LINES} count more when they are set. */
+    /** Parses the output of {@code stty size}; the variables {@code COLUMNS} and {@code LINES} take precedence. */
     static Terminal sized(String said, Map<String, String> environment) {
         Matcher size = SIZE.matcher(said);
         boolean told = size.find();
@@ -75,7 +80,7 @@ public record Terminal(int columns, int rows) {
         return otherwise;
     }
 
-    /** Asks again now and then, since windows change their sizes. */
+    /** A supplier that caches the size for a second, since windows are resized. For one thread at a time. */
     public static Supplier<Terminal> watched(Supplier<Optional<Terminal>> asking) {
         return new Supplier<>() {
             private @Nullable Terminal last;

@@ -2,18 +2,19 @@ package io.sardonyx.cli.terminal;
 
 import java.util.function.IntSupplier;
 
-/** How a command that stays ends when it is told to, by SIGTERM or SIGINT. */
+/** Graceful shutdown of long-running commands on SIGTERM or SIGINT. */
 public final class Termination {
 
     private Termination() {}
 
-    /** Returns when what the command does is over by itself. */
+    /** The work of the command; returns when it ends by itself. */
     public interface Stay {
         void await() throws InterruptedException;
     }
 
     /**
-     * Stays; when told to stop meanwhile it never returns: the process ends after its good-bye, with that exit code.
+     * Runs the work. On a signal this never returns: the shutdown hook runs {@code goodbye} and halts the JVM with its
+     * exit code, since the JVM's own would be 143 or 130.
      */
     public static void during(Stay stay, IntSupplier goodbye) throws InterruptedException {
         var hook = new Thread(() -> Runtime.getRuntime().halt(goodbye.getAsInt()), "sardonyx-goodbye");

@@ -4,7 +4,7 @@ import picocli.CommandLine.Help.Ansi.IStyle;
 import picocli.CommandLine.Help.Ansi.Style;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Colours, where the output is a terminal and nobody asked to go without. */
+/** Styles of text by ANSI escape sequences, if the output is a terminal and colours are not disabled. */
 public record TextStyle(boolean colourful) {
 
     public static TextStyle of(CommandSpec spec) {

@@ -3,7 +3,7 @@ package io.sardonyx.cli.terminal;
 import io.sardonyx.json.OneLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What is probably a mistake but stops nothing. */
+/** Warnings on standard error, which do not change the exit code. */
 public final class Warnings {
 
     private static final int MAX_LENGTH = 600;

@@ -1,4 +1,7 @@
-/** The terminal: progress bar, colours, a screen that is drawn anew, escaping of what is not printable. */
+/**
+ * Terminal output: progress bar, colours, a screen that is redrawn in place, escaping of unprintable characters,
+ * shutdown.
+ */
 @NullMarked
 package io.sardonyx.cli.terminal;
 

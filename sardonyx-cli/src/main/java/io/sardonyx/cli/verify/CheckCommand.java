@@ -18,7 +18,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Searches every order of events that a small cluster allows for a broken promise. */
+/**
+ * The command {@code check}: a model checker that explores every interleaving of events of a small cluster for
+ * violations of its invariants.
+ */
 @Command(
         name = "check",
         description = "Explores all that can happen to a small cluster, with its real commands and duties.",
@@ -34,6 +37,7 @@ import picocli.CommandLine.Spec;
         })
 public final class CheckCommand implements Callable<Integer> {
 
+    /** Upper bound of each kind of fault. */
     private static final int MOST_FAULTS = 8;
 
     @Spec

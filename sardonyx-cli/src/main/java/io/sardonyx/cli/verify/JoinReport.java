@@ -6,9 +6,10 @@ import io.sardonyx.testkit.simulate.JoinSimulation;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** What it costs many groups to join at once. */
+/** The report of a simulation in which many groups join at once: virtual time, turns and log entries. */
 record JoinReport(PrintWriter out, boolean json) {
 
+    /** Runs the simulation and prints the report; the exit code. */
     int tell(int groups, long seed) {
         JoinSimulation.Outcome outcome;
         try {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lets the production groups live through storms from seeds. */
+/** The command {@code sim}: deterministic simulation of whole clusters with faults injected from seeds. */
 @Command(
         name = "sim",
         description = "Runs whole clusters under virtual time, with faults from a seed, until they converge.",
@@ -103,6 +103,7 @@ public final class SimCommand implements Callable<Integer> {
         }
     }
 
+    /** Runs all seeds until one fails; a failing one is shrunk to a smaller run that fails too. */
     private int weather(long first, long count) {
         var tally = jobs ? FaultCoverage.ofWork() : new FaultCoverage();
         var progress = new ProgressLine(spec);

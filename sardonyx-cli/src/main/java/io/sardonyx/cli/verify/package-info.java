@@ -1,4 +1,6 @@
-/** Commands that verify the protocol: {@code check} explores all interleavings, {@code sim} runs seeds. */
+/**
+ * Commands that verify the protocol: {@code check} explores all interleavings, {@code sim} simulates faults from seeds.
+ */
 @NullMarked
 package io.sardonyx.cli.verify;
 
