@@ -46,28 +46,39 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole cluster in this process: peers, their store and a client, for programs that bring their own data and for
- * trying things out. It decides and works exactly as many processes would.
+ * A whole cluster inside this JVM: groups of virtual peers on threads of their own, an in-memory store and a client.
+ * For programs that bring their own data, for tests and for trying things out; scheduling, fail-over and processing are
+ * the same code as in a cluster of many processes.
  *
  * <pre>{@code
  * try (Cluster cluster = Cluster.local(4)) {
+ *     cluster.provide("orders", orders); // a collection that an input of the job reads
  *     cluster.run(job);
  * }
  * }</pre>
+ *
+ * <p>All methods may be called from any thread.
  */
 public final class Cluster implements AutoCloseable {
 
-    /** For how long a job that somebody waits for goes on while a plugin is unavailable, unless it says otherwise. */
+    /**
+     * Retry timeout that {@link #run} gives to tasks without one of their own: how long they retry an unavailable
+     * plugin.
+     */
     public static final Duration RUN_PATIENCE = Duration.ofMinutes(10);
 
+    /** Timeout of a wait without a limit: a hundred years, which still fits into a {@code long} of nanoseconds. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-    /** How often it is looked whether those that run a job are still there. */
+    /** Interval between checks, while waiting for a job, that no group's thread has failed. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
+    /** Pause between two looks whether the local tasks of an ended job have finished. */
     private static final long ENDING_NANOS = 1_000_000;
 
-    /** How many entries a group or the client may be behind the others and still profit from them. */
+    /**
+     * Number of latest log entries whose decoded form and resulting replica are cached for all groups and the client.
+     */
     private static final int FOLDED = 64;
 
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
@@ -115,7 +126,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * One group of so many peers; a job needs at least one for each of its tasks.
+     * Starts a cluster of one group with so many peers; a job needs at least one peer for each of its tasks. Returns
+     * when the group has joined.
      *
      * @throws IllegalStateException when it cannot be started, such as for a class that is missing, with the cause
      */
@@ -123,17 +135,20 @@ public final class Cluster implements AutoCloseable {
         return local(1, peers);
     }
 
-    /** So many groups, each with so many peers, as if they were processes of their own. */
+    /** Starts a cluster of so many groups, each with so many peers, as if each group were a process of its own. */
     public static Cluster local(int groups, int peersEach) {
         return local(groups, peersEach, Functions.onClassPath());
     }
 
-    /** With functions from elsewhere than the class path. */
+    /** As {@link #local(int, int)}, with functions from elsewhere than the class path; {@link #close} closes them. */
     public static Cluster local(int groups, int peersEach, Functions functions) {
         return new Cluster(groups, peersEach, functions);
     }
 
-    /** All that must differ is in this process, so a generator will do that nobody has to wait for. */
+    /**
+     * Seed for ids and random generators. They need be unique in this JVM only, so a non-blocking, insecure generator
+     * is enough.
+     */
     private static long seed() {
         return ThreadLocalRandom.current().nextLong();
     }
@@ -151,8 +166,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Provides something to functions, inputs and outputs under a name: a connection, a list to fill, a collection to
-     * read. It stays in this process.
+     * Registers an object under a name for functions, inputs and outputs: a connection, a list to fill, a collection to
+     * read. It is shared by reference and never serialized, so it must be safe for use by several threads.
      */
     public Cluster provide(String name, Object resource) {
         resources.put(name, resource);
@@ -160,11 +175,13 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Submits a job and waits until it is complete. Tasks that do not say how patient they are wait for an unavailable
-     * plugin for {@link #RUN_PATIENCE}, not for ever. What {@link #warningsAtEnd} tells of a complete job is logged.
+     * Submits a job and waits until it is complete. Tasks without a retry timeout of their own get
+     * {@link #RUN_PATIENCE} for an unavailable plugin, instead of retrying for ever. Each of the {@link #warningsAtEnd}
+     * of a complete job is logged.
      *
-     * @throws BadJob that names everything wrong with it, before anything runs
-     * @throws JobFailed when it was killed, with the reason, or when it is complete but a lifecycle threw at its end
+     * @throws BadJob that lists all faults of the job, before anything runs
+     * @throws JobFailed when the job was killed, with the reason, or when it is complete but a lifecycle threw at its
+     *     end
      */
     public void run(Job job) throws InterruptedException {
         submit(job.patient(RUN_PATIENCE));
@@ -178,8 +195,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * What to know of the results of a job that is complete, such as that memory of its tasks died while it ran;
-     * nothing if nothing happened.
+     * Warnings about the results of a complete job, such as that state kept in the memory of its tasks was lost or fed
+     * twice while it ran; empty if there are none.
      */
     public List<String> warningsAtEnd(Job job) {
         KeyedMemory memory = KeyedMemory.of(job);
@@ -190,7 +207,11 @@ public final class Cluster implements AutoCloseable {
         return memory.warnings(client.moves(job.id()), replays);
     }
 
-    /** Brings a job into the cluster; once it is there it runs as soon as peers are free. */
+    /**
+     * Checks a job and submits it; it runs as soon as enough peers are free. Does not wait for that.
+     *
+     * @throws BadJob that lists all faults of the job; nothing was submitted then
+     */
     public Receipt submit(Job job) {
         var faults = new ArrayList<>(JobCheck.faults(job, workshop));
         faults.addAll(JobCheck.secretFaults(job, workshop));
@@ -204,7 +225,7 @@ public final class Cluster implements AutoCloseable {
         return client.submit(job);
     }
 
-    /** Here no peer joins by itself, so what is missing now is missing for good. */
+    /** Faults of a job that asks for more peers, or for other tags, than there are: no further peer joins by itself. */
     private List<Fault> unmet(Job job) {
         var faults = new ArrayList<Fault>();
         long needed = 0;
@@ -224,7 +245,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Waits until a job has ended and all its tasks have come to their end here, {@code afterTask} of each included.
+     * Waits without timeout until a job has ended and all its local tasks have finished, {@code afterTask} of each
+     * included.
      */
     public Outcome await(JobId job) throws InterruptedException {
         try {
@@ -235,10 +257,10 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * As {@link #await(JobId)}, but for the end of the job at most so long.
+     * As {@link #await(JobId)}, with a timeout for the end of the job; waiting for its local tasks is not limited.
      *
      * @throws TimeoutException when the job has not ended by then
-     * @throws IllegalStateException when a group of this cluster has died, with what it died of
+     * @throws IllegalStateException when the thread of a group of this cluster has failed, with the cause
      */
     public Outcome await(JobId job, Duration atMost) throws InterruptedException, TimeoutException {
         long until = System.nanoTime() + atMost.toNanos();
@@ -263,26 +285,28 @@ public final class Cluster implements AutoCloseable {
         return outcome;
     }
 
-    /** What {@code afterTask} of lifecycles threw, task by task; a job that is complete is so all the same. */
+    /**
+     * Messages of exceptions that {@code afterTask} of lifecycles threw, by task. They do not change the job's outcome.
+     */
     public List<String> failuresAtEnd(JobId job) {
         return lives.failuresAtEnd(job);
     }
 
-    /** The groups that live now, in the order in which they were started. */
+    /** Ids of the groups that run now, in the order in which they were started. */
     public List<GroupId> groups() {
         return groups.stream().map(LocalGroup::id).toList();
     }
 
-    /** Starts one more group with as many peers as each of the others; it is a member when this returns. */
+    /** Starts one more group with as many peers as each of the others; it has joined when this returns. */
     public GroupId start() {
         return begin().awaitJoined();
     }
 
     /**
-     * Ends a group as a crash would: in the middle of everything and without a word. What it had not done is done again
-     * by the others, as soon as the one that watches it has noticed.
+     * Ends a group as a crash of its process would: it appends nothing and releases nothing in order. The group that
+     * watches its lease declares it dead, and its tasks run again, from their checkpoints, on the remaining peers.
      *
-     * @throws IllegalArgumentException when no such group lives here
+     * @throws IllegalArgumentException when no such group runs here
      */
     public void crash(GroupId group) {
         LocalGroup found = groups.stream()
@@ -293,40 +317,40 @@ public final class Cluster implements AutoCloseable {
         found.crash();
     }
 
-    /** For everything else that can be asked of a cluster. */
+    /** The client of this cluster, for everything that has no method here. */
     public Client client() {
         return client;
     }
 
-    /** How each of its groups does. */
+    /** State of each group after its last turn. */
     public List<GroupState> states() {
         return groups.stream().map(LocalGroup::state).toList();
     }
 
-    /** How all tasks do that run now. */
+    /** Statistics of all tasks that run now. */
     public List<TaskStats> stats() {
         return lives.stats();
     }
 
-    /** How the tasks of a job do, or did until it ended. */
+    /** Counters of the tasks of a job, current or as they were when it ended. */
     public List<TaskReport> report(JobId job) {
         return lives.report(job);
     }
 
     /**
-     * How the tasks do of all jobs that live and had a peer here, and did of the last hundred that ended; so it stays
-     * bounded however many there were.
+     * Counters of all live jobs that had a peer here and of the last hundred that ended; the bound keeps the memory
+     * constant however many jobs run.
      */
     public Map<JobId, List<TaskReport>> reports() {
         return lives.reports();
     }
 
-    /** The engines of its groups, for tests. */
+    /** Registry of the groups' engines, for tests. */
     EngineRegistry lives() {
         return lives;
     }
 
-    /** Lets open batches come to an end, for some seconds at most, and stops everything. */
+    /** Lets the groups finish open batches and leave, for some seconds at most, then stops all threads. */
     @Override
     public void close() {
         client.close();

@@ -24,22 +24,24 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The engines of all lives that groups of this process live and have lived. Of those long over only what they did is
- * kept, and only as long as anybody remembers the job; for any thread.
+ * Registry of the {@link GroupEngine}s of current and past incarnations of this process's groups, for statistics. The
+ * last {@link #MOST_CLOSED} closed engines are kept whole, of older ones only the counters, as long as the replica
+ * remembers the job. Thread-safe: groups' threads write, any thread reads, under the registry's monitor.
  */
 final class EngineRegistry {
 
-    /** A loop may still come to its end after its engine was closed, and then tells the engine what it did. */
+    /** How many closed engines are kept: a task loop may finish after its engine was closed, and reports to it then. */
     static final int MOST_CLOSED = 8;
 
-    /** Of how many jobs that ended {@link #reports} still tells, so that one may be short and still be seen. */
+    /** How many ended jobs {@link #reports} still includes, so that a short job can be seen after its end. */
     static final int MOST_ENDED = 100;
 
     private final List<Life> living = new ArrayList<>();
     private final ArrayDeque<Life> closed = new ArrayDeque<>();
+    /** Counters of engines that are no longer kept, by job. */
     private final Map<JobId, List<TaskReport>> past = new HashMap<>();
 
-    /** All jobs that live and had a peer here, and those that ended last; the longest known come first. */
+    /** Live jobs that had a peer here and the last ones that ended, in order of their first appearance. */
     private final Set<JobId> latest = new LinkedHashSet<>();
 
     synchronized PeerEngine begin(GroupEngine engine) {
@@ -48,12 +50,12 @@ final class EngineRegistry {
         return life;
     }
 
-    /** How all tasks do that run now. */
+    /** Statistics of all tasks that run now. */
     synchronized List<TaskStats> stats() {
         return living.stream().flatMap(life -> life.engine.stats().stream()).toList();
     }
 
-    /** How the tasks of a job do, or did until it ended. */
+    /** Counters of the tasks of a job over all engines, current or as they were when it ended. */
     synchronized List<TaskReport> report(JobId job) {
         var reports = new ArrayList<JobReport>();
         living.forEach(life -> reports.add(life.report(job)));
@@ -62,26 +64,26 @@ final class EngineRegistry {
         return JobReport.together(reports);
     }
 
-    /** How the tasks do of all jobs that live and had a peer here, and did of those that ended last. */
+    /** Counters of all live jobs that had a peer here and of the last ones that ended. */
     synchronized Map<JobId, List<TaskReport>> reports() {
         var all = new LinkedHashMap<JobId, List<TaskReport>>();
         latest.forEach(job -> all.put(job, report(job)));
         return all;
     }
 
-    /** Whether all tasks that a job had here have come to their end, lifecycles and all. */
+    /** Whether all local tasks of a job have finished, lifecycles included. */
     synchronized boolean isOver(JobId job) {
         return Stream.concat(living.stream(), closed.stream()).allMatch(life -> life.engine.isOver(job));
     }
 
-    /** What failed at the end of tasks of a job, when nothing could be made of it any more. */
+    /** Messages of exceptions at the end of a job's tasks, when they could no longer fail the job. */
     synchronized List<String> failuresAtEnd(JobId job) {
         return Stream.concat(living.stream(), closed.stream())
                 .flatMap(life -> life.engine.failuresAtEnd(job).stream())
                 .toList();
     }
 
-    /** How many engines are held. */
+    /** Number of engines kept, for tests. */
     synchronized int held() {
         return living.size() + closed.size();
     }
@@ -129,12 +131,15 @@ final class EngineRegistry {
         return JobReport.together(List.of(new JobReport(0, some), new JobReport(0, others)));
     }
 
-    /** An engine that is known here from its first day to its last. */
+    /** An engine that registers itself: its first duties make its jobs known, closing moves it to the closed ones. */
     private final class Life implements PeerEngine {
 
         private final GroupEngine engine;
         private final Set<JobId> jobs = new HashSet<>();
-        /* Where jobs go before they are forgotten; as long as it is the same one, none was. */
+        /*
+         * Retired jobs in the replica last seen; compared by identity, as nothing was forgotten while it is the same
+         * instance.
+         */
         private OrderedSet<JobId> retired = OrderedSet.empty();
 
         Life(GroupEngine engine) {

@@ -4,7 +4,7 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.value.JobId;
 import java.util.List;
 
-/** A job ended without being complete, or something threw at its very end. */
+/** Thrown when a job was killed, or when it is complete but a lifecycle threw at its end. */
 public final class JobFailed extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -17,7 +17,7 @@ public final class JobFailed extends RuntimeException {
         this.outcome = outcome;
     }
 
-    /** How it ended. */
+    /** How the job ended; {@link Outcome.Completed} when only a lifecycle failed. */
     public Outcome outcome() {
         return outcome;
     }

@@ -8,14 +8,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** One group of a local cluster on a thread of its own, as if it were a process. */
+/** A group of a local cluster, run by a {@link LoopThread} of its own as if it were a process. */
 final class LocalGroup {
 
+    /** Timeout of a graceful leave, and of the thread's end after a crash. */
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
     private final CompletableFuture<GroupId> joined = new CompletableFuture<>();
     private final PeerGroup group;
     private final LoopThread<PeerGroup> thread;
+    /** Written by the group's thread after its turns, read by any. */
     private volatile GroupId id;
 
     LocalGroup(String name, PeerGroup group) {
@@ -31,7 +33,7 @@ final class LocalGroup {
                 "group " + id + " of this cluster has ended" + (failure == null ? "" : ": " + failure), failure);
     }
 
-    /** Throws what ended it, unless somebody wanted that. */
+    /** Throws if the group's thread has failed; does nothing if it was stopped on purpose. */
     void check() {
         if (thread.failure() != null) {
             throw dead();
@@ -45,18 +47,18 @@ final class LocalGroup {
         }
     }
 
-    /** The id of its present life. */
+    /** The id of its current incarnation. */
     GroupId id() {
         return id;
     }
 
-    /** How it does. */
+    /** Its state after its last turn. */
     GroupState state() {
         return group.state();
     }
 
     /**
-     * Waits until it is a member, its peers are offered and nothing of that is on its way.
+     * Waits until it is a member, its peers are announced and no command of it is unsent or unacknowledged.
      *
      * @throws IllegalStateException when its thread ends before, with what ended it
      */
@@ -68,18 +70,18 @@ final class LocalGroup {
         }
     }
 
-    /** Begins to leave; {@link #end} waits for that. */
+    /** Begins a graceful leave; {@link #end} waits for it. */
     void leave() {
         thread.tell(PeerGroup::leave);
     }
 
-    /** Waits until it has left, for some seconds at most, and stops it. */
+    /** Waits until it has left, for some seconds at most, and stops its thread. */
     void end() {
         await();
         thread.close();
     }
 
-    /** Stops it in the middle of everything: its pulse is gone, and nobody has heard a word. */
+    /** Stops its thread at once, without a leave entry: its lease is released, nothing else is. */
     void crash() {
         thread.close();
         await();

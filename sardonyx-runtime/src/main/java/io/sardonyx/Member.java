@@ -34,22 +34,26 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This process as a member of a cluster of many: what a Java program uses instead of {@code peers start}. It joins in
- * the background, comes back under a new id when the cluster holds it for gone, and stays until it is told to leave.
+ * This process as a member of a cluster of many processes: what a Java program uses instead of {@code peers start}. It
+ * joins in the background, rejoins under a new id when the cluster has declared it dead or its session was lost, and
+ * stays until {@link #leave} or {@link #close}.
  *
  * <pre>{@code
  * Membership four = Membership.of("orders", 4);
  * try (Member member = Member.join("zookeeper://zk1:2181/orders", four, Functions.onClassPath())) {
- *     told.await();
+ *     shutdown.await(); // a CountDownLatch of the program
  *     member.leave(Duration.ofSeconds(15));
  * }
  * }</pre>
+ *
+ * <p>All methods may be called from any thread.
  */
 public final class Member implements AutoCloseable {
 
+    /** Timeout for reading the wire's shared secret from the store. */
     private static final int PATIENCE_SECONDS = 15;
 
-    /** Called on the member's own thread after every turn in which something happened, so it must not wait. */
+    /** Listener called on the member's own thread after every turn that did something; it must not block. */
     public interface Observer {
         void turned(PeerGroup group, List<LinkState> links);
     }
@@ -60,6 +64,10 @@ public final class Member implements AutoCloseable {
     private final WorkerPool workers;
     private final PeerGroup group;
     private final LoopThread<PeerGroup> thread;
+    /**
+     * The store if {@link #join(String, Membership, Functions)} opened it and {@link #close} has to close it, else
+     * null.
+     */
     private @Nullable Store owned;
 
     private Member(Store store, Membership how, Functions functions, RemoteChannels exchange, Observer observer) {
@@ -85,8 +93,8 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * Opens a store and begins to join the cluster in it. The store is closed in the end; the functions stay the
-     * caller's.
+     * Opens a store and begins to join the cluster in it, without waiting for that. {@link #close} closes the store;
+     * the functions remain the caller's to close.
      *
      * @throws IOException when it cannot listen at its address
      * @throws IllegalArgumentException when there is no such store or wire, or the wire has no such option
@@ -104,7 +112,9 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    /** Begins to join the cluster in a store that stays the caller's, and tells somebody how that goes. */
+    /**
+     * Begins to join the cluster in a store that remains the caller's to close, and reports every turn to a listener.
+     */
     public static Member join(Store store, Membership how, Functions functions, Observer observer) throws IOException {
         var random = new SplittableRandom(new SecureRandom().nextLong());
         RemoteChannels exchange = RemoteChannels.open(how.wire(), how.cluster(), secret(store), random);
@@ -132,75 +142,78 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    /** Provides something to functions, inputs and outputs of this process under a name. */
+    /** Registers an object under a name for functions, inputs and outputs in this process. It is never serialized. */
     public Member provide(String name, Object resource) {
         resources.put(name, resource);
         return this;
     }
 
-    /** Waits until it takes no more part, for whatever reason; whether that is so. */
+    /** Waits until it takes no more part in the cluster, for any reason; returns false on timeout. */
     public boolean await(Duration atMost) throws InterruptedException {
         return thread.await(atMost);
     }
 
     /**
-     * Lets what is open come to an end and says good-bye in the log; whether the store took that in time. If not, the
-     * others will notice that it is gone.
+     * Leaves gracefully: stops reading inputs, finishes open batches and appends a leave entry. Returns whether that
+     * was done within the timeout; if not, the group that watches its lease will declare it dead.
      */
     public boolean leave(Duration atMost) throws InterruptedException {
         thread.tell(PeerGroup::leave);
         return thread.await(atMost) && thread.failure() == null;
     }
 
-    /** The cluster as this process knew it a moment ago. */
+    /** The cluster's state as of this process's last turn. */
     public Replica replica() {
         return group.state().replica();
     }
 
-    /** How it does as a part of the cluster, and why it is none any more. */
+    /** The state of its group, with the reason why it takes no more part, if so. */
     public GroupState state() {
         return group.state();
     }
 
-    /** What ended it although nobody wanted that, or null. */
+    /** The exception that ended its thread, or null if there is none. */
     public @Nullable Throwable failure() {
         return thread.failure();
     }
 
-    /** Where other processes reach it. */
+    /** The address at which other processes reach it. */
     public Site site() {
         return exchange.site();
     }
 
-    /** How the links to other processes do that it has to do with. */
+    /** States of the connections to other processes with which it exchanges data. */
     public List<LinkState> links() {
         return exchange.links();
     }
 
-    /** How often its wire turned something away: strangers, damage, lengths beyond the limit. */
+    /** Number of connections and frames its wire has rejected: failed authentication, corruption, excessive length. */
     public long refusals() {
         return exchange.refusals();
     }
 
-    /** How all tasks do that run here now. */
+    /** Statistics of all tasks that run in this process now. */
     public List<TaskStats> stats() {
         return lives.stats();
     }
 
-    /** How the tasks of a job do here, or did until it ended. */
+    /** Counters of a job's tasks in this process, current or as they were when it ended. */
     public List<TaskReport> report(JobId job) {
         return lives.report(job);
     }
 
     /**
-     * How the tasks do of all jobs that live and had a peer here, and did of the last hundred that ended; so it stays
-     * bounded however many there were.
+     * Counters of all live jobs that had a peer here and of the last hundred that ended; the bound keeps the memory
+     * constant however many jobs run.
      */
     public Map<JobId, List<TaskReport>> reports() {
         return lives.reports();
     }
 
-    /** Stops at once. Without {@link #leave} before, it is as if the process had died: the others will notice. */
+    /**
+     * Stops at once. Without {@link #leave} before, this looks like a crash to the cluster, which then declares it
+     * dead.
+     */
     @Override
     public void close() {
         thread.close();

@@ -8,15 +8,15 @@ import io.sardonyx.secret.Secrets;
 import java.util.List;
 
 /**
- * How a process takes part in a cluster: what {@code peers start} takes from its options.
+ * Settings with which a process joins a cluster: what {@code peers start} takes from its command-line options.
  *
- * @param cluster the name of the cluster to found or find
- * @param scheduler how jobs share its peers; must be that of the cluster
- * @param peers how many virtual peers it offers; each runs one task
- * @param tags what these peers can do
- * @param wire where other processes reach it
- * @param threads how many give its tasks turns, besides one for each task that blocks
- * @param secrets what jobs may refer to
+ * @param cluster name of the cluster to found or join
+ * @param scheduler how jobs share the peers; must equal that of a cluster that exists
+ * @param peers number of virtual peers it offers; each runs one task
+ * @param tags capabilities of these peers, which tasks may require
+ * @param wire transport and address at which other processes reach it
+ * @param threads worker threads for its tasks, besides one for each task that blocks
+ * @param secrets secrets that jobs may refer to
  */
 public record Membership(
         String cluster, JobScheduler scheduler, int peers, Tags tags, WireAddress wire, int threads, Secrets secrets) {
@@ -28,7 +28,7 @@ public record Membership(
         }
     }
 
-    /** Reached by TCP from this machine only, with a thread for each of its processors; no job gets a secret. */
+    /** Defaults: TCP on the loopback address, one thread per processor, no tags, no secrets. */
     public static Membership of(String cluster, int peers) {
         return new Membership(
                 cluster,
@@ -40,29 +40,33 @@ public record Membership(
                 Secrets.none());
     }
 
-    /** What it founds the cluster with, or expects of one that is there. */
+    /** Parameters with which it founds the cluster, or which it requires of one that exists. */
     public io.sardonyx.replica.ClusterParameters parameters() {
         return new io.sardonyx.replica.ClusterParameters(
                 cluster, Allocation.PLANNED, scheduler, io.sardonyx.replica.ClusterParameters.REMEMBERED);
     }
 
+    /** With another job scheduler. */
     public Membership scheduler(JobScheduler other) {
         return new Membership(cluster, other, peers, tags, wire, threads, secrets);
     }
 
+    /** With other capabilities of its peers. */
     public Membership tags(String... words) {
         return new Membership(cluster, scheduler, peers, Tags.of(List.of(words)), wire, threads, secrets);
     }
 
-    /** Reached there. */
+    /** With another transport and address. */
     public Membership at(WireAddress other) {
         return new Membership(cluster, scheduler, peers, tags, other, threads, secrets);
     }
 
+    /** With another number of worker threads. */
     public Membership threads(int other) {
         return new Membership(cluster, scheduler, peers, tags, wire, other, secrets);
     }
 
+    /** With other secrets that jobs may refer to. */
     public Membership secrets(Secrets other) {
         return new Membership(cluster, scheduler, peers, tags, wire, threads, other);
     }

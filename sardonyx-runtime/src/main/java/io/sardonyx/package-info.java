@@ -1,6 +1,6 @@
 /**
- * Where programs begin: with {@link io.sardonyx.Cluster} those that want one of their own, with
- * {@link io.sardonyx.Member} those that join one of many processes.
+ * Entry points of the API: {@link io.sardonyx.Cluster} for a cluster inside the program's own JVM,
+ * {@link io.sardonyx.Member} for a process that joins a cluster of many.
  */
 @NullMarked
 package io.sardonyx;

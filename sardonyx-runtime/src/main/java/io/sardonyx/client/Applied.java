@@ -4,8 +4,8 @@ import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 
 /**
- * An entry that was read back.
+ * A command that was appended and read back, with the change it made.
  *
- * @param position where it stands, or the end of the log when it was trimmed before it could be read
+ * @param position of its entry, or the end of the log when it was trimmed before it could be read
  */
 public record Applied(long position, Change<Replica> change) {}

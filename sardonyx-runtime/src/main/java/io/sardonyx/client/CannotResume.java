@@ -2,7 +2,7 @@ package io.sardonyx.client;
 
 import io.sardonyx.json.BadInput;
 
-/** A job cannot be resumed: it runs, is unknown, or nothing is left of it. */
+/** Thrown when a job cannot be resumed: it is still live, unknown, or its checkpoints are deleted. */
 public final class CannotResume extends BadInput {
 
     private static final long serialVersionUID = 1;

@@ -52,14 +52,21 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a cluster for whoever submits jobs and waits for them.
+ * A connection to a cluster, for submitting jobs, waiting for them and observing.
  *
- * <p>All methods may be called from any thread. What the store does not answer within the client's patience ends in
- * {@link StoreUnreachable}; then a job may have been submitted or not, and submitting it again is safe.
+ * <pre>{@code
+ * try (Client client = Client.connect("zookeeper://localhost:2181/orders")) {
+ *     client.submit(job);
+ *     Outcome outcome = client.await(job.id(), Duration.ofMinutes(5));
+ * }
+ * }</pre>
+ *
+ * <p>All methods may be called from any thread. A request that the store does not answer within the client's timeout
+ * ends in {@link StoreUnreachable}; whether it took effect is unknown then. Submitting a job again is idempotent.
  */
 public final class Client implements AutoCloseable {
 
-    /** How long each answer of the store may take, unless one says otherwise. */
+    /** Default timeout of a request to the store. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Signature API = new Signature(null, "api", InstantSource.system());
@@ -70,28 +77,25 @@ public final class Client implements AutoCloseable {
     private final Duration patience;
     private final ClientReplica mirror;
     private final LoopThread<ClientReplica> thread;
-    /* One for all questions: what waits for it is kept as long as the thread lives. */
+    /* One future for all requests: each copy would stay registered as long as the thread runs. */
     private final CompletableFuture<Void> threadOver;
 
     /**
-     * Told of every entry that is read, in order, on the client's own thread: who blocks here makes all wait, and who
-     * throws ends the client.
+     * Listener for log entries, called in order on the client's own thread. It must not block, which would delay all
+     * other requests, nor throw, which would end the client.
      */
     public interface LogListener {
 
         void read(Entry<Replica> entry, Change<Replica> change);
 
-        /** The client was far behind and went on from an origin; the entries before are not told. */
+        /** The client was behind a trim and restarted from an origin; entries before it are not reported. */
         default void restarted(ReplicaView view) {}
 
-        /** The client is closed, or could not read on. */
+        /** The client was closed, or could not read on. */
         default void closed() {}
     }
 
-    /**
-     * Where a client comes from: the store, what to call it, whether it is closed with the client, and who folds what
-     * is read there.
-     */
+    /** Store of a client, its address for messages, whether it is closed with the client, and the fold for its log. */
     private record Access(String address, Store store, boolean owned, Follower.Fold<Replica> fold) {}
 
     private Client(Access access, Duration patience, Signature signature, RandomGenerator random) {
@@ -113,12 +117,12 @@ public final class Client implements AutoCloseable {
         return connect(address, PATIENCE);
     }
 
-    /** As {@link #connect(String)}, but gives the store so long for each answer. */
+    /** As {@link #connect(String)}, with a timeout for each request. */
     public static Client connect(String address, Duration patience) {
         return connect(address, patience, API);
     }
 
-    /** As {@link #connect(String, Duration)}, but its entries name who wants them. */
+    /** As {@link #connect(String, Duration)}, with the provenance of its entries. */
     public static Client connect(String address, Duration patience, Signature signature) {
         var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true, new ReplicaFold());
         return new Client(access, patience, signature, new SecureRandom());
@@ -129,17 +133,17 @@ public final class Client implements AutoCloseable {
         return over(store, PATIENCE);
     }
 
-    /** As {@link #over(Store)}, but gives the store so long for each answer. */
+    /** As {@link #over(Store)}, with a timeout for each request. */
     public static Client over(Store store, Duration patience) {
         return over(store, patience, API);
     }
 
-    /** As {@link #over(Store, Duration)}, but its entries name who wants them. */
+    /** As {@link #over(Store, Duration)}, with the provenance of its entries. */
     public static Client over(Store store, Duration patience, Signature signature) {
         return over(store, patience, signature, new ReplicaFold());
     }
 
-    /** As {@link #over(Store)}, but shares the work of folding what is read with groups of the same process. */
+    /** As {@link #over(Store)}, sharing decoded and applied entries with groups of the same process. */
     public static Client over(Store store, SharedFold fold) {
         return over(store, PATIENCE, API, fold);
     }
@@ -149,12 +153,16 @@ public final class Client implements AutoCloseable {
         return new Client(access, patience, signature, new SplittableRandom());
     }
 
-    /** The cluster as it is now. */
+    /** The cluster's state at the end of the log, read after this call began. */
     public ReplicaView replica() {
         return answer(asked(ClientReplica::look), "the end of the log");
     }
 
-    /** As {@link #replica}, of a store in which there must be a cluster. */
+    /**
+     * As {@link #replica}, for a store in which there must be a cluster.
+     *
+     * @throws NoCluster when there is none
+     */
     public ReplicaView founded() {
         ReplicaView view = replica();
         if (!view.replica().cluster().isFounded()) {
@@ -163,13 +171,13 @@ public final class Client implements AutoCloseable {
         return view;
     }
 
-    /** Every job that is not forgotten. */
+    /** Status of every job whose end is not forgotten. */
     public List<JobStatus> jobs() {
         return JobStatus.all(founded().replica().jobs());
     }
 
     /**
-     * Brings a job into the cluster; doing so twice is the same as once.
+     * Submits a job; idempotent.
      *
      * @throws BadJob that says why it can never run
      */
@@ -178,17 +186,18 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * As {@link #submit(Job)}, but only if the log still ends at {@code position}, where the submission was planned.
+     * As {@link #submit(Job)}, but only if the log still ends at {@code position}: compare-and-set for a planned
+     * submission.
      */
     public Receipt submitIfAt(Job job, long position) {
         return submission().submit(job, outline -> new SubmitJob(outline, position));
     }
 
     /**
-     * Goes on where a job was left that was killed or has completed: as a new job with the same content, under the next
-     * free id, from the checkpoints of the old one.
+     * Resumes a job that was killed or has completed: submits a new job with the same content, under the next free id,
+     * that starts from the checkpoints of the old one.
      *
-     * @throws CannotResume when the job has not ended, is unknown, or nothing is left of it
+     * @throws CannotResume when the job has not ended, is unknown, or its checkpoints are deleted
      */
     public Resumed resume(JobId ended) {
         return resumption().resume(ended, null, submission());
@@ -199,7 +208,7 @@ public final class Client implements AutoCloseable {
         return resumption().resume(ended, content, submission());
     }
 
-    /** Submits a job from the beginning although its id was used before: under the next free one. */
+    /** Submits a job from the beginning although its id is in use: under the next free one. */
     public Resumed submitAgain(Job job) {
         Jobs jobs = founded().replica().jobs();
         JobId id = jobs.knows(job.id()) ? JobResumption.nextFree(jobs, job.id()) : job.id();
@@ -207,7 +216,7 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * Where the partitions of a job were left that has ended.
+     * Progress of each partition of an ended job: the positions where it would be resumed.
      *
      * @throws CannotResume as {@link #resume(JobId)}
      */
@@ -215,17 +224,17 @@ public final class Client implements AutoCloseable {
         return resumption().reached(ended);
     }
 
-    /** Lets a job run again that is held because processes died while they worked on it. */
+    /** Releases a job that is held because processes repeatedly died while they ran it, so that it gets peers again. */
     public Receipt release(JobId held) {
         return JobResumption.receipt(append(new ReleaseJob(held)));
     }
 
-    /** Gives up what is kept of a killed job, so that it cannot be resumed any more. */
+    /** Deletes what is kept of a killed job; it cannot be resumed any more. */
     public Receipt forget(JobId killed) {
         return JobResumption.receipt(append(new ForgetJob(killed)));
     }
 
-    /** The id that a job would get which goes on from another: the next one behind it that nobody has used. */
+    /** The id that a resumed job would get: the next one after it that is not in use. */
     public static JobId nextFree(Jobs jobs, JobId job) {
         return JobResumption.nextFree(jobs, job);
     }
@@ -239,9 +248,10 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * Stops a job for good.
+     * Kills a job.
      *
-     * @param by who wants it, for those who wait for the job
+     * @param by user or program that wants it, shown to callers that wait for the job
+     * @param reason for the same, or null
      */
     public Receipt kill(JobId job, String by, @Nullable String reason) {
         ReplicaView view = founded();
@@ -256,8 +266,8 @@ public final class Client implements AutoCloseable {
     /**
      * Waits until a job has ended.
      *
-     * @throws TimeoutException when it has not by then; it goes on, and may be waited for again
-     * @throws IllegalArgumentException when nobody submitted such a job
+     * @throws TimeoutException when it has not by then; the job goes on, and may be waited for again
+     * @throws IllegalArgumentException when there is no such job
      */
     public Outcome await(JobId job, Duration atMost) throws TimeoutException, InterruptedException {
         founded();
@@ -278,12 +288,12 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    /** What each group that works on a job last wrote down of how its tasks do. */
+    /** The last report of each group that runs a job. */
     public List<JobReport> reports(JobId job) {
         return answer(new Reports(store.documents()).read(job).toCompletableFuture());
     }
 
-    /** The tasks of a job that keep something in memory for each key; none if its content is kept no more. */
+    /** The tasks of a job that may keep state in memory for each key; none if the job's content is deleted. */
     public KeyedMemory keyedMemory(JobId job) {
         Jobs jobs = founded().replica().jobs();
         Outline outline = outline(jobs, job);
@@ -308,8 +318,8 @@ public final class Client implements AutoCloseable {
     }
 
     /**
-     * The entries that gave a job other places than it had before, its first ones left out: peers came or were lost,
-     * and all that was on its way was emitted again. What is trimmed of the log is not looked at.
+     * Positions of the entries that reassigned a job's tasks, its first assignment left out: peers joined or were lost,
+     * and everything in flight was replayed. Trimmed entries are not included.
      */
     public List<Long> moves(JobId job) {
         var versions = new TreeSet<Long>();
@@ -339,13 +349,13 @@ public final class Client implements AutoCloseable {
         return versions.stream().skip(1).toList();
     }
 
-    /** Tells of every entry from now on. */
+    /** Calls a listener for every entry from now on, until the watch is closed. */
     public Watch listen(LogListener listener) {
         thread.tell(mirror -> mirror.listen(listener));
         return () -> thread.tell(mirror -> mirror.unlisten(listener));
     }
 
-    /** Tells of every replica that differs from the one before, and first of the present one. */
+    /** Calls a subscriber with the current replica, then with every changed one, on the client's thread. */
     public Watch subscribe(Consumer<ReplicaView> subscriber) {
         var listener = new LogListener() {
             @Override
@@ -369,11 +379,12 @@ public final class Client implements AutoCloseable {
         return () -> thread.tell(mirror -> mirror.unlisten(listener));
     }
 
-    /** Appends any command and waits until it was read back; for tools that know what they do. */
+    /** Appends any command and waits until it was read back; for tools. Bypasses all checks of the other methods. */
     public Applied append(Command command) {
         return answer(asked(mirror -> mirror.append(command)), CommandCodec.nameOf(command) + " in the log");
     }
 
+    /** Runs a request on the client's thread; its result completes the returned future. */
     private <T> CompletableFuture<T> asked(Function<ClientReplica, CompletableFuture<T>> question) {
         var answer = new CompletableFuture<T>();
         thread.tell(mirror -> {
@@ -388,7 +399,7 @@ public final class Client implements AutoCloseable {
         return answer;
     }
 
-    /** Waits for an answer of the store as long as for any other. */
+    /** Waits for an answer of the store, with the client's timeout. */
     public <T> T answered(CompletionStage<T> asked) {
         return answer(asked.toCompletableFuture());
     }
@@ -397,7 +408,11 @@ public final class Client implements AutoCloseable {
         return answer(asked, "what was asked for");
     }
 
-    /** @param what is waited for, for whoever reads that it did not come */
+    /**
+     * Waits with the client's timeout.
+     *
+     * @param what is waited for, for the message of a timeout
+     */
     <T> T answer(CompletableFuture<T> asked, String what) {
         try {
             return answer(asked, patience);
@@ -421,7 +436,7 @@ public final class Client implements AutoCloseable {
         }
     }
 
-    /** What stopped the reader is more interesting than that it stopped. */
+    /** The exception that stopped the client's thread, if it has stopped, as it explains the failure of the request. */
     private RuntimeException failure(ExecutionException e) {
         if (thread.failure() instanceof RuntimeException stopped) {
             return stopped;

@@ -23,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A follower without hands: reads what everybody reads, and writes what its owner wants. */
+/**
+ * A client's replica: follows the log without being a member, appends commands and completes futures when they are read
+ * back. Confined to the client's thread.
+ */
 final class ClientReplica implements Loop {
 
     private static final Duration POLL = Duration.ofSeconds(2);
@@ -38,10 +41,11 @@ final class ClientReplica implements Loop {
     private final List<Client.LogListener> listeners = new ArrayList<>();
     private boolean closed;
 
-    /** A command on its way, until it was read back. */
+    /** A command in flight, until it is read back. */
     private static final class Wish {
         final Command command;
         final CompletableFuture<Applied> answer = new CompletableFuture<>();
+        /** Number of the last read when the command was first seen to have left the outbox. */
         long askedWhenSent = Long.MAX_VALUE;
 
         Wish(Command command) {
@@ -49,7 +53,7 @@ final class ClientReplica implements Loop {
         }
     }
 
-    /** A wish to see the end of the log as it is after the wish was made. */
+    /** A request for the state at the end of the log, answered by the read with this number or a later one. */
     private record Look(long number, CompletableFuture<ReplicaView> answer) {}
 
     ClientReplica(GroupId self, Store store, Follower.Fold<Replica> fold, Signature signature, RandomGenerator random) {
@@ -62,7 +66,7 @@ final class ClientReplica implements Loop {
                 .onUnsayable(this::unsayable);
     }
 
-    /** Appends a command; the answer is what it did. */
+    /** Appends a command; completes with its change when it is read back. */
     CompletableFuture<Applied> append(Command command) {
         var wish = new Wish(command);
         wishes.add(wish);
@@ -74,7 +78,7 @@ final class ClientReplica implements Loop {
         wishes.removeIf(wish -> wish.command.equals(command) && wish.answer.completeExceptionally(why));
     }
 
-    /** The replica at the end of the log; a read that is on its way already does not count. */
+    /** The replica at the end of the log; a read that is in flight already is too old to answer it. */
     CompletableFuture<ReplicaView> look() {
         var look = new Look(follower.asked() + 1, new CompletableFuture<>());
         looks.add(look);
@@ -90,7 +94,7 @@ final class ClientReplica implements Loop {
         listeners.remove(listener);
     }
 
-    /** Why the store does not answer, as far as is known. */
+    /** Failure of the last read, or null; for any thread. */
     @Nullable
     Throwable trouble() {
         return follower.trouble();
@@ -111,7 +115,10 @@ final class ClientReplica implements Loop {
         return worked;
     }
 
-    /** An entry that is in the log, as everything before its end is, but that we never saw: an origin swallowed it. */
+    /**
+     * Answers a command that is in the log but was never read as an entry, because the follower restarted from an
+     * origin that contains it. What it changed is unknown then.
+     */
     private boolean wasReadInAnOrigin(Wish wish) {
         if (outbox.has(wish.command)) {
             return false;
@@ -137,6 +144,7 @@ final class ClientReplica implements Loop {
         List.copyOf(listeners).forEach(Client.LogListener::closed);
     }
 
+    /** Completes requests and calls listeners for each entry read. */
     private final class Reading implements Follower.Reader<Replica> {
 
         @Override
@@ -147,7 +155,7 @@ final class ClientReplica implements Loop {
             List.copyOf(listeners).forEach(listener -> listener.read(entry, change));
         }
 
-        /** In order of sending; of two equal wishes one entry serves both. */
+        /** Completes all equal commands at once, as the outbox appends only one of them. */
         private void answer(Entry<Replica> entry, Change<Replica> change) {
             wishes.removeIf(wish ->
                     wish.command.equals(entry.step()) && wish.answer.complete(new Applied(entry.position(), change)));

@@ -24,21 +24,25 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** What an operator does for a cluster by hand: look after it, report the dead, keep its history short. */
+/**
+ * Maintenance of a cluster by an operator: health check, reporting dead groups, trimming the log. Blocks the caller.
+ */
 public final class ClusterAdmin {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** Author of maintenance entries. */
     private static final GroupId SELF = GroupId.of("caretaker");
 
     private final Client client;
     private final Store store;
 
+    /** @param store that of the client; remains the caller's to close */
     public ClusterAdmin(Client client, Store store) {
         this.client = client;
         this.store = store;
     }
 
-    /** Looks at everything and changes nothing. */
+    /** Checks invariants, leases and unplaced jobs without changing anything. */
     public ClusterHealth checkup() {
         ReplicaView view = client.founded();
         long origin = client.answer(log().origin().toCompletableFuture())
@@ -73,7 +77,10 @@ public final class ClusterAdmin {
         return run != null && run.demand().size() == 0;
     }
 
-    /** Probes every pulse, marks that in the log, and reports the dead as whoever watches them would have. */
+    /**
+     * Checks every member's lease, after an entry that marks this in the log, and reports the dead as their watchers
+     * would.
+     */
     public List<GroupId> reportDead() {
         client.append(new PeerGc(SELF));
         List<GroupId> dead = dead(client.founded().replica());
@@ -82,7 +89,7 @@ public final class ClusterAdmin {
     }
 
     /**
-     * Has what is over forgotten and the log trimmed: by the member with the lowest id, or here when there is none.
+     * Has ended jobs forgotten and the log trimmed: by the member with the lowest id, or here when there is no member.
      *
      * @return the position of the origin, empty when that member has not stored one in time
      */
@@ -99,7 +106,10 @@ public final class ClusterAdmin {
         return originBehind(applied.position(), atMost);
     }
 
-    /** Of jobs that the log speaks of; what belongs to no job is left to members, who can look twice. */
+    /**
+     * Deletes documents of jobs that the log names. Those of unknown jobs are left to members, which can check them
+     * twice.
+     */
     private void sweep(Replica replica, Duration atMost) {
         long deadline = System.nanoTime() + atMost.toNanos();
         var leftovers = new DocumentSweeper(store.documents());

@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Looks at a whole cluster again and again. All that a look asks of the store is on its way at once, so it takes about
- * as long as the slowest answer.
+ * Takes snapshots of a whole cluster. All requests of a snapshot are in flight at once, so it takes about as long as
+ * the slowest answer.
  */
 public final class ClusterMonitor {
 
-    /** More are not asked about, so that nobody overloads a store by looking. */
+    /** Most groups and jobs that are queried, so that monitoring does not overload the store. */
     private static final int MOST_GROUPS = 1_000;
 
     private static final int MOST_JOBS = 500;
@@ -30,15 +30,16 @@ public final class ClusterMonitor {
     private final Client client;
     private final Store store;
 
+    /** @param store that of the client; remains the caller's to close */
     public ClusterMonitor(Client client, Store store) {
         this.client = client;
         this.store = store;
     }
 
     /**
-     * The cluster as it is now.
+     * A snapshot of the cluster now.
      *
-     * @throws StoreUnreachable when the store does not answer, or only by a failure; looking again may help
+     * @throws StoreUnreachable when the store does not answer or fails; a retry may help
      */
     public ClusterSnapshot look() {
         ReplicaView view = client.founded();

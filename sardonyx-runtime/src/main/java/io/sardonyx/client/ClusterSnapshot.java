@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A cluster at one moment: what it has decided, and how that goes.
+ * A cluster at one moment: its replica, the liveness of its groups and the reports of its jobs.
  *
- * @param silent groups that the cluster counts on although they have no pulse, as far as they were asked
- * @param reports what groups last wrote down of the live jobs
+ * @param silent members whose lease is free, as far as they were queried
+ * @param reports last report of each group, by live job
  */
 public record ClusterSnapshot(ReplicaView view, Set<GroupId> silent, Map<JobId, List<JobReport>> reports) {}

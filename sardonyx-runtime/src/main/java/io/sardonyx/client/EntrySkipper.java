@@ -26,8 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Skips a damaged entry of a cluster's log, on the word of an operator: what it said is lost, and everybody goes on
- * behind it as if it had changed nothing. It reads the log itself, for a client could not get that far.
+ * Skips a damaged entry of the log on an operator's request: its content is lost, and all followers go on after it as
+ * if it had changed nothing. Reads the log directly, as a client would stop at that entry.
  */
 public final class EntrySkipper {
 
@@ -37,14 +37,14 @@ public final class EntrySkipper {
     private final Duration patience;
 
     /**
-     * What became of it.
+     * Result of a request to skip.
      *
-     * @param skip what is written down now, or null when it was refused
+     * @param skip the decision that is stored now, or null when it was refused
      * @param refusal why it was refused, or null when it was not
      */
     public record Verdict(@Nullable Skip skip, @Nullable String refusal) {}
 
-    /** For a store that is given so long for each answer. */
+    /** @param patience timeout of each request to the store */
     public EntrySkipper(Store store, Duration patience) {
         this.store = store;
         this.log = store.log(LogScanner.LOG);
@@ -53,9 +53,9 @@ public final class EntrySkipper {
     }
 
     /**
-     * Skips an entry, unless a living member has read it: that one would know more than all others.
+     * Skips an entry, unless a live member has read it: that member's replica would differ from all others.
      *
-     * @param settling how long to wait for members to write down how far they are
+     * @param settling how long to wait for members to store their read positions
      * @throws BadInput for an entry that is not damaged, or not there
      */
     public Verdict skip(long position, String by, Duration settling) {
@@ -83,7 +83,7 @@ public final class EntrySkipper {
                 : new Verdict(null, "somebody else has just skipped it, or skipped another entry in its place before");
     }
 
-    /** The entry, which has to be damaged. */
+    /** The damaged entry at a position; throws if it is readable, trimmed or not there. */
     private DamagedEntry damaged(long position) {
         boolean isCovered = answer(log.origin())
                 .filter(origin -> origin.position() >= position)
@@ -113,7 +113,7 @@ public final class EntrySkipper {
         throw new BadInput("entry " + position + " can be read; only a damaged one can be skipped");
     }
 
-    /** Which living member has read it, in words; null when none says so. */
+    /** A message that names a live member which has read the entry; null when there is none. */
     private @Nullable String readBy(long position) {
         for (Map.Entry<GroupId, Long> member :
                 answer(new ReadPositions(store.documents()).all()).entrySet()) {

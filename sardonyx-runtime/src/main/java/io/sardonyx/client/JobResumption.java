@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job that has ended goes on under another id: first the new job gets a copy of its checkpoints, then it is
- * submitted. Who dies in between leaves documents of a job that nobody knows, which are swept like all such.
+ * Resumes an ended job under another id: copies its checkpoints for the new job, then submits that. A client that dies
+ * in between leaves documents of an unknown job, which the {@link io.sardonyx.content.DocumentSweeper} deletes.
  */
 final class JobResumption {
 
@@ -35,9 +35,7 @@ final class JobResumption {
         this.contents = contents;
     }
 
-    /**
-     * The next id behind that of a job that nobody has used: {@code words-2} for {@code words}, then {@code words-3}.
-     */
+    /** The next id after that of a job that is not in use: {@code words-2} for {@code words}, then {@code words-3}. */
     static JobId nextFree(Jobs jobs, JobId job) {
         Matcher numbered = NUMBERED.matcher(job.text());
         boolean later = numbered.matches() && jobs.knows(JobId.of(numbered.group(1)));
@@ -49,7 +47,7 @@ final class JobResumption {
         return JobId.of(stem + "-" + number);
     }
 
-    /** Where the partitions of a job were left that can be resumed. */
+    /** Positions of the partitions of an ended job that can be resumed. */
     List<InputProgress.Reached> reached(JobId job) {
         Ending ending = ended(client.founded().replica().jobs(), job);
         return client.answer(progress.read(ending.job()).toCompletableFuture());
@@ -102,7 +100,7 @@ final class JobResumption {
                         : "there is no job " + job);
     }
 
-    /** Whether the entry that was wanted did something. */
+    /** A receipt that tells whether the entry had an effect. */
     static Receipt receipt(Applied applied) {
         return new Receipt(applied.change().happened() ? Verdict.DONE : Verdict.ALREADY_SO, applied.position());
     }

@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job in a list.
+ * Status of a job, as listed.
  *
- * @param peers how many peers work on it now
- * @param outcome how it ended, or null while it lives
+ * @param peers number of peers that run it now
+ * @param outcome how it ended, or null while it is live
  */
 public record JobStatus(
         JobId job, State state, int peers, @Nullable Outcome outcome) {
 
-    /** Where a job stands. */
+    /** State of a job in its life cycle. */
     public enum State {
-        /** It has no peer: too few are there, or others come first. */
+        /** It has no peers: there are too few, or other jobs come first. */
         WAITING,
-        /** It gets no peers because processes went on dying while they worked on it. */
+        /** It gets no peers because processes repeatedly died while they ran it; an operator has to release it. */
         HELD,
         RUNNING,
         COMPLETED,
@@ -31,18 +31,18 @@ public record JobStatus(
         FORGOTTEN
     }
 
-    /** Whether {@code job resume} can make it go on: it is held, or ended and its checkpoints are kept. */
+    /** Whether {@code job resume} applies to it: it is held, or it ended and its checkpoints are kept. */
     public boolean isResumable() {
         return state == State.HELD || outcome != null && state != State.FORGOTTEN;
     }
 
-    /** The status of a job, empty when nobody ever submitted it. */
+    /** The status of a job, empty when there is no such job. */
     public static Optional<JobStatus> of(Jobs jobs, JobId job) {
         Run run = jobs.live().get(job);
         return run != null ? Optional.of(of(run)) : Outcome.of(jobs, job).map(JobStatus::of);
     }
 
-    /** All jobs whose end is not forgotten: the live ones in order of submission, then those that ended. */
+    /** All jobs whose end is not forgotten: live ones in order of submission, then completed, then killed ones. */
     public static List<JobStatus> all(Jobs jobs) {
         var all = new ArrayList<JobStatus>();
         jobs.live().values().forEach(run -> all.add(of(run)));

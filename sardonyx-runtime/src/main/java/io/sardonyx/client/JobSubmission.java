@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-/** How a job gets into a cluster: its content first, then the entry that speaks of it. */
+/** Submits a job: stores its content as documents first, then appends the entry that refers to it. */
 final class JobSubmission {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -48,7 +48,7 @@ final class JobSubmission {
         return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
     }
 
-    /** Writing again what may have been written is safe, so a store that stumbles is asked again for a while. */
+    /** Stores the content with retries until the timeout; writing is idempotent, so an unknown outcome does no harm. */
     private void store(JobStore.Content content) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
@@ -69,7 +69,10 @@ final class JobSubmission {
         }
     }
 
-    /** Of a retired job nothing is known but that it was there. */
+    /**
+     * Whether the job in the cluster has the same content; of a retired job only the id is known, so it counts as the
+     * same.
+     */
     private static Verdict known(Jobs jobs, Outline job) {
         Run run = jobs.live().get(job.id());
         var killed = jobs.killed().get(job.id());

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The tasks of a job that may keep something in memory for each key, such as counts: grouped ones with a lifecycle of
- * their own. What that provides dies with its peer, and what is delivered again is counted again; so whoever trusts the
- * results has to hear of it.
+ * The tasks of a job that may keep state in memory for each key, such as counts: grouped tasks with a lifecycle of
+ * their own. That state is lost with its peer and not checkpointed, and replayed segments are counted twice, so users
+ * are warned about the results.
  */
 public record KeyedMemory(List<TaskName> tasks) {
 
@@ -22,6 +22,7 @@ public record KeyedMemory(List<TaskName> tasks) {
         tasks = List.copyOf(tasks);
     }
 
+    /** The tasks of a job that are grouped and have a lifecycle of their own. */
     public static KeyedMemory of(Job job) {
         return new KeyedMemory(job.catalog().stream()
                 .filter(entry -> !entry.grouping().isNone() && hasOwnLifecycle(job, entry))
@@ -37,7 +38,7 @@ public record KeyedMemory(List<TaskName> tasks) {
         return tasks.isEmpty();
     }
 
-    /** What to know before the job runs, a sentence for each task. */
+    /** Warnings before the job runs, a sentence for each task. */
     public List<String> warnings() {
         return tasks.stream()
                 .map(task ->
@@ -48,10 +49,10 @@ public record KeyedMemory(List<TaskName> tasks) {
     }
 
     /**
-     * What to know when the job is complete: nothing if nothing happened.
+     * Warnings when the job is complete; empty if no peer was lost and nothing was replayed.
      *
-     * @param moves the entries that moved its places, see {@link Client#moves}
-     * @param replays how many roots were emitted again, as far as is known
+     * @param moves positions of entries that reassigned its tasks, see {@link Client#moves}
+     * @param replays number of roots that were replayed, as far as is known
      */
     public List<String> warnings(List<Long> moves, long replays) {
         if (moves.isEmpty() && replays == 0) {

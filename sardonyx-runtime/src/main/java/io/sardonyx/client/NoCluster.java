@@ -1,6 +1,6 @@
 package io.sardonyx.client;
 
-/** The store answers, but no process has ever founded a cluster in it: most often a misspelt tenancy or directory. */
+/** Thrown when the store answers but has no cluster: most often a misspelt tenancy or directory. */
 public final class NoCluster extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How a job ended. */
+/** Final outcome of a job. */
 public sealed interface Outcome {
 
     JobId job();
 
     /**
-     * It did all its work; the entry at {@code position} says so.
+     * It processed all its inputs; the entry at {@code position} recorded that.
      *
-     * @param skipped how many segments each task left out by its error policy, for the tasks that left out any
+     * @param skipped number of segments that tasks skipped by their error policy, for tasks that skipped any
      */
     record Completed(JobId job, long position, Map<TaskName, Long> skipped) implements Outcome {
 
@@ -34,24 +34,24 @@ public sealed interface Outcome {
         }
     }
 
-    /** Somebody stopped it, and may have said who and why. */
+    /** It was killed by a user or program. */
     record Killed(
             JobId job,
             long position,
             @Nullable String by,
             @Nullable String reason) implements Outcome {}
 
-    /** One of its tasks failed in a way that its error policy does not forgive. */
+    /** A task failed with an exception for which its error policy kills the job. */
     record Failed(
             JobId job,
             long position,
             TaskName task,
             @Nullable String cause) implements Outcome {}
 
-    /** It ended so long ago that only its id is remembered. */
+    /** It ended so long ago that only its id is kept. */
     record Forgotten(JobId job) implements Outcome {}
 
-    /** The outcome of a job, empty while it lives or when nobody ever submitted it. */
+    /** The outcome of a job, empty while it is live or when there is no such job. */
     static Optional<Outcome> of(Jobs jobs, JobId job) {
         Ending killed = jobs.killed().get(job);
         if (killed != null) {

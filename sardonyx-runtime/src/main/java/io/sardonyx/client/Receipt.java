@@ -1,28 +1,28 @@
 package io.sardonyx.client;
 
 /**
- * What became of something that a client wanted.
+ * Result of a client's request.
  *
- * @param position of the last entry that the verdict rests on
+ * @param position of the last entry on which the verdict is based
  */
 public record Receipt(Verdict verdict, long position) {
 
-    /** Whether things are as the client wanted them, whoever made them so. */
+    /** Whether the cluster is in the requested state, by this request or before; requests are idempotent. */
     public boolean isFine() {
         return verdict == Verdict.DONE || verdict == Verdict.ALREADY_SO;
     }
 
-    /** What an entry did. */
+    /** Effect of a request. */
     public enum Verdict {
-        /** It happened just now. */
+        /** It took effect now. */
         DONE,
-        /** It had happened before: the same job was submitted, or the job had ended. */
+        /** It was in effect before: the same job was submitted, or the job had ended. */
         ALREADY_SO,
-        /** Another job has the same id. */
+        /** Another job has the same id; nothing was changed. */
         OTHER_CONTENT,
-        /** Something else came in between since it was planned; nothing was changed. */
+        /** The log has moved on since the request was planned; nothing was changed. */
         MOVED_ON,
-        /** Nobody ever submitted such a job. */
+        /** There is no such job. */
         UNKNOWN_JOB
     }
 }

@@ -3,15 +3,15 @@ package io.sardonyx.client;
 import io.sardonyx.value.JobId;
 
 /**
- * A job that goes on from another, or begins again.
+ * Result of resuming a job, or of submitting it again.
  *
  * @param job the id that it got
- * @param leftAsTheyAre how many partitions of a completed job are not looked at again, though they may have grown,
- *     because there are so many that it was not written down where each ended
+ * @param leftAsTheyAre number of partitions of a completed job that are not read again, though they may have grown,
+ *     because there are too many to record where each ended
  */
 public record Resumed(JobId job, Receipt receipt, int leftAsTheyAre) {
 
-    /** Of one that leaves nothing as it is. */
+    /** With no partition left out. */
     public Resumed(JobId job, Receipt receipt) {
         this(job, receipt, 0);
     }

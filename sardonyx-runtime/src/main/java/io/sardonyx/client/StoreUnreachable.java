@@ -2,7 +2,7 @@ package io.sardonyx.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store gave no answer in time, so nobody can say what is true or whether a wish was fulfilled. */
+/** Thrown when the store gave no answer within the timeout; whether a request took effect is unknown then. */
 public final class StoreUnreachable extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -1,5 +1,5 @@
 /**
- * The user's way into a cluster: submit jobs, stop them, wait for them, watch.
+ * Client API of a cluster: submit jobs, kill them, wait for them, observe.
  *
  * <pre>
  *   try (Client client = Client.connect("zookeeper://localhost:2181/orders")) {
@@ -8,7 +8,7 @@
  *   }
  * </pre>
  *
- * <p>A client follows the log like any process but is no member: it can come and go without anybody noticing. The one
+ * <p>A client follows the log like any process but is no member, so it may connect and disconnect at any time. The one
  * rule: it answers only with what it has read back from the log.
  */
 @NullMarked

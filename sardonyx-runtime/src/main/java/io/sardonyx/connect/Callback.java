@@ -6,7 +6,7 @@ import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.plugin.TaskContext;
 import java.util.function.Consumer;
 
-/** Segments go to a {@link Consumer} that the process provides under a name. */
+/** Output plugin {@code callback}: passes segments to a {@link Consumer} that the process provides under a name. */
 public final class Callback implements OutputProvider {
 
     static final String NAME = "callback";
@@ -25,7 +25,7 @@ public final class Callback implements OutputProvider {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // whoever provides a consumer decides what it is given
+    @SuppressWarnings("unchecked") // the job and the consumer have to agree on the type
     public Output open(TaskContext context) {
         check(context.parameters());
         return new ConsumerOutput((Consumer<Object>) NamedResources.named(context, Consumer.class, "a Consumer"));

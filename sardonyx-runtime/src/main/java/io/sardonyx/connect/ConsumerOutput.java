@@ -5,8 +5,8 @@ import io.sardonyx.plugin.Refused;
 import java.util.function.Consumer;
 
 /**
- * Hands every segment to somebody; when the call returns the segment is settled, for what happens to it then is that
- * somebody's affair.
+ * Output that passes every segment to a {@link Consumer}. A segment is settled when the call returns: what becomes of
+ * it later is the consumer's responsibility.
  */
 public final class ConsumerOutput implements Output {
 
@@ -17,7 +17,7 @@ public final class ConsumerOutput implements Output {
         this.consumer = consumer;
     }
 
-    /** What the consumer throws is about the segment that it was given. */
+    /** An exception of the consumer counts against the segment that it was given; those before are taken. */
     @Override
     public int write(Object[] segments, int from, int to) throws Refused {
         int next = from;

@@ -10,7 +10,7 @@ import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.util.List;
 
-/** The rows of CSV files as maps from the names in the first line of each file to texts. */
+/** Input plugin {@code csv}: rows of CSV files as maps from the column names in each file's first line to strings. */
 public final class CsvFiles implements InputProvider {
 
     static final String NAME = "csv";
@@ -39,6 +39,7 @@ public final class CsvFiles implements InputProvider {
         return parameters.text(SEPARATOR).orElse(",").charAt(0);
     }
 
+    /** File format with a header of column names and quoted fields. */
     private record Rows(char separator) implements FileInput.Format {
 
         @Override
@@ -46,7 +47,7 @@ public final class CsvFiles implements InputProvider {
             return true;
         }
 
-        /** An empty file has no names, and no rows either. */
+        /** An empty file has no header, and no rows either. */
         @Override
         public SegmentReader begin(RecordReader file) throws IOException {
             if (!file.next()) {

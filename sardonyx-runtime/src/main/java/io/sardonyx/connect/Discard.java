@@ -5,7 +5,7 @@ import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.plugin.TaskContext;
 
-/** Segments go nowhere; they are only counted. */
+/** Output plugin {@code null}: drops segments, which are only counted. */
 public final class Discard implements OutputProvider {
 
     static final String NAME = "null";

@@ -15,22 +15,22 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Files by their paths, each a partition; a position is how many bytes of the file are behind. */
+/** Input that reads files matched by a path pattern, each a partition; its positions are byte offsets. */
 final class FileInput implements Input {
 
     static final String PATH = "path";
     static final String MAX_LINE = "maxLine";
 
-    /** How the lines of a file are cut and read. */
+    /** Splits a file into records and parses them. */
     @FunctionalInterface
     interface Format {
 
-        /** Whether a newline between quotes belongs to the line. */
+        /** Whether a newline between quotes belongs to the record. */
         default boolean isQuoted() {
             return false;
         }
 
-        /** Looks at the beginning of a file; what it reads there is no segment. */
+        /** Reads the header of a file, which is no segment, and returns a parser for its records. */
         SegmentReader begin(RecordReader file) throws IOException;
     }
 
@@ -45,7 +45,7 @@ final class FileInput implements Input {
         this.format = format;
     }
 
-    /** What all file inputs understand. */
+    /** Parameters common to all file inputs. */
     static PluginParameters parameters(String name) {
         return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, 1 << 28);
     }
@@ -60,8 +60,8 @@ final class FileInput implements Input {
     }
 
     /**
-     * A file that was listed and is gone is a bad record, unless nothing is left where it was: then its file system is
-     * away, which may come back.
+     * Opens a file. One that was listed and is gone is a bad record, unless its directory is empty or gone too: then
+     * the file system may be unmounted, and opening is retried.
      */
     @Override
     public Partition open(String partition, @Nullable String position) throws IOException {

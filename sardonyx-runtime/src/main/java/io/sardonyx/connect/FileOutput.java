@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one part behind the other; see {@link PartWriter} and {@link PartDirectory} for what is found after a crash.
+ * Output that writes part files one after the other; see {@link PartWriter} and {@link PartDirectory} for recovery
+ * after a crash.
  */
 final class FileOutput implements Output {
 
@@ -26,10 +27,10 @@ final class FileOutput implements Output {
     private long lastTaken;
 
     /**
-     * Into a directory, going on behind what others left in this slot.
+     * Opens a directory and recovers what predecessors left in this slot.
      *
-     * @param partBytes with how many bytes a part is complete
-     * @param idleNanos after how long without a segment it is, too
+     * @param partBytes number of bytes after which a part is published
+     * @param idleNanos time without a segment after which it is published, too
      */
     FileOutput(PartDirectory directory, SegmentEncoder encoder, long partBytes, long idleNanos, LongSupplier nanoTime)
             throws IOException {
@@ -102,13 +103,13 @@ final class FileOutput implements Output {
         });
     }
 
-    /** It waits for the disk. */
+    /** True: it waits for the disk. */
     @Override
     public boolean blocks() {
         return true;
     }
 
-    /** Publishes what is settled, also after a failure; one of the past has nothing to publish. */
+    /** Publishes what is settled, also after a failure; a superseded output has nothing to publish. */
     @Override
     public void close() throws IOException {
         PartWriter open = part;
@@ -122,11 +123,12 @@ final class FileOutput implements Output {
         }
     }
 
+    /** A step with file access. */
     private interface Step {
         void run() throws IOException;
     }
 
-    /** What an operating system says of a full disk does not say which, nor that it may pass. */
+    /** Runs a step; a failure gets a message that names the file, and is {@link Unavailable} if a retry may help. */
     private void doing(Step step) throws IOException {
         try {
             step.run();

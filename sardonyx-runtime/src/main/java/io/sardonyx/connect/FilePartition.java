@@ -10,12 +10,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** One file while it is read. */
+/** A file being read: one partition of a {@link FileInput}. */
 final class FilePartition implements Partition {
 
     private final Closeable file;
     private final RecordReader lines;
     private final SegmentReader reader;
+    /** Length of the file when it was opened. */
     private final long size;
     private boolean atEnd;
     private boolean bad;
@@ -82,7 +83,7 @@ final class FilePartition implements Partition {
         return Long.toString(lines.position());
     }
 
-    /** In bytes; a file that has grown since it was opened is at its former end for a while. */
+    /** In bytes; while a file that has grown since it was opened is read past its former end, it shows as complete. */
     @Override
     public Extent extent() {
         return new Extent(Math.min(lines.position(), size), size);

@@ -5,7 +5,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.TaskContext;
 
-/** The numbers from 0 on, so many or without end, as fast as they are taken or so many in a second. */
+/** Input plugin {@code generator}: the numbers from 0 on, bounded or endless, with an optional rate limit. */
 public final class Generator implements InputProvider {
 
     static final String NAME = "generator";

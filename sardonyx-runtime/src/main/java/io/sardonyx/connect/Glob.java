@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A pattern of paths, such as {@code logs/2024-*.log} or {@code data/**.csv}, and the files that match it. */
+/** A glob pattern of paths, such as {@code logs/2024-*.log} or {@code data/**.csv}, and the files that match it. */
 final class Glob {
 
     private static final Pattern SPECIAL = Pattern.compile("[*?\\[{\\\\]");
@@ -25,9 +25,9 @@ final class Glob {
     }
 
     /**
-     * The paths of the files, in their order as texts.
+     * Paths of the matching files, sorted as strings.
      *
-     * @throws IOException that names the pattern when there is none
+     * @throws IOException that names the pattern when no file matches
      */
     List<String> files() throws IOException {
         List<String> files = isPlain() ? plain() : matching();
@@ -38,7 +38,7 @@ final class Glob {
         return files;
     }
 
-    /** Whether the directory it looks in is there and has anything in it, as a mount point without its disk has not. */
+    /** Whether its base directory exists and is not empty, unlike a mount point whose disk is not mounted. */
     boolean isBelowSomething() {
         try (DirectoryStream<Path> inside = Files.newDirectoryStream(base())) {
             return inside.iterator().hasNext();
@@ -78,7 +78,7 @@ final class Glob {
         }
     }
 
-    /** What is looked for below the current directory is matched without the dot that stands for it. */
+    /** The path without the leading dot of the current directory, as relative patterns do not have it. */
     private Path rootless(Path path) {
         return directory().isEmpty() && path.getNameCount() > 1 ? path.subpath(1, path.getNameCount()) : path;
     }
@@ -87,7 +87,7 @@ final class Glob {
         return directory().isEmpty() ? Path.of(".") : Path.of(directory());
     }
 
-    /** All before the first name with something special in it. */
+    /** The part of the pattern before the first name with a wildcard. */
     private String directory() {
         return pattern.substring(0, pattern.length() - rest().length());
     }

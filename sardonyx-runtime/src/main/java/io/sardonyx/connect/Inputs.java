@@ -4,17 +4,20 @@ import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 import java.util.List;
 
-/** Where a job's segments come from; each method gives what the input of a job is built with. */
+/**
+ * Factory of the built-in inputs: each method returns a {@link Call} for the input of a job, for example
+ * {@code Inputs.lines("logs/*.log")}.
+ */
 public final class Inputs {
 
     private Inputs() {}
 
-    /** These segments, which stand in the job: texts, truths, numbers, lists and maps of them. */
+    /** The given segments, which are stored in the job: strings, booleans, numbers, and lists and maps of them. */
     public static Call items(Object... segments) {
         return items(List.of(segments));
     }
 
-    /** These segments, which stand in the job. */
+    /** The given segments, which are stored in the job. */
     public static Call items(List<?> segments) {
         return Call.to(Items.NAME).with(Items.SEGMENTS, segments);
     }
@@ -24,37 +27,44 @@ public final class Inputs {
         return Call.to(Provided.NAME).with(NamedResources.NAME, name);
     }
 
-    /** What a public static method gives, for example {@code Orders::all}: an Iterable, Iterator, stream or array. */
+    /**
+     * The result of a public static method, for example {@code Orders::all}: an Iterable, Iterator, stream or array.
+     */
     public static Call method(MethodReference.Of0<?> method) {
         return Call.to(method);
     }
 
-    /** The numbers from 0 on as Longs, without end; more is said by {@code with("rate", 1000)}. */
+    /** The numbers from 0 on as Longs, without end; {@code with("rate", 1000)} limits them to 1000 per second. */
     public static Call numbers() {
         return Call.to(Generator.NAME);
     }
 
-    /** The numbers from 0 on as Longs, that many; {@code with("partitions", 4)} deals them out to four peers. */
+    /**
+     * The first {@code count} numbers from 0 on as Longs; {@code with("partitions", 4)} splits them over four peers.
+     */
     public static Call numbers(long count) {
         return numbers().with(Generator.COUNT, count);
     }
 
-    /** The lines of all files whose paths match, such as {@code logs/*.log}, as texts; each file is a partition. */
+    /** The lines of all files whose paths match, such as {@code logs/*.log}, as strings; each file is a partition. */
     public static Call lines(String path) {
         return Call.to(LineFiles.NAME).with(FileInput.PATH, path);
     }
 
-    /** The JSON values of all files whose paths match, one in each line; objects come as maps. */
+    /** The JSON values of all files whose paths match, one per line; objects become maps. */
     public static Call jsonLines(String path) {
         return Call.to(JsonLineFiles.NAME).with(FileInput.PATH, path);
     }
 
-    /** The rows of all CSV files whose paths match, as maps from the names in the first line to texts. */
+    /** The rows of all CSV files whose paths match, as maps from the column names in the first line to strings. */
     public static Call csv(String path) {
         return Call.to(CsvFiles.NAME).with(FileInput.PATH, path);
     }
 
-    /** The lines of the standard input; what was read and not done is lost when the process dies. */
+    /**
+     * The lines of the standard input. It cannot be read again: lines that are not processed when the process dies are
+     * lost.
+     */
     public static Call stdin() {
         return Call.to(StandardInput.NAME);
     }

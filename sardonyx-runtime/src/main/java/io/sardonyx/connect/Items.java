@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Segments that stand in the job itself. */
+/** Input plugin {@code items}: segments that are stored in the job itself. */
 public final class Items implements InputProvider {
 
     static final String NAME = "items";
@@ -37,7 +37,7 @@ public final class Items implements InputProvider {
         return new IterableInput(NAME, () -> segments);
     }
 
-    /** A table of the job as a map that nobody can change, for it is given again. */
+    /** A parameter table as an unmodifiable map, as a replay emits the same instance again. */
     private static Object plain(Object value) {
         if (value instanceof Parameters table) {
             Map<String, Object> map = new LinkedHashMap<>();

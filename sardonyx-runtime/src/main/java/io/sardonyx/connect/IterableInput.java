@@ -14,10 +14,10 @@ import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some source gives, one by one, as a single partition; a position is how many it has given.
+ * Input that reads an Iterable, Iterator, stream or array as a single partition; its positions are numbers of segments.
  *
- * <p>Whoever goes on from a position asks the source anew and passes over what was there before, so a source must give
- * the same again in the same order. A source may be endless, and then it has no end.
+ * <p>Resuming calls the source again and skips the segments before the position, so a source must return the same
+ * segments in the same order each time. It may be endless.
  */
 public final class IterableInput implements Input {
 
@@ -28,10 +28,10 @@ public final class IterableInput implements Input {
     private final Callable<?> source;
 
     /**
-     * Over a source that is asked whenever the partition is opened.
+     * Creates an input over a source that is called whenever the partition is opened.
      *
-     * @param name what the source is called in messages
-     * @param source gives an Iterable, Iterator, stream or array
+     * @param name of the source in messages
+     * @param source returns an Iterable, Iterator, stream or array
      */
     public IterableInput(String name, Callable<?> source) {
         this.name = name;
@@ -69,6 +69,7 @@ public final class IterableInput implements Input {
                 + "; an Iterable, Iterator, Stream or array of objects was expected");
     }
 
+    /** The only partition: an iterator with a count. */
     private final class Items implements Partition {
 
         private final @Nullable Object given;

@@ -6,7 +6,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.TaskContext;
 
-/** The lines of files as JSON values; objects become maps. */
+/** Input plugin {@code json-lines}: lines of files, parsed as JSON values; objects become maps. */
 public final class JsonLineFiles implements InputProvider {
 
     static final String NAME = "json-lines";

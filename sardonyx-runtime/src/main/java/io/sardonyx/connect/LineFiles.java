@@ -6,7 +6,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.TaskContext;
 
-/** The lines of files as texts. */
+/** Input plugin {@code lines}: lines of files as strings. */
 public final class LineFiles implements InputProvider {
 
     static final String NAME = "lines";

@@ -5,7 +5,9 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Partition;
 import org.slf4j.LoggerFactory;
 
-/** A file that was listed and is gone: one bad record in place of all that was in it. */
+/**
+ * Partition in place of a file that was listed and is gone: emits one bad record, for the error policy to decide about.
+ */
 final class MissingFile implements Partition {
 
     private final String path;
@@ -52,7 +54,7 @@ final class MissingFile implements Partition {
         return Extent.NONE;
     }
 
-    /** The error policy did not end the job, so somebody has to be told which one is missing. */
+    /** Logs the missing file, since the error policy did not kill the job. */
     @Override
     public void completed(String end) {
         LoggerFactory.getLogger(MissingFile.class).warn("{}; it is left out", what());

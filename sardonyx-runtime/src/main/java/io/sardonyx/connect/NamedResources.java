@@ -2,10 +2,10 @@ package io.sardonyx.connect;
 
 import io.sardonyx.plugin.TaskContext;
 
-/** What plugins find under a name in their process. */
+/** Lookup of resources that the process provides to plugins under a name. */
 final class NamedResources {
 
-    /** The parameter that says under which name. */
+    /** Parameter with the name of the resource. */
     static final String NAME = "name";
 
     private NamedResources() {}
@@ -13,7 +13,7 @@ final class NamedResources {
     /**
      * The resource that the parameter {@code name} names.
      *
-     * @param expected the type in words
+     * @param expected the type in words, for the message of a failure
      */
     static <T> T named(TaskContext context, Class<T> type, String expected) {
         String name = context.parameters().text(NAME).orElseThrow();

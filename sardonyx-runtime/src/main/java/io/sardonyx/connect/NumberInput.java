@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers dealt out to partitions like cards, so that all of them come to an end together and none has to know the last
- * number of an endless row. A position is the next number.
+ * Input of consecutive numbers, distributed round-robin over partitions, so that all of them end together and an
+ * endless sequence can be partitioned too. A position is the next number.
  */
 final class NumberInput implements Input {
 
-    /** So many that nobody sees the last one. */
+    /** Count of an endless sequence: so large that its end is never reached. */
     static final long ENDLESS = Long.MAX_VALUE - Generator.MAX_PARTITIONS;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -25,9 +25,9 @@ final class NumberInput implements Input {
     private final LongSupplier nanoTime;
 
     /**
-     * All numbers below the count.
+     * All numbers from 0 to below the count.
      *
-     * @param perSecond how many each partition gives; infinity for no limit
+     * @param perSecond rate limit of each partition; infinity for none
      */
     NumberInput(long count, int partitions, double perSecond, LongSupplier nanoTime) {
         this.count = count;
@@ -46,10 +46,13 @@ final class NumberInput implements Input {
         return new Share(Positions.parse(position == null ? partition : position));
     }
 
+    /** A partition: every n-th number, from its own index on. */
     private final class Share implements Partition {
 
         private long next;
+        /** Numbers emitted since it was opened, for the rate limit. */
         private long given;
+        /** When the first was emitted. */
         private long start;
 
         Share(long next) {
@@ -73,7 +76,10 @@ final class NumberInput implements Input {
             return next >= count ? 0 : (count - next - 1) / partitions + 1;
         }
 
-        /** The first at once, and each further one when its time has come; late ones are not forgotten. */
+        /**
+         * Number of segments that the rate limit allows now: one at once, each further one when its time has come.
+         * Missed ones are made up for.
+         */
         private long due() {
             if (perSecond == Double.POSITIVE_INFINITY) {
                 return Long.MAX_VALUE;

@@ -3,17 +3,20 @@ package io.sardonyx.connect;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 
-/** Where a job's segments end; each method gives what the output of a job is built with. */
+/**
+ * Factory of the built-in outputs: each method returns a {@link Call} for the output of a job, for example
+ * {@code Outputs.jsonLines("results")}.
+ */
 public final class Outputs {
 
     private Outputs() {}
 
-    /** Nowhere. */
+    /** Drops all segments. */
     public static Call discard() {
         return Call.to(Discard.NAME);
     }
 
-    /** A line for each on the standard output of the process that runs the task. */
+    /** A line per segment on the standard output of the process that runs the task. */
     public static Call stdout() {
         return Call.to(StandardOutput.NAME);
     }
@@ -28,17 +31,17 @@ public final class Outputs {
         return Call.to(method);
     }
 
-    /** Files in this directory, a line for each segment: texts as they are, everything else as JSON. */
+    /** Files in this directory, a line per segment: strings as they are, everything else as JSON. */
     public static Call lines(String directory) {
         return files(directory, PartFiles.LINES);
     }
 
-    /** Files in this directory, a JSON value in each line. */
+    /** Files in this directory, a JSON value per line. */
     public static Call jsonLines(String directory) {
         return files(directory, PartFiles.JSON_LINES);
     }
 
-    /** CSV files in this directory; maps and records become rows below a line of names. */
+    /** CSV files in this directory; maps and records become rows below a header of column names. */
     public static Call csv(String directory) {
         return files(directory, PartFiles.CSV);
     }

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 
 /**
- * The directory that all peers of an output write to, and how one of them takes over what another has left.
+ * Directory of part files that all peers of an output write to, and recovery of what a predecessor left in it.
  *
- * <p>The other may be alive and not know that it was replaced. So its file is first moved away from under its name:
- * what it settled before is found, and what it believes to settle later fails. Then the settled bytes are copied, for
- * the old file may still grow at the other's hand.
+ * <p>The predecessor may be alive and not know that it was replaced. So its file is renamed first: bytes that it
+ * settled before are found, and later attempts to settle fail. Then the settled bytes are copied, as the predecessor
+ * may still append to the old file.
  *
  * <pre>
  *   part.tmp + part.settled ──move──▶ part.taken ──copy──▶ part.PEER.copy ──move──▶ part
@@ -33,6 +33,7 @@ final class PartDirectory {
     private final Path path;
     private final PartName names;
     private final String me;
+    /** Number of the next part. */
     private long next;
 
     PartDirectory(Path path, PartName names, String me) throws IOException {
@@ -43,18 +44,21 @@ final class PartDirectory {
                 files(names.ofSlot()).stream().mapToLong(names::number).max().orElse(-1) + 1;
     }
 
-    /** A new part. */
+    /** Starts a new part. */
     PartWriter begin() throws IOException {
         return PartWriter.begin(disk, path, names.part(next++));
     }
 
-    /** Publishes what others have left in this slot, and all that the jobs have left which this one resumes. */
+    /** Recovers and publishes parts left by predecessors in this slot and by the jobs that this one resumes. */
     void inherit() throws IOException {
         publish(names.ofSlot());
         publishFormerJobs();
     }
 
-    /** Publishes what anybody has left; then only complete parts of the task are in the directory, and that lasts. */
+    /**
+     * Recovers and publishes all parts left by any peer; afterwards the directory durably has only complete parts of
+     * the task.
+     */
     void seal() throws IOException {
         publish(names.ofTask());
         publishFormerJobs();
@@ -91,7 +95,7 @@ final class PartDirectory {
             Files.move(PartWriter.with(part, PartWriter.TEMPORARY), taken, StandardCopyOption.ATOMIC_MOVE);
         } catch (NoSuchFileException gone) {
             if (!Files.exists(taken)) {
-                return; // its owner was faster
+                return; // its owner has published it meanwhile
             }
         }
         Path sidecar = PartWriter.with(part, PartWriter.SETTLED);
@@ -103,7 +107,9 @@ final class PartDirectory {
         Files.deleteIfExists(taken);
     }
 
-    /** If another does the same at the same time, both give the same bytes the same name. */
+    /**
+     * Copies the settled bytes and publishes them; idempotent, as a concurrent copy gives the same bytes the same name.
+     */
     private void copy(Path taken, long length, Path part) throws IOException {
         Path copy = PartWriter.with(part, "." + me + COPY);
         try (FileChannel from = FileChannel.open(taken);
@@ -117,7 +123,7 @@ final class PartDirectory {
             Files.move(copy, part, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchFileException gone) {
             if (Files.exists(part)) {
-                return; // another has done it
+                return; // another peer has published it meanwhile
             }
             throw gone;
         } catch (IOException failure) {
@@ -127,7 +133,9 @@ final class PartDirectory {
         disk.forceNames(path);
     }
 
-    /** All of it, or a failure: a file that ends too early gives 0 bytes for ever. */
+    /**
+     * Transfers all bytes or fails; at the end of a file that is too short, {@code transferTo} would return 0 for ever.
+     */
     private static void transfer(FileChannel from, FileChannel to, long length) throws IOException {
         for (long done = 0; done < length; ) {
             long count = from.transferTo(done, length - done, to);
@@ -138,7 +146,7 @@ final class PartDirectory {
         }
     }
 
-    /** Removes what a crash left behind a part that is published. */
+    /** Removes auxiliary files that a crash left beside a part that is published. */
     private void sweep(String file) throws IOException {
         if (file.endsWith(PartWriter.SETTLED)) {
             Path part = path.resolve(file.substring(0, file.length() - PartWriter.SETTLED.length()));
@@ -160,7 +168,7 @@ final class PartDirectory {
         }
     }
 
-    /** Whether it is no more, perhaps with all of its file system. */
+    /** Whether the directory does not exist, perhaps because its file system is unmounted. */
     boolean isGone() {
         return !Files.isDirectory(path);
     }

@@ -17,7 +17,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Files in a directory, of lines, JSON lines or CSV, each seen under its name only when it is complete. */
+/**
+ * Output plugin {@code files}: part files of lines, JSON lines or CSV in a directory. Each gets its final name only
+ * when it is complete.
+ */
 public final class PartFiles implements OutputProvider {
 
     static final String NAME = "files";
@@ -54,7 +57,7 @@ public final class PartFiles implements OutputProvider {
         PARAMETERS.check(parameters);
     }
 
-    /** Makes its directory; one that is there may be away for a while, and is waited for. */
+    /** Creates the directory unless it exists. One that disappears later is treated as unavailable, and retried. */
     @Override
     public void prepare(Parameters parameters) {
         Path path = Path.of(parameters.text(PATH).orElseThrow());
@@ -85,7 +88,7 @@ public final class PartFiles implements OutputProvider {
                     new PartName(context, extension(format)),
                     context.peer().text());
         } catch (IOException failure) {
-            /* A directory that is not there and cannot be made is a wrong path. */
+            /* A directory that does not exist and cannot be created is a wrong path; a retry does not help. */
             throw Files.isDirectory(path)
                     ? TransientFailures.judged("cannot write " + path + ": " + failure, failure)
                     : failure;

@@ -9,10 +9,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * How the files of an output are called: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
+ * Names of an output's files: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
  *
- * <p>Dots part the names and occur in none of them, so that a file belongs to exactly one task of one job, whatever the
- * others are called.
+ * <p>Dots separate the parts and occur in none of them, so a file belongs to exactly one task of one job.
  */
 final class PartName {
 
@@ -35,27 +34,27 @@ final class PartName {
                 .toList();
     }
 
-    /** How all files of the same task of the jobs begin that this one resumes. */
+    /** Prefixes of the files of the same task in the jobs that this one resumes. */
     List<String> ofFormerJobs() {
         return ofFormerJobs;
     }
 
-    /** How all files of the task begin. */
+    /** Prefix of all files of the task. */
     String ofTask() {
         return task;
     }
 
-    /** How all files of this slot begin, whoever wrote them. */
+    /** Prefix of all files of this slot, of all peers that have had it. */
     String ofSlot() {
         return slot;
     }
 
-    /** The name of a part of this peer's. */
+    /** Name of a part of this peer. */
     String part(long number) {
         return peer + number + "." + extension;
     }
 
-    /** The number of a part of this peer's by any of its files, -1 if it is another's. */
+    /** Number of this peer's part to which a file belongs, -1 if it is another peer's. */
     long number(String file) {
         int end = file.startsWith(peer) ? file.indexOf('.', peer.length()) : -1;
         if (end < 0) {
@@ -68,7 +67,7 @@ final class PartName {
         }
     }
 
-    /** Only letters, digits, dashes and underscores of ASCII; what is too long for a file ends in its hash. */
+    /** Escapes all but ASCII letters, digits, dashes and underscores; a long name is cut and ends in its hash. */
     static String escaped(String name) {
         var escaped = new StringBuilder();
         for (byte b : name.getBytes(UTF_8)) {

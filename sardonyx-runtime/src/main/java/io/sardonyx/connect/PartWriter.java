@@ -12,11 +12,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file while it grows. It has its final name only when it is complete; until then {@code .tmp} stands behind the
- * name, and beside it {@code .settled} says how much of it is worth keeping.
+ * Writer of a part file. The file has its final name only when it is complete; until then it ends in {@code .tmp}, and
+ * a sidecar file {@code .settled} says how many bytes of it are settled.
  *
- * <p>Before it gets its name it is cut to what is known to be whole, by the length of the file itself: a write that
- * failed half-way has left bytes behind that nobody counted.
+ * <p>Before it is renamed it is truncated to the bytes that are known to be whole: a write that failed half-way may
+ * have left more.
  */
 final class PartWriter implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class PartWriter implements AutoCloseable {
     private final FileChannel channel;
     private final SettledLength sidecar;
     private long length;
-    /* Forced, and perhaps already found by a successor: at least what is settled. */
+    /* Bytes forced and written to the sidecar, which a successor may have seen: at least the settled ones. */
     private long announced;
     private long settled;
 
@@ -49,7 +49,7 @@ final class PartWriter implements AutoCloseable {
         }
     }
 
-    /** A new one of this name, which lasts even when the process ends here. */
+    /** Creates a part whose name is durable. */
     static PartWriter begin(Disk disk, Path directory, String name) throws IOException {
         var part = new PartWriter(disk, directory, name);
         try {
@@ -76,9 +76,9 @@ final class PartWriter implements AutoCloseable {
     }
 
     /**
-     * All that was appended would be found by a successor.
+     * Makes all appended bytes durable and recoverable by a successor.
      *
-     * @throws Superseded when there is one already, which did not find it
+     * @throws Superseded when there is a successor already, which did not find them
      */
     void settle() throws IOException {
         if (length > settled) {
@@ -93,12 +93,12 @@ final class PartWriter implements AutoCloseable {
         }
     }
 
-    /** Gives the whole part its name; it is closed then. */
+    /** Publishes the whole part under its final name and closes it. */
     void publish() throws IOException {
         finish(length);
     }
 
-    /** Gives what is settled of it its name; the rest is dropped, for it will come again. */
+    /** Publishes the settled bytes and closes the part; the rest is dropped, as it will be replayed. */
     void release() throws IOException {
         if (channel.isOpen()) {
             finish(announced);
@@ -117,7 +117,7 @@ final class PartWriter implements AutoCloseable {
             if (settled < kept) {
                 throw superseded();
             }
-            return; // whoever sealed the output has published it
+            return; // the peer that sealed the output has published it
         } finally {
             close();
         }
@@ -125,7 +125,7 @@ final class PartWriter implements AutoCloseable {
         Files.deleteIfExists(with(path, SETTLED));
     }
 
-    /** A successor that copies what was settled never finds less than that. */
+    /** Truncates the file, never below what a successor may be copying. */
     private void cut(long kept) throws IOException {
         long size = channel.size();
         if (size < kept) {

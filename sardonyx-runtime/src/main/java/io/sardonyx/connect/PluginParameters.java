@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The parameters that a plugin understands; whatever else it is given is a mistake that somebody wants to know. */
+/** Validator of a plugin's parameters: names, types and ranges; unknown parameters are faults. */
 final class PluginParameters {
 
     private final String plugin;
@@ -35,7 +35,7 @@ final class PluginParameters {
                 }));
     }
 
-    /** A text of one character that parts fields, so neither a quote nor the end of a line. */
+    /** A string of one ASCII character that separates fields, neither a quote nor the end of a line. */
     PluginParameters separator(String name) {
         return rule(
                 name,
@@ -91,7 +91,7 @@ final class PluginParameters {
         return rule(name, parameters -> parameters.list(name));
     }
 
-    /** A list of texts. */
+    /** A list of strings. */
     PluginParameters texts(String name) {
         return rule(name, parameters -> {
             for (Object item : parameters.list(name)) {
@@ -114,7 +114,7 @@ final class PluginParameters {
     }
 
     /**
-     * Looks at all of them.
+     * Checks all parameters.
      *
      * @throws IllegalArgumentException that names every fault at once
      */

@@ -1,11 +1,11 @@
 package io.sardonyx.connect;
 
-/** Positions that are numbers: of segments, or of bytes. */
+/** Parser of numeric positions: counts of segments, or byte offsets. */
 final class Positions {
 
     private Positions() {}
 
-    /** What was once written by {@link Long#toString}. */
+    /** Parses what {@link Long#toString} wrote. */
     static long parse(String position) {
         try {
             long number = Long.parseLong(position);

@@ -5,7 +5,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.TaskContext;
 
-/** Segments of an Iterable that the process provides under a name. */
+/** Input plugin {@code provided}: segments of an Iterable that the process provides under a name. */
 public final class Provided implements InputProvider {
 
     static final String NAME = "provided";

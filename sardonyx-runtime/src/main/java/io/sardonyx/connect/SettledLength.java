@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How many bytes of a part are settled, in a small file beside it. It is written in two places by turns, so that a
- * write which is cut off by a crash leaves the length before it whole.
+ * Sidecar file with the number of settled bytes of a part. It has two slots, written in turn, so that a write cut off
+ * by a crash leaves the previous length intact.
  */
 final class SettledLength implements AutoCloseable {
 
+    /** Each length is followed by its exclusive or with this value, which detects a torn write. */
     private static final long MARK = 0x5E771ED_1E96L;
     private static final int ENTRY = 2 * Long.BYTES;
 
@@ -21,13 +22,13 @@ final class SettledLength implements AutoCloseable {
     private final FileChannel channel;
     private int turn;
 
-    /** A new one, of length 0. */
+    /** Creates a new file with length 0. */
     SettledLength(Disk disk, Path path) throws IOException {
         this.disk = disk;
         this.channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
-    /** What the file says, 0 if there is none. */
+    /** The length in a file, 0 if there is none. */
     static long read(Path path) throws IOException {
         try (FileChannel channel = FileChannel.open(path)) {
             ByteBuffer entries = ByteBuffer.allocate(2 * ENTRY);
@@ -46,7 +47,7 @@ final class SettledLength implements AutoCloseable {
         }
     }
 
-    /** The length lasts when this returns. */
+    /** Writes the length; durable when this returns. */
     void write(long length) throws IOException {
         ByteBuffer entry = ByteBuffer.allocate(ENTRY).putLong(length).putLong(length ^ MARK);
         Disk.write(channel, entry.flip(), (long) turn * ENTRY);

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of the standard input.
+ * Input plugin {@code stdin}: the lines of the standard input.
  *
- * <p>What was read cannot be read again: whoever takes over goes on with the next line, and what the one before had not
- * done is lost. So this is for one process and for trying things out.
+ * <p>Lines cannot be read again: a successor goes on with the next line, and lines that its predecessor had not
+ * processed are lost. So this is for one process and for trying things out.
  */
 public final class StandardInput implements InputProvider {
 
@@ -32,7 +32,7 @@ public final class StandardInput implements InputProvider {
         this(System.in);
     }
 
-    /** Another stream, for a test. */
+    /** Reads another stream, for tests. */
     public StandardInput(InputStream in) {
         this.in = in;
     }
@@ -53,7 +53,7 @@ public final class StandardInput implements InputProvider {
         return new Lines(reader(context.parameters()));
     }
 
-    /** One for all who open it, for what it has in its buffer is nowhere else. */
+    /** The only reader, shared by all openings, since its buffer holds bytes that cannot be read again. */
     private synchronized RecordReader reader(Parameters parameters) {
         if (lines == null) {
             long maxLine = parameters.whole(FileInput.MAX_LINE).orElse((long) RecordReader.MAX_LINE);
@@ -62,6 +62,7 @@ public final class StandardInput implements InputProvider {
         return lines;
     }
 
+    /** Input with a single partition, which blocks. */
     private record Lines(RecordReader reader) implements Input {
 
         @Override
@@ -80,7 +81,7 @@ public final class StandardInput implements InputProvider {
         }
     }
 
-    /** All that is still to come. */
+    /** The rest of the stream, from the current line on. */
     private static final class Rest implements Partition {
 
         private final RecordReader lines;
@@ -91,7 +92,7 @@ public final class StandardInput implements InputProvider {
             this.lines = lines;
         }
 
-        /** Waits for one line, and takes those that came with it. */
+        /** Blocks until there is one line, and takes those that are in the buffer with it. */
         @Override
         public int poll(Object[] segments) throws IOException {
             int polled = 0;

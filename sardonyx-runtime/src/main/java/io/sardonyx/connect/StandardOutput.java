@@ -10,7 +10,10 @@ import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.io.PrintStream;
 
-/** A line for each segment on the standard output: texts as they are, everything else as JSON. */
+/**
+ * Output plugin {@code stdout}: a line per segment on the standard output, strings as they are, everything else as
+ * JSON.
+ */
 public final class StandardOutput implements OutputProvider {
 
     static final String NAME = "stdout";
@@ -24,7 +27,7 @@ public final class StandardOutput implements OutputProvider {
         this(System.out);
     }
 
-    /** Another stream, for a test. */
+    /** Writes to another stream, for tests. */
     public StandardOutput(PrintStream out) {
         this.out = out;
     }
@@ -45,7 +48,7 @@ public final class StandardOutput implements OutputProvider {
         return new Lines(out);
     }
 
-    /** Whole lines at a time, so that those of several tasks do not mix. */
+    /** Output that writes whole lines at a time, so that those of several tasks do not mix. */
     private static final class Lines implements Output {
 
         private static final int FULL = 1 << 16;

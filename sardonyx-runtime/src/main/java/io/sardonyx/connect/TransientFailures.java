@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tells what may pass, such as a full disk, from failures. The JDK has no types for these; what the operating system
- * says of them is all there is.
+ * Tells transient I/O failures, such as a full disk, from permanent ones. The JDK has no types for these, so it goes by
+ * the operating system's messages.
  */
 final class TransientFailures {
 
@@ -22,14 +22,17 @@ final class TransientFailures {
 
     private TransientFailures() {}
 
-    /** With these words: {@link Unavailable} if it may pass, else a plain exception. */
+    /**
+     * With this message: {@link Unavailable} if the failure is transient, which leads to a retry, else a plain
+     * exception.
+     */
     static IOException judged(String what, IOException failure) {
         return mayPass(failure) ? new Unavailable(what, failure) : new IOException(what, failure);
     }
 
-    /** Whether it, or what caused it, may pass. */
+    /** Whether the failure, or its cause, is transient. */
     static boolean mayPass(Throwable failure) {
-        /* The whole message begins with the path. */
+        /* The whole message begins with the path, which must not match. */
         String message = failure instanceof FileSystemException of ? of.getReason() : failure.getMessage();
         String said = String.valueOf(message).toLowerCase(Locale.ROOT);
         Throwable cause = failure.getCause();

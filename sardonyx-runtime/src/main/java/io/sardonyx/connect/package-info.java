@@ -1,6 +1,5 @@
 /**
- * What comes with the engine to read from and to write to; jobs name these by what {@code Inputs} and {@code Outputs}
- * give.
+ * Built-in inputs and outputs; jobs refer to them through {@code Inputs} and {@code Outputs}.
  *
  * <pre>
  *   items, provided, generator ─┐                        ┌─▶ null, stdout, callback
@@ -8,7 +7,8 @@
  *   stdin                      ─┘
  * </pre>
  *
- * <p>The one rule: a position says where another reader would go on, and settled means that it would be found there.
+ * <p>The one rule: a position is where another reader would resume, and settled means that a successor would find it
+ * there.
  */
 @NullMarked
 package io.sardonyx.connect;

@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which task holds up all before it. */
+/** Finds the task that causes back-pressure. */
 public final class Bottleneck {
 
     private Bottleneck() {}
 
     /**
-     * The most downstream task whose input is full and whose output is not: what is full before it waits for it, and
-     * nothing behind it is to blame. What an input reads is outside, so an input is never the one.
+     * The most downstream task whose input buffers are full and whose output buffers are not: upstream tasks wait for
+     * it, and no downstream task holds it up. Never an input, since its source is outside the job.
      *
-     * @param inOrder all tasks of the job, each behind those that feed it
+     * @param inOrder all tasks of the job in topological order
      */
     public static Optional<TaskName> of(List<Task> inOrder, List<TaskReport> reports) {
         Map<TaskName, TaskReport> byTask =

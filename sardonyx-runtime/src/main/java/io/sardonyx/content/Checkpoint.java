@@ -14,29 +14,29 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a partition is done, as it is written down.
+ * Checkpoint of an input's partition, as it is stored.
  *
- * @param position where a successor goes on; null for the beginning
- * @param atEnd whether nothing more will come
- * @param fence under which it was written; an older one must not overwrite it
- * @param skipped how many of the segments before the position each task left out
+ * @param position offset where a successor resumes; null for the beginning
+ * @param atEnd whether the partition is exhausted
+ * @param fence fencing token under which it was written; an older one must not overwrite it
+ * @param skipped number of segments before the position that each task skipped
  */
 public record Checkpoint(@Nullable String position, boolean atEnd, long fence, SortedMap<TaskName, Long> skipped) {
 
-    /** Of a partition of which nothing is done. */
+    /** Checkpoint of a partition of which nothing is processed. */
     public static final Checkpoint BEGINNING = new Checkpoint(null, false, -1);
 
-    /** Of a partition of which nothing was left out. */
+    /** Checkpoint without skipped segments. */
     public Checkpoint(@Nullable String position, boolean atEnd, long fence) {
         this(position, atEnd, fence, Collections.emptySortedMap());
     }
 
-    /** The same under another fence. */
+    /** The same under another fencing token. */
     public Checkpoint under(long other) {
         return fence == other ? this : new Checkpoint(position, atEnd, other, skipped);
     }
 
-    /** The same with what was left out of some more segments. */
+    /** Sum of two maps of skipped segments. */
     public static SortedMap<TaskName, Long> plus(SortedMap<TaskName, Long> skipped, Map<TaskName, Long> more) {
         if (more.isEmpty()) {
             return skipped;
@@ -46,22 +46,22 @@ public record Checkpoint(@Nullable String position, boolean atEnd, long fence, S
         return Collections.unmodifiableSortedMap(all);
     }
 
-    /** The document with the checkpoint of one partition, where each has a document of its own. */
+    /** Name of the document with one partition's checkpoint, where each partition has its own. */
     public static String name(JobId job, TaskName task, int partition) {
         return DocumentName.of("checkpoints", job, task.text(), Integer.toString(partition));
     }
 
-    /** How the names of all checkpoints of a task begin. */
+    /** Prefix of the names of all checkpoints of a task. */
     public static String prefix(JobId job, TaskName task) {
         return DocumentName.of("checkpoints", job, task.text()) + "/";
     }
 
-    /** The number of the partition in the name of a checkpoint. */
+    /** Partition number in the name of a checkpoint. */
     public static int partitionIn(String name) {
         return Integer.parseInt(name.substring(name.lastIndexOf('/') + 1));
     }
 
-    /** Reads what {@link #bytes} wrote. */
+    /** Decodes what {@link #bytes} encoded. */
     public static Checkpoint read(byte[] body) {
         Field root = Json.read(body);
         return new Checkpoint(
@@ -77,7 +77,7 @@ public record Checkpoint(@Nullable String position, boolean atEnd, long fence, S
         return Collections.unmodifiableSortedMap(skipped);
     }
 
-    /** As it is stored. */
+    /** Encodes it as JSON. */
     public byte[] bytes() {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();

@@ -4,16 +4,16 @@ import io.sardonyx.value.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How documents about jobs are named: {@code kind/JOB/…}, parts separated by slashes.
+ * Names of documents that belong to jobs: {@code kind/JOB/…}, parts separated by slashes.
  *
- * <p>Ids may have slashes of their own. They are escaped, for else the documents of job {@code a/b} would be deleted
- * with those of job {@code a}.
+ * <p>Slashes within ids are escaped, for else the documents of job {@code a/b} would be deleted with those of job
+ * {@code a}.
  */
 public final class DocumentName {
 
     private DocumentName() {}
 
-    /** A document of some kind about a job. */
+    /** Name of a document of some kind that belongs to a job. */
     public static String of(String kind, JobId job, String... parts) {
         var name = new StringBuilder(kind).append('/').append(of(job));
         for (String part : parts) {
@@ -22,12 +22,12 @@ public final class DocumentName {
         return name.toString();
     }
 
-    /** A job as the second part of a name. */
+    /** A job id, escaped, as the second part of a name. */
     static String of(JobId job) {
         return escaped(job.text());
     }
 
-    /** The job that a document is about; null when it is about none. */
+    /** The job to which a document belongs; null when the name has none. */
     static @Nullable JobId jobOf(String name) {
         String[] parts = name.split("/", 3);
         try {

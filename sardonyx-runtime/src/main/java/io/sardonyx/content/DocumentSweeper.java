@@ -19,50 +19,54 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes the documents of jobs that the cluster does not keep, and of members that are gone, in steps of a few
- * documents each.
+ * Garbage collector of documents: deletes those of jobs that the replica no longer remembers and of groups that are
+ * gone, a few documents per step.
  *
- * <p>They are found by what is stored, not by what happened: who dies half-way leaves the rest to whoever comes next.
- * Documents of a job that nobody ever heard of may belong to a submission that is on its way, so these are deleted only
- * when they are still the same after a while.
+ * <p>It goes by what is stored, not by what happened, so a process that dies half-way leaves the rest to the next
+ * sweep. Documents of a job that is unknown to the replica may belong to a submission in progress, so these are deleted
+ * only when their versions are unchanged after {@link #GRACE}.
+ *
+ * <p>One step at a time; the caller confines it to one thread, or starts a step only after the last one has completed.
  */
 public final class DocumentSweeper {
 
     static final String STATS = "stats";
 
-    /** How the names of documents begin that tell how far a member has read. */
+    /** Prefix of the documents with members' read positions. */
     public static final String READ_POSITIONS = "read-positions/";
 
-    /** All kinds of documents that live and die with a job. */
+    /** Kinds of documents that belong to a job and are deleted with it. */
     private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", STATS);
 
-    /** How long a submission may take from its content to its entry. */
+    /** Longest time from storing a job's content to appending its entry. */
     public static final Duration GRACE = Duration.ofMinutes(10);
 
-    /** How many documents a step deletes. */
+    /** Most documents that a step deletes. */
     static final int AT_ONCE = 100;
 
-    /** How many documents of unheard-of jobs are remembered at once; the others come later. */
+    /** Most documents of unknown jobs that are tracked at once; others wait for a later sweep. */
     private static final int MOST_DOUBTED = 10_000;
 
-    /** How many are held in memory at once. */
+    /** Documents read at once, which bounds the memory. */
     private static final int TOGETHER = 8;
 
     private final Documents documents;
+    /** Documents of unknown jobs as the last sweep left them, and as the current one finds them. */
     private Map<String, Doubt> doubted = new HashMap<>();
     private Map<String, Doubt> stillDoubted = new HashMap<>();
+    /** Index into {@link #KINDS}, or its size for read positions. */
     private int kind;
 
-    /** A document of a job that nobody has heard of, as it was when it was first seen. */
+    /** Version of a document of an unknown job and when it was first seen, on the monotonic clock. */
     private record Doubt(long version, long sinceNanos) {}
 
-    /** What is to be done after a step. */
+    /** What the caller should do after a step. */
     public enum Next {
-        /** There may be more of it. */
+        /** Another step should follow soon. */
         MORE,
-        /** Something is left that may only be deleted after {@link #GRACE}. */
+        /** Documents are left that may only be deleted after {@link #GRACE}. */
         LATER,
-        /** Nothing is left. */
+        /** Nothing is left to delete. */
         DONE
     }
 
@@ -70,7 +74,10 @@ public final class DocumentSweeper {
         this.documents = documents;
     }
 
-    /** Looks at one kind of documents and deletes some of those that are not kept. */
+    /**
+     * Looks at one kind of documents and deletes some that are not needed. The replica must be current, as documents of
+     * a live job that it lacks would count as unknown.
+     */
     public CompletionStage<Next> step(Replica replica, long nowNanos) {
         if (kind == KINDS.size()) {
             return documents
@@ -97,7 +104,7 @@ public final class DocumentSweeper {
         });
     }
 
-    /** Whether a member that is gone told so how a job did here; should it only have come, it tells it again. */
+    /** Whether it is a report of a group that is gone. A group that is only about to join writes its report again. */
     private static boolean isReportOfStranger(String name, Replica replica) {
         GroupId group = JobReport.groupOf(name);
         return group != null && !replica.ring().knows(group);
@@ -110,7 +117,7 @@ public final class DocumentSweeper {
                 .toList();
     }
 
-    /** Whether the documents of a job are needed: while it lives and until the cluster has forgotten how it ended. */
+    /** Whether a job's documents are needed: while it is live, and after its end until the replica has forgotten it. */
     private static boolean keeps(Jobs jobs, JobId job) {
         return jobs.live().has(job)
                 || jobs.killed().has(job)
@@ -130,7 +137,7 @@ public final class DocumentSweeper {
         return doubted.isEmpty() ? Next.DONE : Next.LATER;
     }
 
-    /** Deletes what has not changed since it was seen a while ago, and remembers the others. */
+    /** Deletes documents of unknown jobs that are unchanged since the grace time, and tracks the others. */
     private CompletionStage<Boolean> doubt(List<String> names, int from, long nowNanos) {
         if (from >= names.size() || stillDoubted.size() >= MOST_DOUBTED) {
             return CompletableFuture.completedFuture(true);
@@ -161,7 +168,7 @@ public final class DocumentSweeper {
         return read(some).thenCompose(this::deleteRead).thenCompose(done -> delete(names, from + TOGETHER));
     }
 
-    /** What is damaged counts as a document of a version that says so. */
+    /** Reads documents one by one if some are damaged; these get the version {@link Documents#DAMAGED}. */
     private CompletionStage<List<Document>> read(List<String> names) {
         return documents.read(names).exceptionallyCompose(failure -> {
             if (!isDamaged(failure)) {
@@ -188,7 +195,7 @@ public final class DocumentSweeper {
         return cause instanceof Unreadable && !(cause instanceof Forbidden);
     }
 
-    /** One that changed meanwhile stays until the next time. */
+    /** Deletes the documents at the versions that were read; one that has changed meanwhile is kept. */
     private CompletionStage<Boolean> deleteRead(List<Document> read) {
         CompletionStage<Boolean> done = CompletableFuture.completedFuture(true);
         for (Document document : read) {

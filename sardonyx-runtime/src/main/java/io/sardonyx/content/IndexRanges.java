@@ -5,11 +5,11 @@ import java.util.Base64;
 import java.util.BitSet;
 
 /**
- * Sets of list indexes as text: {@code 0-9,12,20-40/2} are 0 to 9, 12, and every second one from 20 to 40.
+ * Text encoding of sets of list indexes: {@code 0-9,12,20-40/2} are 0 to 9, 12, and every second one from 20 to 40.
  *
- * <p>Readers share a list round and round and take it from its beginning, so what one of them has done is every n-th
- * index up to some, but for the few it has open. A set that is torn into more pieces than that is written as its bits,
- * which bounds the text: an index takes no more than 4/3 of a bit more.
+ * <p>Readers share a partition list round-robin and process it from its beginning, so what one of them has done is
+ * every n-th index up to some, but for the few it has open. A set with more gaps than that is written as a Base64 bit
+ * set, which bounds the text to about 4/3 bits per index.
  */
 final class IndexRanges {
 
@@ -39,7 +39,11 @@ final class IndexRanges {
         return text.toString();
     }
 
-    /** Reads what {@link #text} wrote; anything else is {@link BadInput}. */
+    /**
+     * Decodes what {@link #text} encoded.
+     *
+     * @throws BadInput for anything else
+     */
     static BitSet read(String text) {
         try {
             if (text.startsWith(BITS)) {

@@ -23,32 +23,33 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the inputs of a job have come: their partition lists and checkpoints, which a job that resumes it gets a copy
- * of under its own id.
+ * Progress of a job's inputs: their partition lists and checkpoints. A job that resumes another gets a copy of them
+ * under its own id.
  */
 public final class InputProgress {
 
+    /** Documents read at once. */
     private static final int TOGETHER = 64;
-    /* So many partitions, each with a document of its own before, are put into one document of a reader. */
+    /* Most partitions for one reader's document when documents by partition are converted to documents by reader. */
     private static final int PARTITIONS_A_READER = 2_000;
 
     private final Documents documents;
 
     /**
-     * A partition and where it was left.
+     * A partition and its last checkpoint.
      *
-     * @param position where a reader goes on; null for the beginning, or when nobody knows where it ended
-     * @param atEnd whether all of it was done
+     * @param position offset where a reader resumes; null for the beginning, or when the end was not recorded
+     * @param atEnd whether all of it was processed
      */
     public record Reached(
             TaskName task, String partition, @Nullable String position, boolean atEnd) {}
 
     /**
-     * What was read of one input.
+     * Stored progress of one input.
      *
-     * @param list its partitions, or null when nobody has listed them
-     * @param partitions the checkpoint of each that has a document of its own
-     * @param readers what each reader has written, by slot, where these have the documents
+     * @param list its partitions, or null when they were never listed
+     * @param partitions checkpoints by partition, where each has a document of its own
+     * @param readers checkpoints by slot, where each reader has a document of its own
      */
     private record Progress(
             TaskName task,
@@ -60,7 +61,7 @@ public final class InputProgress {
         this.documents = documents;
     }
 
-    /** Where each partition of a job was left. What is damaged ends in {@link Unreadable}. */
+    /** Last checkpoint of each partition of a job. A damaged document ends in {@link Unreadable}. */
     public CompletionStage<List<Reached>> read(Outline job) {
         return progress(job)
                 .thenApply(inputs -> inputs.stream()
@@ -142,7 +143,7 @@ public final class InputProgress {
         return all;
     }
 
-    /** The first tells how many there may be. */
+    /** Reads the document of slot 0, which tells how many slots there are, then the others. */
     private CompletionStage<SortedMap<Integer, ReaderCheckpoint>> readers(JobId job, TaskName task) {
         return readers(job, task, 0, 1, new TreeMap<>()).thenCompose(found -> {
             ReaderCheckpoint first = found.get(0);
@@ -162,11 +163,11 @@ public final class InputProgress {
     }
 
     /**
-     * Gives another job the progress of one that has ended, before it is submitted.
+     * Copies the progress of an ended job to another one, before that is submitted.
      *
-     * @param goesOn whether partitions that were at their end are looked at again, since more may have come
-     * @param byReader whether all members of the cluster know checkpoints of readers
-     * @return how many partitions are not looked at again though others are, for nobody knows where they ended
+     * @param goesOn whether exhausted partitions are read again, since they may have grown
+     * @param byReader whether all members of the cluster can read documents by reader
+     * @return number of partitions that are not read again though others are, because their ends were not recorded
      */
     public CompletionStage<Integer> copy(Outline from, JobId to, boolean goesOn, boolean byReader) {
         return progress(from).thenCompose(inputs -> {
@@ -209,7 +210,7 @@ public final class InputProgress {
         return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
     }
 
-    /** What is known of partitions that had a document each, as if readers had written it. */
+    /** Converts checkpoints by partition to checkpoints by reader. */
     private static List<ReaderCheckpoint> asReaders(SortedMap<Integer, Checkpoint> partitions) {
         var readers = new ArrayList<ReaderCheckpoint>();
         var some = new TreeMap<Integer, Checkpoint>();
@@ -237,7 +238,7 @@ public final class InputProgress {
                 .thenApply(version -> required(name, version));
     }
 
-    /** Nobody else writes for a job that is not submitted, but an earlier try of the same copy. */
+    /** Writes a document over the current version, which only an earlier attempt of the same copy can have written. */
     private CompletionStage<Boolean> write(String name, byte[] body) {
         return documents
                 .read(List.of(name))

@@ -6,13 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs whose content this process wrote or read last, by the hash of it: equal bytes are the same job, and reading
- * it takes longer than all else about a small one. For any thread.
+ * Cache of parsed jobs by the hash of their content: the latest that this process wrote or read, as parsing takes
+ * longer than anything else about a small job. Thread-safe.
  */
 final class JobCache {
 
+    /** Most jobs in the cache. */
     private static final int MOST = 64;
 
+    /** Larger jobs are not cached. */
     private static final int LONGEST_BYTES = 64 << 10;
 
     private final Map<String, Job> jobs = new LinkedHashMap<>();
@@ -21,7 +23,7 @@ final class JobCache {
         return jobs.get(hash);
     }
 
-    /** Remembers a job, unless it is large, and forgets the oldest of too many. */
+    /** Adds a job, unless it is large, and evicts the oldest of too many. */
     synchronized void put(String hash, Job job, int bytes) {
         if (bytes > LONGEST_BYTES) {
             return;

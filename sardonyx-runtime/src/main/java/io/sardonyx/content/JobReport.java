@@ -20,16 +20,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the tasks of a job do in one group, as it is written down for people: {@code stats/JOB/GROUP}. Nothing is decided
- * by it, so nothing of it is in the log.
+ * Statistics of a job's tasks in one group, stored for people as {@code stats/JOB/GROUP}. No decision depends on it, so
+ * it is not in the log.
  *
- * @param atMillis when it was written, by the clock of its writer
- * @param links how the links from its process to others do
- * @param leftOut how many tasks and links are missing, so that the report fits into a document
+ * @param atMillis when it was written, in milliseconds since the epoch by the writer's clock
+ * @param links states of the connections from its process to others
+ * @param leftOut number of tasks and connections omitted so that the report fits into a document
  */
 public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links, int leftOut) {
 
-    /** More tasks, and more links, than this are left out, so that a report stays small. */
+    /** Most tasks, and most connections, in a report. */
     static final int MOST = 500;
 
     public JobReport {
@@ -37,40 +37,40 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         links = List.copyOf(links);
     }
 
-    /** Of which nothing is left out yet. */
+    /** Report with nothing omitted yet. */
     public JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> links) {
         this(atMillis, tasks, links, 0);
     }
 
-    /** Of a process that needs no links. */
+    /** Report of a process without connections. */
     public JobReport(long atMillis, List<TaskReport> tasks) {
         this(atMillis, tasks, List.of());
     }
 
-    /** Under which name a group writes it. */
+    /** Name of a group's report on a job. */
     public static String name(JobId job, GroupId group) {
         return DocumentName.of(DocumentSweeper.STATS, job, group.text());
     }
 
-    /** Whose report has that name; null when it is none. */
+    /** The group whose report has that name; null when it is no report. */
     static @Nullable GroupId groupOf(String name) {
         String[] parts = name.split("/", -1);
         return parts.length == 3 && parts[0].equals(DocumentSweeper.STATS) ? GroupId.of(parts[2]) : null;
     }
 
-    /** How the names of all reports on a job begin. */
+    /** Prefix of the names of all reports on a job. */
     static String prefix(JobId job) {
         return DocumentName.of(DocumentSweeper.STATS, job) + "/";
     }
 
-    /** What several groups have to say, task by task. */
+    /** Sum of several groups' reports, by task. */
     public static List<TaskReport> together(List<JobReport> reports) {
         Map<TaskName, TaskReport> all = new LinkedHashMap<>();
         reports.forEach(report -> report.tasks.forEach(task -> all.merge(task.task(), task, TaskReport::plus)));
         return List.copyOf(all.values());
     }
 
-    /** The report in a document. */
+    /** Decodes a report. */
     public static JobReport read(byte[] body) {
         Field root = Json.read(body);
         var tasks = new ArrayList<TaskReport>();
@@ -127,7 +127,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         return object.at(key).whole(0, Long.MAX_VALUE);
     }
 
-    /** As a document; of what is too much for one, the beginning. */
+    /** Encodes it as JSON; tasks and connections beyond the size of a document are omitted. */
     public byte[] bytes() {
         byte[] bytes = bytes(MOST);
         for (int most = MOST / 2; bytes.length > Documents.MAX_BYTES && most > 0; most /= 2) {
@@ -155,7 +155,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** How links do, for an object that is already open. */
+    /** Writes the connections into an open JSON object. */
     public static void write(List<LinkState> links, JsonOut out) {
         out.beginList("links");
         links.forEach(link -> {
@@ -174,7 +174,7 @@ public record JobReport(long atMillis, List<TaskReport> tasks, List<LinkState> l
         out.endList();
     }
 
-    /** What there is to say of a task, for an object that is already open. */
+    /** Writes a task's counters into an open JSON object. */
     public static void write(TaskReport task, JsonOut out) {
         out.number("peers", task.peers())
                 .number("taken", task.taken())

@@ -25,20 +25,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The content of jobs: what the log only knows the hash of.
+ * Store of jobs' contents, of which the log has only the hash.
  *
- * <p>It is cut into chunks, {@code jobs/ID/HASH/0} and so on; the last one is the first that is not full. A name that
- * has the hash in it can only ever hold the same bytes, so writing twice, or by two clients at once, is the same as
- * once.
+ * <p>A content is split into chunks, {@code jobs/ID/HASH/0} and so on; the first chunk that is not full is the last.
+ * Names contain the hash, so a document can only ever hold the same bytes, and writing is idempotent, even by two
+ * clients at once.
  */
 public final class JobStore {
 
-    /** A job that is longer has data in it that belongs elsewhere. */
+    /** Longest content; a longer job contains data that belongs elsewhere. */
     public static final int MAX_BYTES = 8 << 20;
 
     private static final int CHUNK = Documents.MAX_BYTES;
 
-    /** The entry of a job whose content is no longer than that has room in the log. */
+    /** Content length up to which the job's entry certainly fits into the log. */
     private static final int SURELY_FITS = 16 << 10;
 
     private static final JobCache RECENT = new JobCache();
@@ -52,16 +52,16 @@ public final class JobStore {
     }
 
     /**
-     * A job as it is stored.
+     * An encoded job.
      *
-     * @param bytes from which the same job can be read
-     * @param outline what the log will say of it
+     * @param bytes from which the same job can be decoded
+     * @param outline the part of it that its log entry carries
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Content(byte[] bytes, Outline outline) {}
 
     /**
-     * What the log will say of a job.
+     * The part of a job that its log entry carries.
      *
      * @throws BadJob that says why it cannot be stored
      */
@@ -70,9 +70,9 @@ public final class JobStore {
     }
 
     /**
-     * A job in the form in which it is stored.
+     * Encodes a job for the store.
      *
-     * @throws BadJob that says why it cannot be
+     * @throws BadJob that says why it cannot be stored
      */
     public static Content content(Job job) {
         byte[] bytes = bytes(job);
@@ -96,7 +96,7 @@ public final class JobStore {
         }
     }
 
-    /** The bytes of a job, from which the same job can be read. */
+    /** Encodes a job and verifies that decoding gives an equal one. */
     private static byte[] bytes(Job job) {
         byte[] content = JobJson.write(job);
         if (content.length > MAX_BYTES) {
@@ -116,7 +116,9 @@ public final class JobStore {
         return new BadJob(job.id(), List.of(new Fault(Part.JOB, what, remedy)));
     }
 
-    /** Stores a job; only when that is done may the log speak of it. The answer is what it will say. */
+    /**
+     * Stores a job's content; its entry may be appended only when that is complete. The result is the entry's outline.
+     */
     public CompletionStage<Outline> write(Job job) {
         try {
             return write(content(job));
@@ -125,7 +127,7 @@ public final class JobStore {
         }
     }
 
-    /** As {@link #write(Job)}, of a job whose form is known. */
+    /** As {@link #write(Job)}, of a job that is encoded already. */
     public CompletionStage<Outline> write(Content content) {
         Outline outline = content.outline();
         byte[] bytes = content.bytes();
@@ -151,8 +153,8 @@ public final class JobStore {
     }
 
     /**
-     * Somebody wrote it before; should it be damaged, it is not any more. Should it be left over from a submission that
-     * was refused, it gets a new version, so that nobody deletes it as such.
+     * Overwrites a chunk that exists, which repairs a damaged one. Left over from a refused submission, it gets a new
+     * version this way, so that the {@link DocumentSweeper} does not delete it as such.
      */
     private CompletionStage<Boolean> mend(String name, byte[] chunk, List<Document> there) {
         long seen = there.isEmpty() ? Documents.ABSENT : there.get(0).version();
@@ -160,7 +162,7 @@ public final class JobStore {
         return documents.write(name, chunk, seen).thenApply(version -> written(name, version, isSame));
     }
 
-    /** Who is outrun by somebody who writes the same has nothing left to do. */
+    /** A conflict with another client that writes the same bytes is no failure. */
     private static boolean written(String name, OptionalLong version, boolean wasSame) {
         if (version.isEmpty() && !wasSame) {
             throw new IllegalStateException("document " + name + " changes while it is written; try again");
@@ -169,8 +171,8 @@ public final class JobStore {
     }
 
     /**
-     * The whole job of an entry. What is missing or damaged ends in {@link Unreadable}, what another version of the
-     * program wrote and this one cannot run in {@link BadJob} or {@link BadInput}.
+     * Reads the content of a job. A missing or damaged one ends in {@link Unreadable}, one by another release that this
+     * one cannot run in {@link BadJob} or {@link BadInput}.
      */
     public CompletionStage<Job> read(Outline job) {
         if (job.contentHash().isEmpty()) {

@@ -22,44 +22,45 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of all partitions of an input, as everybody goes by them: the document {@code partitions/JOB/TASK}.
+ * List of all partitions of an input, in the order shared by all readers: the document {@code partitions/JOB/TASK}.
  *
- * <p>A list that is too long for one document is cut into pages, {@code partitions/JOB/TASK/HASH/0} and so on, which
- * are written before the document that names their hash and number. Names with the hash in them can only ever hold the
- * same bytes, so two who list at once do not mix up their pages.
+ * <p>A list that is too long for one document is split into pages, {@code partitions/JOB/TASK/HASH/0} and so on, which
+ * are written before the document that refers to them. Page names contain the hash of the list, so a page can only ever
+ * hold the same bytes, and two readers that list at once do not mix up their pages.
  *
- * @param names in the order by which they are numbered
- * @param byReader whether each reader has one document with its checkpoints; else each partition has one
- * @param resumes the job it was copied from, as long as nobody has compared it with what is there now
+ * @param names in order of their indexes
+ * @param byReader whether checkpoints are stored in one document by reader; else in one by partition
+ * @param resumes the job it was copied from, until it was compared with the partitions that exist now
  */
 public record PartitionList(
         List<String> names, boolean byReader, @Nullable JobId resumes) {
 
-    /** No input may have more. */
+    /** Most partitions of an input. */
     public static final int MOST_PARTITIONS = 1_000_000;
 
-    /** A longer list is refused. */
+    /** Most pages of a list; a longer list is refused. */
     public static final int MOST_PAGES = 64;
 
     private static final String PARTITIONS = "partitions";
     private static final String READER = "reader";
-    /* Braces, key and brackets of a page, and the other fields of a list that is a single document. */
+    /* Bytes of a page besides the names: braces, key, brackets and the other fields of a single-document list. */
     private static final int BYTES_AROUND = 1024;
+    /** Bytes of an escaped character in JSON. */
     private static final int BYTES_OF_CONTROL = 6;
 
     /**
-     * One that is stored.
+     * A list read from the store.
      *
-     * @param version of the document that names its pages, or is the list itself
+     * @param version of the head document, for a conditional write
      */
     public record Stored(PartitionList list, long version) {}
 
-    /** The document that is the list, or names its pages. */
+    /** Name of the head document, which is the list or refers to its pages. */
     public static String name(JobId job, TaskName task) {
         return DocumentName.of(PARTITIONS, job, task.text());
     }
 
-    /** How the names of all pages of a list begin. */
+    /** Prefix of the names of all pages of a list. */
     public static String prefixOfPages(JobId job, TaskName task) {
         return name(job, task) + "/";
     }
@@ -68,7 +69,7 @@ public record PartitionList(
         return DocumentName.of(PARTITIONS, job, task.text(), hash, Integer.toString(number));
     }
 
-    /** Reads a list, page by page. What is damaged, or has lost a page, ends in {@link BadInput}. */
+    /** Reads a list, page by page. A damaged list, or one with a missing page, ends in {@link BadInput}. */
     public static CompletionStage<Optional<Stored>> read(Documents documents, JobId job, TaskName task) {
         return documents.read(List.of(name(job, task))).thenCompose(found -> {
             if (found.isEmpty()) {
@@ -115,9 +116,9 @@ public record PartitionList(
     }
 
     /**
-     * Writes it, pages first.
+     * Writes it, pages first and the head last, so that readers never see an incomplete list.
      *
-     * @return the version, or empty when the stored list is not the one that was seen
+     * @return the version, or empty when the stored list is not at the version {@code seen}
      * @throws IllegalArgumentException that says why it cannot be stored
      */
     public CompletionStage<OptionalLong> write(Documents documents, JobId job, TaskName task, long seen) {
@@ -138,6 +139,7 @@ public record PartitionList(
                 documents.write(name(job, task), bytes(0, 0, true, new Pages(ends.size(), hash, names.size())), seen));
     }
 
+    /** What the head document of a paged list says. */
     private record Pages(int pages, String hash, int count) {}
 
     private byte[] bytes(int from, int to, boolean head, @Nullable Pages pages) {
@@ -158,7 +160,10 @@ public record PartitionList(
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Behind which name each page ends. A program that knows no reader's documents knows no pages either. */
+    /**
+     * End index of each page. Without checkpoints by reader there is one page only, as older releases do not know
+     * pages.
+     */
     private List<Integer> endsOfPages(TaskName task) {
         var ends = new ArrayList<Integer>();
         int room = Documents.MAX_BYTES - BYTES_AROUND;
@@ -189,7 +194,7 @@ public record PartitionList(
         return ends;
     }
 
-    /** No fewer bytes than a name takes as JSON, with quotes and a comma. */
+    /** Upper bound of a name's bytes in JSON, with quotes and a comma. */
     private static int bytesOf(String name) {
         int bytes = 3;
         for (int i = 0; i < name.length(); i++) {

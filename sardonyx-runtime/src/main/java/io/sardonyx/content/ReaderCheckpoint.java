@@ -15,18 +15,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far one reader of an input has come with the partitions it has had, as it is written down: one document for each
- * slot of the task.
+ * Checkpoint of one reader of an input for all partitions it has had: one document for each slot of the task.
  *
- * <p>No partition is done in two of them, so that what was left out adds up. It may be open in several, of which the
- * newest fence tells.
+ * <p>No partition is done in two of these documents, so that counts of skipped segments add up. It may be open in
+ * several; the one with the newest fencing token is valid then.
  *
- * @param fence under which it was written, or closed by others; an older one must not overwrite it
- * @param slots in the document of slot 0: how many slots any reader may have written for
- * @param done indexes of the partitions of which all is done; not to be changed
- * @param skipped how many segments of these each task left out
- * @param ends where some of these ended, so that a job which resumes a completed one looks for more from there
- * @param open where a successor goes on with those that are begun
+ * @param fence fencing token under which it was written, or closed by others; an older one must not overwrite it
+ * @param slots in the document of slot 0: number of slots that readers may have written for
+ * @param done indexes of the partitions that are processed completely; not to be modified
+ * @param skipped number of segments of these that each task skipped
+ * @param ends end offsets of some of these, from which a job that resumes a completed one looks for more
+ * @param open offsets where a successor resumes partitions that are begun
  */
 public record ReaderCheckpoint(
         long fence,
@@ -36,7 +35,7 @@ public record ReaderCheckpoint(
         SortedMap<Integer, String> ends,
         SortedMap<Integer, Checkpoint> open) {
 
-    /** Of a reader that has done nothing. */
+    /** Checkpoint of a reader that has done nothing. */
     public static final ReaderCheckpoint EMPTY = new ReaderCheckpoint(
             -1,
             0,
@@ -45,18 +44,19 @@ public record ReaderCheckpoint(
             Collections.emptySortedMap(),
             Collections.emptySortedMap());
 
-    /** About how many bytes of ends are kept in a document; of what is done after that nobody knows where it ended. */
+    /** About how many bytes of end offsets a document keeps; those of partitions done after that are not recorded. */
     static final int MOST_BYTES_OF_ENDS = 64 * 1024;
 
+    /** Bytes of an end offset in JSON besides its text. */
     private static final int BYTES_AROUND_END = 12;
     private static final String READER = "reader-";
 
-    /** The document of the reader that has, or had, a slot. */
+    /** Name of the document for a slot. */
     public static String name(JobId job, TaskName task, int slot) {
         return DocumentName.of("checkpoints", job, task.text(), READER + slot);
     }
 
-    /** Whether a document among the checkpoints of a task is a reader's. */
+    /** Whether a document among a task's checkpoints is a reader's. */
     public static boolean isName(String name) {
         return name.startsWith(READER, name.lastIndexOf('/') + 1);
     }
@@ -66,7 +66,7 @@ public record ReaderCheckpoint(
         return Integer.parseInt(name.substring(name.lastIndexOf('/') + 1 + READER.length()));
     }
 
-    /** What several of them say together: done stays done, and of what is open the newest fence tells. */
+    /** Union of several checkpoints: done stays done, and of open partitions the newest fencing token wins. */
     public static ReaderCheckpoint merged(Collection<ReaderCheckpoint> all) {
         long fence = EMPTY.fence;
         int slots = 0;
@@ -87,12 +87,14 @@ public record ReaderCheckpoint(
         return new ReaderCheckpoint(fence, slots, done, skipped, ends, open);
     }
 
-    /** The same under that fence and for at least so many slots, of which others will hear that begin later. */
+    /**
+     * The same under that fencing token, and for at least so many slots, from which later readers learn their number.
+     */
     public ReaderCheckpoint under(long newFence, int leastSlots) {
         return new ReaderCheckpoint(newFence, Math.max(slots, leastSlots), done, skipped, ends, open);
     }
 
-    /** Whether both say the same of partitions. */
+    /** Whether both say the same of partitions; fencing token and slots are not compared. */
     public boolean saysTheSameAs(ReaderCheckpoint other) {
         return done.equals(other.done)
                 && skipped.equals(other.skipped)
@@ -100,7 +102,7 @@ public record ReaderCheckpoint(
                 && open.equals(other.open);
     }
 
-    /** The same when some more partitions have got on, or have come to their end. */
+    /** The same with newer checkpoints of some partitions, which may have come to their end. */
     public ReaderCheckpoint plus(Map<Integer, Checkpoint> more) {
         var allDone = (BitSet) done.clone();
         SortedMap<TaskName, Long> allSkipped = skipped;
@@ -132,7 +134,7 @@ public record ReaderCheckpoint(
                 .sum();
     }
 
-    /** The same without anything of a partition, but for what was left out of it. */
+    /** The same without a partition, but still with its skipped segments. */
     public ReaderCheckpoint without(int partition) {
         var otherDone = (BitSet) done.clone();
         otherDone.clear(partition);
@@ -143,17 +145,17 @@ public record ReaderCheckpoint(
         return new ReaderCheckpoint(fence, slots, otherDone, skipped, otherEnds, otherOpen);
     }
 
-    /** The same with other partitions that are begun. */
+    /** The same with other open partitions. */
     public ReaderCheckpoint with(SortedMap<Integer, Checkpoint> otherOpen) {
         return new ReaderCheckpoint(fence, slots, done, skipped, ends, otherOpen);
     }
 
-    /** Whether it says anything of a partition. */
+    /** Whether a partition is done or open here. */
     public boolean knows(int partition) {
         return done.get(partition) || open.containsKey(partition);
     }
 
-    /** For a job that looks for more behind all that was done, as far as it is known where that ended. */
+    /** For a job that looks for more: partitions that are done are open at their ends, as far as these are recorded. */
     ReaderCheckpoint reopened() {
         var otherDone = (BitSet) done.clone();
         var otherOpen = new TreeMap<Integer, Checkpoint>();
@@ -165,7 +167,7 @@ public record ReaderCheckpoint(
         return new ReaderCheckpoint(fence, slots, otherDone, EMPTY.skipped, EMPTY.ends, otherOpen);
     }
 
-    /** Reads what {@link #bytes} wrote. */
+    /** Decodes what {@link #bytes} encoded. */
     public static ReaderCheckpoint read(byte[] body) {
         Field root = Json.read(body);
         var ends = new TreeMap<Integer, String>();
@@ -195,7 +197,7 @@ public record ReaderCheckpoint(
         return field.nameAs(Integer::parseInt);
     }
 
-    /** As it is stored. */
+    /** Encodes it as JSON. */
     public byte[] bytes() {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin().number("fence", fence);

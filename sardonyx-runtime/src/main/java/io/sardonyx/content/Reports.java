@@ -5,10 +5,10 @@ import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What groups have written down of how their tasks do. */
+/** Reads the {@link JobReport}s that groups have stored. */
 public final class Reports {
 
-    /** Of more groups than this only some are read. */
+    /** Most reports that are read for a job. */
     private static final int MOST_GROUPS = 1_000;
 
     private final Documents documents;

@@ -5,22 +5,23 @@ import io.sardonyx.value.TaskName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task does, some or all of its peers together.
+ * Counters and state of a task, summed over some or all of its peers.
  *
- * @param peers how many run it now
- * @param taken segments taken so far
- * @param given segments given so far
- * @param batches batches done so far
- * @param skipped segments left out because they failed
- * @param openRoots roots of an input that are not done
- * @param replays roots emitted again so far
- * @param takenPerSecond segments taken in a second, over the last interval
- * @param givenPerSecond segments given in a second, over the last interval
- * @param extent how much of what an input has open is behind
- * @param inputFull whether more is waiting than there is room for, at one of the peers
- * @param outputFull whether somebody behind has no room, for one of the peers
+ * @param peers number of peers that run it now
+ * @param taken segments read so far
+ * @param given segments emitted so far
+ * @param batches batches processed so far
+ * @param skipped segments skipped because they failed
+ * @param openRoots roots of an input that are not acknowledged yet
+ * @param replays roots replayed so far
+ * @param takenPerSecond segments read per second, over the last interval
+ * @param givenPerSecond segments emitted per second, over the last interval
+ * @param extent how much an input has read of the partitions it has open, and their total size
+ * @param inputFull whether the input buffer of one of the peers is full
+ * @param outputFull whether one of the peers is held up by back-pressure from downstream
  * @param waiting what one of the peers waits for and for how long, or null when none does
- * @param waitsInCalls whether calls of one of the peers take their time without using the CPU, and it is not blocking
+ * @param waitsInCalls whether calls of one of the peers wait without using the CPU although the task is not tuned as
+ *     blocking
  */
 public record TaskReport(
         TaskName task,
@@ -41,12 +42,12 @@ public record TaskReport(
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** A task of which nobody has said anything. */
+    /** Report of a task without any counts. */
     public static TaskReport none(TaskName task) {
         return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, false);
     }
 
-    /** What two have to say of the same task. */
+    /** Sum of two reports on the same task. */
     public TaskReport plus(TaskReport other) {
         return new TaskReport(
                 task,
@@ -73,7 +74,7 @@ public record TaskReport(
         return Waiting.longer(one, other);
     }
 
-    /** The same of a task that waits. */
+    /** The same with the reason for which the task waits. */
     public TaskReport waitingFor(@Nullable Waiting something) {
         return new TaskReport(
                 task,
@@ -93,7 +94,7 @@ public record TaskReport(
                 waitsInCalls);
     }
 
-    /** What stays true of a peer that does not run it any more: what it has done. */
+    /** The counters only, for a peer that does not run the task any more. */
     public TaskReport ended() {
         return new TaskReport(
                 task,
@@ -113,7 +114,11 @@ public record TaskReport(
                 waitsInCalls);
     }
 
-    /** With its rates since an earlier report. */
+    /**
+     * With its rates since an earlier report.
+     *
+     * @param nanos between the two
+     */
     public TaskReport since(TaskReport earlier, long nanos) {
         return new TaskReport(
                 task,

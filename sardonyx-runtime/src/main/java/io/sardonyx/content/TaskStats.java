@@ -5,18 +5,18 @@ import io.sardonyx.plugin.Extent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a task of a peer does.
+ * Counters and state of a task at one peer.
  *
- * @param taken segments taken so far
- * @param given segments given so far
- * @param skipped segments left out because they failed
- * @param openRoots roots of an input that are not done
- * @param replays roots emitted again so far
- * @param extent how much of what an input reads is behind
- * @param inputFull whether more is waiting than there is room for
- * @param outputFull whether somebody behind has no room
- * @param waiting what keeps it from going on, or null
- * @param waitsInCalls whether its calls take their time without using the CPU, though it is not tuned as blocking
+ * @param taken segments read so far
+ * @param given segments emitted so far
+ * @param skipped segments skipped because they failed
+ * @param openRoots roots of an input that are not acknowledged yet
+ * @param replays roots replayed so far
+ * @param extent how much an input has read of the partitions it has open, and their total size
+ * @param inputFull whether its input buffer is full
+ * @param outputFull whether it is held up by back-pressure from downstream
+ * @param waiting what it waits for, or null
+ * @param waitsInCalls whether its calls wait without using the CPU although it is not tuned as blocking
  */
 public record TaskStats(
         Assignment self,
@@ -32,17 +32,17 @@ public record TaskStats(
         @Nullable Waiting waiting,
         boolean waitsInCalls) {
 
-    /** Of one that has not begun. */
+    /** Statistics of a task that has not begun. */
     public static TaskStats none(Assignment self) {
         return waiting(self, null);
     }
 
-    /** Of one that has not begun, and why. */
+    /** Statistics of a task that has not begun, with the reason. */
     public static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
         return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false);
     }
 
-    /** The same of the task, for which it does not matter whose it is. */
+    /** The same as a report on the task, without the peer. */
     public TaskReport report() {
         return new TaskReport(
                 self.task(),

@@ -3,12 +3,12 @@ package io.sardonyx.content;
 import io.sardonyx.job.Cause;
 
 /**
- * What keeps a task from going on although it has peers, told to people: a document that cannot be read, a store that
- * refuses, somebody else's server that is away.
+ * Why a task with peers makes no progress and when it retries, for people: an unreadable document, a store that refuses
+ * access, an unavailable server.
  *
- * @param reason a sentence that names what is in the way and, where there is one, a remedy
- * @param sinceMillis when it began, in milliseconds of the epoch by the clock of the process that waits
- * @param nextMillis when it tries again, by the same clock
+ * @param reason a sentence with the cause and, where there is one, a remedy
+ * @param sinceMillis when it began, in milliseconds since the epoch by the clock of the waiting process
+ * @param nextMillis time of the next retry, by the same clock
  */
 public record Waiting(String reason, long sinceMillis, long nextMillis) {
 

@@ -1,7 +1,8 @@
 /**
- * What is stored beside the log: the content of jobs, and everything else that goes with a job when it is forgotten.
+ * Documents stored beside the log: contents of jobs, checkpoints, partition lists and statistics, which are deleted
+ * when a job is forgotten.
  *
- * <p>The one rule: content is there before any entry speaks of it, and stays until the replica has forgotten the job.
+ * <p>The one rule: content is stored before any entry refers to it, and stays until the replica has forgotten the job.
  */
 @NullMarked
 package io.sardonyx.content;

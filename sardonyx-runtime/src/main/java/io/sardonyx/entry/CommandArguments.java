@@ -32,7 +32,10 @@ import io.sardonyx.value.TaskName;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of the commands that have more than an id. */
+/**
+ * Codec of the arguments of commands that have more than an id. Arguments added since the first format are written only
+ * if the cluster's format has them.
+ */
 public final class CommandArguments {
 
     private CommandArguments() {}
@@ -62,7 +65,7 @@ public final class CommandArguments {
                 subject.isAbsent() ? observer : group(subject));
     }
 
-    /** The name {@code observer} is historical: the joiner is whoever observes from then on. */
+    /** The key {@code observer} is historical: the joiner becomes the observer. */
     static void write(AcceptJoinCluster command, JsonOut out) {
         out.text("observer", command.joiner())
                 .text("subject", command.subject())
@@ -75,7 +78,7 @@ public final class CommandArguments {
                 peer(args), group(args.at("group-id")), site(args.at("peer-site")), TaskDraft.tagsOf(args.at("tags")));
     }
 
-    /** A site is a text; the address and port of old histories are one too, with a colon between. */
+    /** A site is a string; the address and port of old logs become one, with a colon between. */
     public static @Nullable Site site(Field field) {
         if (field.isAbsent()) {
             return null;
@@ -124,7 +127,7 @@ public final class CommandArguments {
         }
     }
 
-    /** A count for each of some tasks. */
+    /** A count by task. */
     static SortedTable<TaskName, Long> counts(Field object) {
         var counts = new TreeMap<TaskName, Long>();
         object.fields().forEach(count -> counts.put(count.nameAs(TaskName::of), count.whole(0, Long.MAX_VALUE)));
@@ -268,12 +271,12 @@ public final class CommandArguments {
                 format(args.at("format")));
     }
 
-    /** The format of a cluster; those founded before formats were told have the first. */
+    /** Format of a cluster; those founded before formats were recorded have the first. */
     static int format(Field format) {
         return format.isAbsent() ? ClusterParameters.FIRST_FORMAT : format.count(ClusterParameters.FIRST_FORMAT);
     }
 
-    /** Which of the histories that bore the cluster's name this is. */
+    /** Distinguishes clusters of the same name that were founded at different times; null if not recorded. */
     static @Nullable String epoch(Field object) {
         return textOrNull(object.at("epoch"));
     }

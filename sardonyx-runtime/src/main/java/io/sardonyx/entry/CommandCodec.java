@@ -43,18 +43,20 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Commands as {@code {"fn": …, "args": {…}}}, where {@code fn} is the record's name in lower case with hyphens.
+ * Codec of commands as {@code {"fn": …, "args": {…}}}, where {@code fn} is the record's name in lower case with
+ * hyphens.
  *
- * <p>Arguments that may be missing have defaults, those that no command knows are passed over, and those of a wrong
- * type are refused by name.
+ * <p>Missing arguments have defaults where possible, unknown ones are ignored, and those of a wrong type are refused by
+ * name.
  */
 public final class CommandCodec {
 
-    /** Writes the arguments of a command; with those that a newer format has, if it is written in that one. */
+    /** Writes the arguments of a command, as far as the format has them. */
     private interface Writer<C extends Command> {
         void write(C command, JsonOut out, int format);
     }
 
+    /** How a command type is read and written, and the format that introduced it. */
     private record Form<C extends Command>(
             String fn, int sinceFormat, Class<C> type, Function<Field, C> read, Writer<C> write) {
 
@@ -110,12 +112,12 @@ public final class CommandCodec {
         form(type, ClusterParameters.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
     }
 
-    /** A command that has got arguments since the first format. */
+    /** Registers a command that has got arguments since the first format. */
     private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, Writer<C> write) {
         form(type, ClusterParameters.FIRST_FORMAT, read, write);
     }
 
-    /** A command that the first format does not have. */
+    /** Registers a command that was introduced with format 2. */
     private static <C extends Command> void since2(
             Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
         form(type, 2, read, (command, out, format) -> write.accept(command, out));
@@ -138,7 +140,7 @@ public final class CommandCodec {
         form(type, args -> read.apply(args.at("id").as(PeerId::of)), (c, out) -> out.text("id", id.apply(c)));
     }
 
-    /** The words that {@code fn} may be. */
+    /** All values of {@code fn}. */
     public static Set<String> names() {
         return Collections.unmodifiableSet(BY_FN.keySet());
     }
@@ -159,12 +161,12 @@ public final class CommandCodec {
         return form;
     }
 
-    /** The format with which a command came. */
+    /** The format that introduced a command type. */
     public static int sinceFormat(Class<? extends Command> type) {
         return form(type).sinceFormat();
     }
 
-    /** The oldest format in which all of a command can be said. */
+    /** The oldest format that has all arguments which this command uses. */
     public static int sinceFormat(Command command) {
         boolean saysMore = command instanceof KillJob kill && kill.fence() != null
                 || command instanceof ExhaustInput input && !input.skipped().isEmpty()
@@ -173,7 +175,7 @@ public final class CommandCodec {
         return saysMore ? 2 : sinceFormat(command.getClass());
     }
 
-    /** Whether {@code fn} is a command of ours. */
+    /** Whether {@code fn} is a known command. */
     static boolean isKnown(String fn) {
         return BY_FN.containsKey(fn);
     }
@@ -182,7 +184,7 @@ public final class CommandCodec {
         return "there is no command \"" + fn + "\"" + Spelling.didYouMean(fn, names());
     }
 
-    /** The command of an object with {@code fn} and {@code args}. */
+    /** Decodes an object with {@code fn} and {@code args}. */
     public static Command read(Field entry) {
         Field fn = entry.at("fn");
         Form<?> form = BY_FN.get(fn.text());
@@ -194,12 +196,12 @@ public final class CommandCodec {
         return form.read().apply(args);
     }
 
-    /** Both fields of a command, into an object that has begun. */
+    /** Writes both fields of a command into an open object. */
     public static void write(Command command, JsonOut out) {
         write(command, out, ClusterParameters.FORMAT);
     }
 
-    /** As {@link #write(Command, JsonOut)}, without the arguments that a newer format than this has. */
+    /** As {@link #write(Command, JsonOut)}, without arguments introduced by a newer format. */
     static void write(Command command, JsonOut out, int format) {
         Form<?> form = form(command);
         out.text("fn", form.fn()).begin("args");

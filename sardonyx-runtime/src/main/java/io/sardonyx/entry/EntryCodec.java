@@ -22,37 +22,36 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry as it is stored: the command with the format it is written in, who wrote it, and a checksum.
+ * Codec of a stored log entry: a command with its format, author, sequence number, provenance and a checksum.
  *
  * <p>{@code crc} is the CRC-32C of the canonical form of all other fields, so neither white space nor the order of keys
- * matters, and an operator may pretty-print what an incident left behind. Where the entry stands is for the log to
- * know.
+ * matters, and an operator may pretty-print an entry. The position is not part of it; the log knows that.
  */
 public final class EntryCodec {
 
-    /** The newest format that is read, and written once the cluster does; older ones are read as well. */
+    /** The newest format that is read, and written once the cluster has it; older ones are read as well. */
     public static final int FORMAT = ClusterParameters.FORMAT;
 
-    /** What surrounds an entry in a file of examples without being part of it. */
+    /** Fields that surround an entry in a file of examples without being part of it. */
     private static final Set<String> NOT_SUMMED = Set.of("crc", "position", "dead");
 
-    /** What the checksum adds at most. */
+    /** Most bytes that the checksum adds. */
     private static final int CRC_BYTES = 20;
 
     private EntryCodec() {}
 
-    /** An entry that says nothing of its provenance, in the oldest format that has room for the command. */
+    /** Encodes an entry without provenance, in the oldest format that has all arguments of the command. */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command) {
         int format = CommandCodec.sinceFormat(command);
         return encode(author, sequence, command, new Provenance(format, null, null, null));
     }
 
     /**
-     * An entry in the format that its provenance names. Arguments that came with a newer one are left out; a command
-     * that did is written in the format it came with, for no older program can read it anyhow. The bytes are at most
+     * Encodes an entry in the format of its provenance. Arguments introduced by a newer format are left out; a command
+     * introduced by a newer one is written in that, as no older program can read it anyway. The bytes are at most
      * {@link Log#MAX_ENTRY_BYTES}.
      *
-     * @throws BadInput when there would be more, or nobody could read them back
+     * @throws BadInput when it is longer, or could not be decoded again
      */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command, Provenance provenance) {
         int format = Math.max(provenance.format(), CommandCodec.sinceFormat(command.getClass()));
@@ -89,7 +88,9 @@ public final class EntryCodec {
         }
     }
 
-    /** The entry at a position, or a refusal that names it: nothing that is not understood is applied. */
+    /**
+     * Decodes the entry at a position; throws {@link UnreadableEntry} for anything that is not understood completely.
+     */
     public static Entry<Replica> decode(long position, byte[] stored) {
         Field entry;
         try {
@@ -102,7 +103,7 @@ public final class EntryCodec {
         return read(position, entry);
     }
 
-    /** An entry of which only the command is required; what else it has must be right. */
+    /** Decodes an entry of which only the command is required; other fields must be valid if present. */
     static Entry<Replica> read(long position, Field entry) {
         try {
             checkFormat(position, entry.at("format"));

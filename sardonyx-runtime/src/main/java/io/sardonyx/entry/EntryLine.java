@@ -16,32 +16,32 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An entry of a file of examples: one line, with its position and, if it matters, who is dead and reads no more.
+ * An entry in a file of examples: one line with its position and, optionally, groups that are dead and read no more.
  *
- * @param unknown keys that mean nothing here
+ * @param unknown keys that were ignored
  */
 public record EntryLine(Entry<Replica> entry, List<GroupId> dead, List<String> unknown) {
 
     private static final String ORIGIN = "origin";
 
-    /** The keys that mean something. */
+    /** The known keys. */
     public static final Set<String> KEYS =
             Set.of("position", "fn", "args", "dead", "format", "author", "sequence", "at", "by", "via", "crc");
 
-    /** The line with which a history begins that was trimmed: what came before, as a replica. */
+    /** Writes the first line of a trimmed log: the origin, as a replica. */
     public static void writeOrigin(ReplicaView origin, Writer target) {
         JsonOut out = Json.onto(target).begin().begin(ORIGIN);
         origin.write(out);
         out.end().end().newLine();
     }
 
-    /** The origin in a line, or empty when it is an entry. */
+    /** The origin in a line, or empty when the line is an entry. */
     public static Optional<ReplicaView> readOrigin(byte[] line) {
         Field origin = Json.read(line).at(ORIGIN);
         return origin.isAbsent() ? Optional.empty() : Optional.of(ReplicaView.read(origin));
     }
 
-    /** An entry as a line, whole and with its checksum. */
+    /** Writes an entry as a line, with its checksum. */
     public static void write(Entry<Replica> entry, Writer target) {
         byte[] stored = EntryCodec.encode(entry.author(), entry.sequence(), (Command) entry.step(), entry.provenance());
         try {

@@ -19,13 +19,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A job while its properties are still being read, each from another part of a document.
+ * Mutable builder of a job's outline, while its properties are read from different parts of a document.
  *
- * <p>Once its tasks are listed no other part may name another one; until then whatever names a task makes it one.
+ * <p>Once its tasks are listed, naming another one is an error; until then a task is created when it is first named.
  */
 public final class JobDraft {
 
-    /** A property that is given per task, by the key it has wherever a job is described. */
+    /** A property by task, with the key under which documents have it. */
     private record Property(String key, BiConsumer<TaskDraft, Field> read) {}
 
     private static final List<Property> PROPERTIES = List.of(
@@ -49,7 +49,7 @@ public final class JobDraft {
         this.id = id;
     }
 
-    /** A number of peers, or none for any number. */
+    /** A number of peers; absent or {@code infinity} for any number. */
     public static int bound(Field field) {
         boolean unbounded = field.isAbsent() || field.isText() && field.text().equals("infinity");
         if (!unbounded && !field.isNumber()) {
@@ -75,7 +75,7 @@ public final class JobDraft {
         return tasks.containsKey(task);
     }
 
-    /** The names of all tasks, in topological order. */
+    /** Reads the names of all tasks, in topological order. */
     void list(Field names) {
         if (!names.isAbsent()) {
             names.items().forEach(item -> add(item, item.as(TaskName::of)));
@@ -83,7 +83,11 @@ public final class JobDraft {
         }
     }
 
-    /** Another task behind those that are there. */
+    /**
+     * Appends a task.
+     *
+     * @param where the field that named it, for messages
+     */
     public TaskDraft add(Field where, TaskName name) {
         var draft = new TaskDraft(name);
         if (tasks.put(name, draft) != null) {
@@ -96,7 +100,11 @@ public final class JobDraft {
         return tasks.isEmpty();
     }
 
-    /** The task of that name; {@code where} is what named it. */
+    /**
+     * The task of that name, created if tasks are not listed.
+     *
+     * @param where the field that named it, for messages
+     */
     TaskDraft task(Field where, TaskName name) {
         TaskDraft draft = tasks.get(name);
         if (draft != null) {
@@ -109,7 +117,7 @@ public final class JobDraft {
         return add(where, name);
     }
 
-    /** The tasks that a list names. */
+    /** The tasks in a list of names. */
     List<TaskDraft> tasks(Field names) {
         return names.items().stream()
                 .map(item -> task(item, item.as(TaskName::of)))
@@ -123,7 +131,7 @@ public final class JobDraft {
         }
     }
 
-    /** All properties that are given per task; {@code section} says where each is. */
+    /** Reads all properties that are given by task; {@code section} finds the field of each key. */
     void properties(Function<String, Field> section) {
         PROPERTIES.forEach(property -> perTask(section.apply(property.key()), property.read()));
     }
@@ -152,7 +160,11 @@ public final class JobDraft {
         contentHash = field.textOr("");
     }
 
-    /** The job as described; {@code where} is blamed for what no job can be. */
+    /**
+     * Builds the outline.
+     *
+     * @param where the field to name in the message when that fails
+     */
     public Outline job(Field where) {
         var all = new ArrayList<Task>(tasks.size());
         for (TaskDraft draft : tasks.values()) {

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the jobs, whose properties are spread over many keys of the view. */
+/** Parser of the jobs in a replica's view, whose properties are spread over many keys. */
 final class JobsReader {
 
-    /** The keys under which jobs are named, in the order in which unlisted ones are taken up. */
+    /** Keys with fields by job, in the order in which jobs that are not listed are added. */
     private static final List<String> BY_JOB = List.of(
             ("tasks allocations completions input-tasks output-tasks task-schedulers percentages task-percentages"
                             + " saturation task-saturation min-required-peers flux-policies required-tags task-slot-ids"
@@ -159,7 +159,7 @@ final class JobsReader {
         return Collections.unmodifiableMap(assignments);
     }
 
-    /** The peers that allocations name, even those of finished jobs, in order of naming. */
+    /** All peers that allocations name, those of ended jobs included, in order of appearance. */
     Map<PeerId, Field> peers() {
         var peers = new LinkedHashMap<PeerId, Field>();
         for (Field job : root.at("allocations").fields()) {

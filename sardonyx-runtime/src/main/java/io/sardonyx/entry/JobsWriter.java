@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** Prints the jobs of a replica: first what they are, then how far they have come. */
+/** Writer of a replica's jobs as JSON: first their definitions, then their progress. */
 final class JobsWriter {
 
     private final Jobs jobs;
     private final JsonOut out;
-    /** Everything whose content is still known: live, killed and completed, in that order. */
+    /** All jobs whose outline is still known: live, killed and completed, in that order. */
     private final List<Outline> known = new ArrayList<>();
 
     JobsWriter(Jobs jobs, JsonOut out) {
@@ -78,7 +78,7 @@ final class JobsWriter {
         forEachRun("state-logs", this::writeJournals);
     }
 
-    /** What the older words cannot say. */
+    /** Writes properties that came later, under keys of their own after the older ones. */
     void writeRest() {
         forEachJob("deliveries", (key, job) -> out.text(key, Keywords.of(job.delivery())));
         out.textsUnlessEmpty(
@@ -172,7 +172,7 @@ final class JobsWriter {
         forEachRun(section, (key, run) -> out.textsUnlessEmpty(key, tasks.apply(run)));
     }
 
-    /** By task alone, as of old, unless two live jobs have a task of one name. */
+    /** Writes tasks being sealed by task name alone, as old logs have it, unless two live jobs share a task name. */
     private void writeSealing() {
         var names = new TreeSet<TaskName>();
         boolean unique = jobs.live().values().stream()

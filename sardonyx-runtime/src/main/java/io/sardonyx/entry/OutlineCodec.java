@@ -13,7 +13,7 @@ import io.sardonyx.value.JobId;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** A job as the arguments of its submission, and the parts of it that the view of a replica has in other places. */
+/** Codec of a job's outline as the arguments of its submission; parts of it are shared with the view of a replica. */
 public final class OutlineCodec {
 
     private OutlineCodec() {}
@@ -53,9 +53,10 @@ public final class OutlineCodec {
         }
     }
 
-    /** What a job's tasks have, one key per kind of property; a task that has the default is left out. */
+    /** A property of tasks under one key; tasks with the default value are left out. */
     record TaskProperty(String key, Written written) {
 
+        /** Writes the property of a task, unless it has the default value. */
         private interface Written {
             void property(Task task, JsonOut out);
         }
@@ -116,7 +117,7 @@ public final class OutlineCodec {
         }
     }
 
-    /** A direct job always is. */
+    /** Whether the flag has to be written; a direct job is whole-only anyway. */
     static boolean isExplicitlyWhole(Outline job) {
         return job.wholeOnly() && job.delivery() != Delivery.DIRECT;
     }

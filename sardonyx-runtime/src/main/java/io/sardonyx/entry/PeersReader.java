@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads the virtual peers, wherever they are named, and makes members of the groups they need. */
+/** Parser of the virtual peers in a replica's view; admits the groups of peers as members. */
 final class PeersReader {
 
     private final Field root;
     private final RingReader ring;
     private final JobsReader jobs;
     private final Allocation allocation;
-    /** Who lists a peer, by the peer. */
+    /** The group of each peer that a group lists. */
     private final Map<PeerId, GroupId> owners = new TreeMap<>();
-    /** The peers in order, each with what named it first. */
+    /** Peers of members in order, each with the field that named it first. */
     private final Map<PeerId, Field> present = new LinkedHashMap<>();
 
     private final Map<PeerId, Field> orphans = new LinkedHashMap<>();
@@ -85,7 +85,7 @@ final class PeersReader {
         present.putIfAbsent(peer, where);
     }
 
-    /** What only mentions a peer does not say whether its group has joined. */
+    /** Adds a peer that is only mentioned, as present or as an orphan, depending on whether its group has joined. */
     private void nameInPassing(Field where, PeerId peer) {
         if (orphans.containsKey(peer) || present.containsKey(peer)) {
             return;
@@ -119,7 +119,7 @@ final class PeersReader {
                 state.isAbsent() ? active : Keywords.read(state, PeerState.IDLE) == PeerState.ACTIVE);
     }
 
-    /** The words of the view. */
+    /** The view's keywords for a peer's state. */
     private enum PeerState {
         IDLE,
         ACTIVE

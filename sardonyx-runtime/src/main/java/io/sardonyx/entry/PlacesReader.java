@@ -13,16 +13,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who is on a task and in which slot. */
+/** Parser of the peers assigned to a task and their slots. */
 public final class PlacesReader {
 
-    /** No task has more. */
+    /** Highest slot number that is accepted. */
     private static final int MAX_SLOTS = 1 << 24;
 
     private PlacesReader() {}
 
     /**
-     * The places of a task; without slots each peer has that of its index, with some the others take the lowest free.
+     * The places of a task. Without slots each peer gets its index; with some, the other peers take the lowest free
+     * ones.
      */
     public static List<Place> read(Field peers, Field slots, Function<PeerId, @Nullable Site> sites) {
         var listed = new LinkedHashMap<PeerId, Field>();
@@ -44,7 +45,7 @@ public final class PlacesReader {
         return List.copyOf(places);
     }
 
-    /** The slots that are said, without those of peers who are not there. */
+    /** The given slots, without those of peers that are not assigned. */
     private static Map<PeerId, Integer> given(Field slots, Map<PeerId, Field> listed) {
         var given = new TreeMap<PeerId, Integer>();
         var owners = new TreeMap<Integer, PeerId>();

@@ -11,10 +11,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A fingerprint by which two processes, or today's program and tomorrow's, tell that they hold the same replica.
+ * Hash of a replica, by which processes, and releases of the program, verify that they hold the same one.
  *
  * <p>It is the SHA-256 of the replica's JSON view, position included, in the form of {@link CanonicalJson}. The view
- * may grow keys but never prints a new one for a replica that has nothing to say under it, so old hashes stay true.
+ * may get new keys, but a key is left out when it has nothing to say, so old hashes stay valid.
  */
 public final class ReplicaHash {
 
@@ -30,7 +30,7 @@ public final class ReplicaHash {
         return of(CanonicalJson.of(read.node()));
     }
 
-    /** The SHA-256 of some bytes, in hexadecimal digits. */
+    /** SHA-256 of some bytes, in hexadecimal digits. */
     public static String of(byte[] bytes) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

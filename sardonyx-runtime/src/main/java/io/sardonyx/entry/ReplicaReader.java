@@ -19,10 +19,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a replica from its view and completes it where it is partial. */
+/** Parser of a replica's view; completes it where it is partial. */
 final class ReplicaReader {
 
-    /** Every key that means something, in the order in which they are printed. */
+    /** All known keys, in the order in which they are written. */
     static final List<String> KEYS = List.of(
             ("format position cluster job-scheduler allocation groups pairs prepared accepted aborted left peers"
                             + " orphaned-peers groups-index peer-state peer-sites peer-tags jobs killed-jobs"
@@ -33,7 +33,7 @@ final class ReplicaReader {
                             + " job-hashes endings skipped unfit deaths progressed held-jobs limits trim dispute epoch")
                     .split(" "));
 
-    /** Another name for the position, and what follows from the rest. */
+    /** Keys that are accepted and ignored, as they follow from the others, and an old name of the position. */
     private static final Set<String> TOLERATED = Set.of("version", "groups-reverse-index", "coordinators");
 
     private final Field root;

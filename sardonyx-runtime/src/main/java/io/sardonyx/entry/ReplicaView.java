@@ -6,23 +6,22 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.replica.Replica;
 
 /**
- * A replica and the position of the last entry in it, as one JSON object that is both printed and accepted as a
- * beginning.
+ * A replica and the position of the last entry in it, with its JSON form for printing, origins and replays.
  *
- * <p>The keys are words of the protocol, whatever the records inside. A partial object is completed: absent equals
- * empty; a peer named only by allocations, states, sites or tags is a peer; one that no group lists is alone in a group
- * of its own name, and that group is a member; a job that only a property names is a live one; a finished or completed
- * job is finished even if it is listed as live; a job without tasks has those that its allocations, then its other
- * properties name; schedulers are balanced, the allocation is planned, minimums are 1 and saturations infinite unless
- * said otherwise.
+ * <p>The keys are words of the protocol, independent of the records inside. A partial object is completed: absent
+ * equals empty; a peer named only by allocations, states, sites or tags is a peer; one that no group lists is alone in
+ * a group of its own name, and that group is a member; a job that only a property names is a live one; a finished or
+ * completed job is finished even if it is listed as live; a job without tasks has those that its allocations, then its
+ * other properties name; schedulers are balanced, the allocation is planned, minimums are 1 and saturations infinite
+ * unless given.
  *
- * @param position {@link #NO_POSITION} when nobody said
+ * @param position {@link #NO_POSITION} when it is not given
  */
 public record ReplicaView(Replica replica, long position) {
 
     public static final long NO_POSITION = -1;
 
-    /** What is there before anything happened. */
+    /** The state before the first entry. */
     public static final ReplicaView EMPTY = new ReplicaView(Replica.EMPTY, NO_POSITION);
 
     public static ReplicaView read(Field root) {
@@ -33,7 +32,7 @@ public record ReplicaView(Replica replica, long position) {
         return read(Json.read(document));
     }
 
-    /** All fields, into an object that has begun. */
+    /** Writes all fields into an open object. */
     public void write(JsonOut out) {
         new ReplicaWriter(replica, out).write(position);
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Prints a replica, key by key in the order of {@link ReplicaReader#KEYS}. */
+/** Writer of a replica as JSON, with its keys in the order of {@link ReplicaReader#KEYS}. */
 final class ReplicaWriter {
 
     private final Replica replica;
@@ -127,7 +127,7 @@ final class ReplicaWriter {
         out.end();
     }
 
-    /** In which order they came, when their groups do not tell. */
+    /** Writes the order of orphans, if it does not follow from that of their groups. */
     private void writeOrphanOrder() {
         OrderedTable<PeerId, Peer> orphans = replica.peers().orphans();
         Map<GroupId, List<PeerId>> byGroup = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Reads who belongs to the cluster; each group has one role. */
+/** Parser of the ring in a replica's view: members, joining groups and those outside. Each group has one role. */
 final class RingReader {
 
     private final Field root;
@@ -59,7 +59,7 @@ final class RingReader {
         return groups;
     }
 
-    /** Whether peers of the group wait until it has joined. */
+    /** Whether the group is known but no member, so that its peers wait until it has joined. */
     boolean isOutside(GroupId group) {
         return roles.containsKey(group) && !members.contains(group);
     }
@@ -68,7 +68,7 @@ final class RingReader {
         return members.contains(group);
     }
 
-    /** A group that has peers is a member, unless it is known to be something else. */
+    /** Makes a group with peers a member, unless it has another role. */
     void admit(Field where, GroupId group) {
         if (!members.contains(group)) {
             role(where, group, "a member (it has peers)");
@@ -121,7 +121,7 @@ final class RingReader {
         }
     }
 
-    /** Members that no pair names are tolerated, two rings are not. */
+    /** Checks that the pairs form at most one cycle; members without a pair are accepted. */
     private void checkOneCycle(Map<GroupId, GroupId> next) {
         var seen = new TreeSet<GroupId>();
         int cycles = 0;

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads what a live job holds and how far it has come. */
+/** Parser of a live job's assignments and progress. */
 final class RunReader {
 
     private final Field root;

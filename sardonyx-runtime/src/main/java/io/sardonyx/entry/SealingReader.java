@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which tasks are being sealed: by task name alone, or under their job where that is not enough. */
+/** Parser of tasks that are being sealed: by task name alone, or under their job where that is ambiguous. */
 final class SealingReader {
 
     private final Map<JobId, Map<TaskName, Field>> sealing = new TreeMap<>();
@@ -41,7 +41,7 @@ final class SealingReader {
         sealing.computeIfAbsent(draft.id(), id -> new TreeMap<>()).put(task, sealer);
     }
 
-    /** The live job that has the task; or the only one whose tasks nobody listed. */
+    /** The live job that has the task, or the only one whose tasks are not listed. */
     private static @Nullable JobDraft owner(Field field, TaskName task, List<JobDraft> live) {
         List<JobDraft> having = live.stream().filter(draft -> draft.has(task)).toList();
         if (having.size() > 1) {
@@ -54,7 +54,7 @@ final class SealingReader {
         return open.size() == 1 ? open.get(0) : null;
     }
 
-    /** What is said of a task, or null. */
+    /** The field about a task, or null. */
     @Nullable
     Field of(JobId job, TaskName task) {
         Map<TaskName, Field> tasks = sealing.get(job);

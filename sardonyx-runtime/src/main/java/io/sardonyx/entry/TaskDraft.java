@@ -9,7 +9,7 @@ import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.TaskName;
 
-/** A task while its properties are still being read, each from another part of a document. */
+/** Mutable builder of a task, while its properties are read from different parts of a document. */
 public final class TaskDraft {
 
     private final TaskName name;
@@ -61,7 +61,11 @@ public final class TaskDraft {
         return Tags.of(field.all(text -> text));
     }
 
-    /** The task, or a complaint in words about bounds that no number satisfies. */
+    /**
+     * Builds the task.
+     *
+     * @throws IllegalArgumentException for bounds that no number satisfies
+     */
     Task task() {
         return new Task(name, input, output, new Bounds(min, max), percentage, flux, tags);
     }

@@ -2,18 +2,18 @@ package io.sardonyx.entry;
 
 import io.sardonyx.json.BadInput;
 
-/** An entry of the log that this program must not apply, so its reader stops before it. */
+/** Thrown for a log entry that this program must not apply; its reader stops before it. */
 public final class UnreadableEntry extends BadInput {
 
-    /** What is the matter with it. */
+    /** What is wrong with it. */
     public enum Fault {
-        /** It is no entry at all, or an argument is wrong. */
+        /** It is not an entry, or an argument is invalid. */
         MALFORMED,
-        /** Its command is not one of ours. */
+        /** Its command is unknown. */
         UNKNOWN_COMMAND,
-        /** What was read is not what was written. */
+        /** Its checksum does not match. */
         BAD_CHECKSUM,
-        /** A newer program wrote it. */
+        /** It was written by a newer program. */
         NEWER_FORMAT
     }
 
@@ -32,12 +32,15 @@ public final class UnreadableEntry extends BadInput {
         this.damaged = damaged;
     }
 
-    /** Bytes that are no entry of any release. */
+    /** For bytes that are no entry of any release. */
     static UnreadableEntry noEntry(long position, String message) {
         return new UnreadableEntry(Fault.MALFORMED, position, message, true);
     }
 
-    /** Whether it is not what was appended; all others somebody meant so, and a newer program may understand them. */
+    /**
+     * Whether its bytes are not those that were appended. All other faults are of intact entries, which a newer program
+     * may understand.
+     */
     public boolean isDamaged() {
         return damaged;
     }

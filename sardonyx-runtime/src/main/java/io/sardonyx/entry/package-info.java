@@ -1,15 +1,15 @@
 /**
- * Entries of the log and the view of the replica as JSON that an operator can read, and back.
+ * Codecs for log entries and for the view of a replica, as JSON that an operator can read.
  *
  * <pre>
  *   CommandCodec  one command            {"fn": …, "args": {…}}
  *   EntryCodec    a command in the log   … with format, author, sequence, crc
  *   EntryLine     an entry of a file     … with position, dead
  *   ReplicaView   a replica              {"groups": […], "pairs": {…}, …}, complete or partial
- *   ReplicaHash   its fingerprint
+ *   ReplicaHash   its hash
  * </pre>
  *
- * <p>The one rule: every value comes back from its own text.
+ * <p>The one rule: decoding what was encoded gives an equal value.
  */
 @NullMarked
 package io.sardonyx.entry;

@@ -15,19 +15,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only thing that turns history into state: reads the log in order, from the origin when it has one, and starts
- * again there when it finds itself behind a trim.
+ * Reader of the log and the only producer of state from it: applies entries in order, beginning with the origin if
+ * there is one, and restarts from the origin when the log was trimmed past its position.
  *
- * <p>A nudge only hastens a read; a timer reads anyway, and makes sure that the last entry is still where it was. An
- * entry that cannot be understood stops the follower before it is applied, and so do a {@link LostHistory} and what is
- * {@link Unreadable}: the exception comes out of {@link #turn}. A damaged entry is passed over if an operator decided
- * so.
+ * <p>A notification only triggers a read earlier; a timer polls anyway, and verifies that the last entry read is still
+ * in the log. An entry that cannot be decoded stops the follower before it is applied, and so do a {@link LostHistory}
+ * and an {@link Unreadable} store: the exception is thrown by {@link #turn}. A damaged entry is skipped if an operator
+ * decided so.
+ *
+ * <p>Confined to one thread, that of {@link #turn}; store callbacks only set a flag or reach it through a mailbox.
  */
 public final class Follower<S> implements AutoCloseable {
 
+    /** Entries per read. */
     private static final int AT_ONCE = 256;
 
-    /** How entries and origins become state. */
+    /** Decodes entries and origins and applies them to the state. */
     public interface Fold<S> {
 
         S empty();
@@ -36,21 +39,21 @@ public final class Follower<S> implements AutoCloseable {
 
         Entry<S> decode(long position, byte[] stored);
 
-        /** What is read in place of a damaged entry that was skipped: it changes nothing. */
+        /** A no-op entry in place of a damaged one that was skipped. */
         Entry<S> skipped(long position);
 
         Change<S> apply(S before, Entry<S> entry);
 
-        /** Whether what came out of an origin belongs to the same history as what was there before. */
+        /** Whether the state of an origin belongs to the same history as the state before. */
         boolean isContinued(S before, S after);
     }
 
-    /** Told of every entry, in order. */
+    /** Listener for entries, in log order, called within {@link #turn}. */
     public interface Reader<S> {
 
         void read(Entry<S> entry, Change<S> change);
 
-        /** The state did not come from the last one: it was taken from the origin at a position. */
+        /** The state was replaced by that of the origin at a position, without reading the entries between. */
         void restarted(S state, long position);
     }
 
@@ -63,12 +66,17 @@ public final class Follower<S> implements AutoCloseable {
     private final Watch watch;
     private S state;
     private long position = -1;
+    /** Position of an own entry that is known to be in the log, so that the end is not before it. */
     private long expected = -1;
+    /** Stored bytes of the entry at {@link #position}, to verify that the log is still the same; null if unknown. */
     private byte @Nullable [] last;
+    /** Whether the origin was read or is not wanted. */
     private boolean started;
     private boolean asking;
+    /** Set by the store's thread on an append, cleared before each read so that none is missed. */
     private volatile boolean nudged = true;
     private final Deadline poll = new Deadline();
+    /** When the last entry is verified next. */
     private final Deadline proof = new Deadline();
     private long lastTurnNanos;
     private long asked;
@@ -78,7 +86,7 @@ public final class Follower<S> implements AutoCloseable {
     private volatile @Nullable Throwable trouble;
     private @Nullable SkippedEntries skipped;
 
-    /** Begins at the log's origin; without one at its beginning. */
+    /** Starts at the log's origin; without one at its beginning. */
     public Follower(Log log, Fold<S> fold, Reader<S> reader, BackOff backOff, long pollNanos) {
         this.log = log;
         this.fold = fold;
@@ -92,13 +100,13 @@ public final class Follower<S> implements AutoCloseable {
         });
     }
 
-    /** Reads from the very beginning, if that is still there. */
+    /** Starts at the first entry instead of the origin, unless it is trimmed. */
     public Follower<S> fromBeginning() {
         started = true;
         return this;
     }
 
-    /** Goes on behind damaged entries that are skipped there. */
+    /** Enables skipping of damaged entries that are recorded there. */
     public Follower<S> skipping(SkippedEntries entries) {
         skipped = entries;
         return this;
@@ -113,20 +121,20 @@ public final class Follower<S> implements AutoCloseable {
         return position;
     }
 
-    /** Whether the last answer of the log was that there is nothing more, and nothing more is known to be there. */
+    /** Whether the last read found no more entries, and no own entry is known to be further on. */
     public boolean isAtEnd() {
         return atEnd && position >= expected;
     }
 
     /**
-     * Whether it knows about as much as anybody: the last answer was shorter than asked for. Where others append all
-     * the time the very end may never be seen.
+     * Whether the last read returned fewer entries than asked for, so that the state is almost the latest. While others
+     * append continuously, {@link #isAtEnd} may never be true.
      */
     public boolean isCaughtUp() {
         return caughtUp && position >= expected;
     }
 
-    /** The log has an entry at that position: until it is read, this is not the end, however late the nudge. */
+    /** Makes known that the log has an entry at that position: until it was read, this is not the end of the log. */
     public void expect(long appended) {
         if (appended > position) {
             expected = Math.max(expected, appended);
@@ -134,22 +142,25 @@ public final class Follower<S> implements AutoCloseable {
         }
     }
 
-    /** The number of the last read that was asked for. */
+    /** Sequence number of the last read that was started. */
     public long asked() {
         return asked;
     }
 
-    /** The number of the last read that was answered. */
+    /**
+     * Sequence number of the last read that was answered; if it is at least n, the state is no older than the start of
+     * n.
+     */
     public long reads() {
         return reads;
     }
 
-    /** Why the last question was not answered, or null when it was; any thread may ask. */
+    /** Failure of the last read, or null when it succeeded; may be called from any thread. */
     public @Nullable Throwable trouble() {
         return trouble;
     }
 
-    /** Trusts nothing: before the next entry it makes sure that the log is still the same. */
+    /** Forces verification of the last entry, and a new read, before the state counts as current again. */
     public void doubt() {
         proof.hasten();
         atEnd = false;
@@ -157,7 +168,7 @@ public final class Follower<S> implements AutoCloseable {
         nudged = true;
     }
 
-    /** Forgets all it has read, which turned out to be wrong, and begins at the origin. */
+    /** Discards the state, which proved wrong, and starts again at the origin. */
     public void startAnew() {
         doubt();
         state = fold.empty();
@@ -166,7 +177,7 @@ public final class Follower<S> implements AutoCloseable {
         started = false;
     }
 
-    /** Asks for more, or takes in what was asked for; whether there was anything to do. */
+    /** Handles an answer or starts a read; at most one is in flight. Returns whether it did anything. */
     public boolean turn(long nowNanos) {
         lastTurnNanos = nowNanos;
         boolean worked = mailbox.drain(nowNanos);
@@ -196,6 +207,7 @@ public final class Follower<S> implements AutoCloseable {
         }
     }
 
+    /** Reads the last entry again: if it is missing or different, this is not the log that was read so far. */
     private void prove(long nowNanos, byte[] expected) {
         asking = true;
         mailbox.await(
@@ -268,7 +280,7 @@ public final class Follower<S> implements AutoCloseable {
         reader.read(entry, change);
     }
 
-    /** Whether the next entry is to be skipped only a document can tell; without one this is as far as it gets. */
+    /** Looks for an operator's decision to skip a damaged entry; without one the follower stops at it. */
     private void lookForSkip(DamagedEntry damaged) {
         if (skipped == null || damaged.position() != position + 1) {
             throw damaged;

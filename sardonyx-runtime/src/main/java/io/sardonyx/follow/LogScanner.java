@@ -14,7 +14,10 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a store's log like any group does, but takes no part; from its beginning, as far as that is not trimmed. */
+/**
+ * Reads or tails a store's log without joining the cluster, from its first entry that is not trimmed. For clients and
+ * tools; blocks the calling thread.
+ */
 public final class LogScanner {
 
     /** The name of the masterless log in a store. */
@@ -26,20 +29,20 @@ public final class LogScanner {
 
     private LogScanner() {}
 
-    /** Told of what is read. */
+    /** Listener for what is read. */
     public interface Reader {
 
         void read(Entry<Replica> entry, Change<Replica> change);
 
-        /** What was before is trimmed; this is what it came to. */
+        /** Called instead of entries that are trimmed, with the state they resulted in. */
         default void begins(ReplicaView origin) {}
 
-        /** There is nothing more, for the moment. */
+        /** Called when the end of the log is reached, each time. */
         default void ends(ReplicaView end) {}
     }
 
     /**
-     * The replica at the end of the log, or after the entry at {@code upTo}; if the log was trimmed behind that, at the
+     * The replica at the end of the log, or after the entry at {@code upTo}; if the log was trimmed past that, at the
      * origin.
      *
      * @throws TimeoutException when the store does not answer in time
@@ -56,7 +59,7 @@ public final class LogScanner {
         }
     }
 
-    /** Reads on, waiting for more at the end, as long as it is told to. */
+    /** Tails the log, waiting for more entries at its end, until {@code goesOn} returns false. */
     public static void follow(Store store, Reader reader, BooleanSupplier goesOn) {
         try (var follower = follower(store, reader)) {
             turn(follower, reader, goesOn);
@@ -86,6 +89,7 @@ public final class LogScanner {
         }
     }
 
+    /** Adapter of this listener to that of the follower. */
     private record Passing(Reader reader) implements Follower.Reader<Replica> {
 
         @Override
@@ -99,7 +103,7 @@ public final class LogScanner {
         }
     }
 
-    /** Knows when enough was read. */
+    /** Stops reading once a position or the end of the log is reached. */
     private static final class Stopping implements Reader {
 
         private final long upTo;

@@ -1,6 +1,6 @@
 package io.sardonyx.follow;
 
-/** The log is not the one that was read so far: the store was emptied, or an older copy of it was put back. */
+/** Thrown when the log is not the one that was read so far: the store was emptied, or restored from an older backup. */
 public final class LostHistory extends RuntimeException {
 
     private static final long serialVersionUID = 1;

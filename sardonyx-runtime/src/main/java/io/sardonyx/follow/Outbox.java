@@ -21,22 +21,27 @@ import java.util.function.BiConsumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a group or a client still has to append, sent in order and never twice.
+ * Queue of commands that a group or a client has to append, sent in order and applied at most once.
  *
- * <p>Entries are numbered as they are sent. When the outcome of an append is unknown, nothing more is sent until the
- * log was read afterwards, as far as it goes; what is found there is done, the rest is sent again under its old
- * numbers, and should the first try arrive late after all, the fold skips the repetition.
+ * <p>Entries get sequence numbers as they are sent. When the outcome of an append is unknown, nothing more is sent
+ * until the log was read to its end afterwards; entries found there are done, the rest is retried under the old
+ * numbers. Should the first attempt arrive late after all, the fold ignores the duplicate by its sequence number, so a
+ * retry is idempotent.
+ *
+ * <p>Confined to the thread of {@link #turn}; answers of the store arrive through a mailbox.
  */
 public final class Outbox {
 
+    /** Most entries in one append. */
     private static final int AT_ONCE = 64;
 
+    /** Replacement for a cause that is too long for an entry. */
     private static final Cause BRIEF = new Cause("what ended it cannot be written down", null, null);
 
-    /** What may be said when. */
+    /** Filter that holds back commands until the replica allows them. */
     public interface Gate {
 
-        /** Everything, at any time. */
+        /** Holds nothing back. */
         Gate OPEN = (command, replica) -> true;
 
         boolean admits(Command command, Replica replica);
@@ -48,7 +53,9 @@ public final class Outbox {
     private final Signature signature;
     private final BackOff backOff;
     private final Mailbox mailbox = new Mailbox();
+    /** Commands not numbered yet. */
     private final ArrayDeque<Command> waiting = new ArrayDeque<>();
+    /** Entries numbered and encoded, in flight or to be retried. */
     private final ArrayDeque<Numbered> sent = new ArrayDeque<>();
 
     private BiConsumer<Command, BadInput> unsayable = (command, why) -> LoggerFactory.getLogger(Outbox.class)
@@ -56,10 +63,13 @@ public final class Outbox {
 
     private long sequence;
     private boolean sending;
+    /** Whether the outcome of the last append is unknown. */
     private boolean uncertain;
+    /** Number of the last read that was started before the failure; only a later one shows what was appended. */
     private long askedWhenFailed;
     private final Deadline retry = new Deadline();
 
+    /** An encoded entry with its sequence number. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Numbered(long sequence, Command command, byte[] entry) {}
 
@@ -71,22 +81,20 @@ public final class Outbox {
         this.backOff = backOff;
     }
 
-    /**
-     * Tells whoever wants to know of each command that cannot become an entry; else that is an error in the log file.
-     */
+    /** Sets the listener for commands that cannot be encoded as an entry; the default logs an error. */
     public Outbox onUnsayable(BiConsumer<Command, BadInput> listener) {
         unsayable = listener;
         return this;
     }
 
-    /** Puts a command at the end, unless the same is there or on its way. */
+    /** Adds a command at the end, unless an equal one is queued or in flight. */
     public void queue(Command command) {
         if (!has(command)) {
             waiting.add(command);
         }
     }
 
-    /** Whether such a command waits or is on its way. */
+    /** Whether an equal command is queued or in flight. */
     public boolean has(Command command) {
         return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
     }
@@ -95,19 +103,21 @@ public final class Outbox {
         return waiting.isEmpty() && sent.isEmpty();
     }
 
-    /** How much waits or is on its way. */
+    /** Number of commands queued or in flight. */
     public int size() {
         return waiting.size() + sent.size();
     }
 
-    /** Whether nothing is on its way, nor could be now: what waits has to wait at the gate. */
+    /**
+     * Whether nothing is in flight and nothing queued may be sent now, because the gate or the format holds it back.
+     */
     public boolean isQuiet(Follower<Replica> follower) {
         Replica now = follower.state();
         return sent.isEmpty()
                 && waiting.stream().noneMatch(command -> isKnownTo(now, command) && gate.admits(command, now));
     }
 
-    /** Sends what may be sent; whether there was anything to do. */
+    /** Sends what may be sent, at most one append at a time; returns whether it did anything. */
     public boolean turn(long nowNanos, Follower<Replica> follower) {
         boolean worked = mailbox.drain(nowNanos);
         forgetHeard(follower.state());
@@ -128,6 +138,7 @@ public final class Outbox {
         return worked;
     }
 
+    /** Drops entries that were read back, by the author's sequence number in the replica. */
     private void forgetHeard(Replica replica) {
         Author heard = replica.authors().get(author);
         while (!sending && heard != null && !sent.isEmpty() && sent.getFirst().sequence <= heard.sequence()) {
@@ -148,7 +159,9 @@ public final class Outbox {
         }
     }
 
-    /** What cannot become an entry is said in fewer words, or left out: it must not end whoever has to say it. */
+    /**
+     * Numbers and encodes a command. One that cannot be encoded is shortened or dropped: it must not stop its group.
+     */
     private void number(Command command, Provenance provenance) {
         try {
             byte[] entry = EntryCodec.encode(author, sequence + 1, command, provenance);
@@ -162,7 +175,9 @@ public final class Outbox {
         }
     }
 
-    /** A command that older members cannot read waits until the cluster has a format that has it. */
+    /**
+     * Whether the cluster's format has this command; until then it stays queued, as older members could not read it.
+     */
     private static boolean isKnownTo(Replica replica, Command command) {
         return command instanceof RaiseFormat
                 || CommandCodec.sinceFormat(command.getClass())
@@ -177,7 +192,10 @@ public final class Outbox {
                 log.append(entries), first -> done(first, count, follower), failure -> unknown(nowNanos, follower));
     }
 
-    /** A read that was on its way when the append failed proves nothing, only the next one does. */
+    /**
+     * The outcome is unknown: a read that was already in flight when the append failed proves nothing, only a later
+     * one.
+     */
     private void unknown(long nowNanos, Follower<Replica> follower) {
         sending = false;
         uncertain = true;
@@ -185,7 +203,7 @@ public final class Outbox {
         retry.set(nowNanos + backOff.nextNanos());
     }
 
-    /** What was appended is not said again before it was read, or else it would still seem to be owed. */
+    /** The append succeeded; the follower must read past it before anything counts as owed again. */
     private void done(long first, int count, Follower<Replica> follower) {
         sending = false;
         backOff.succeeded();

@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** How far members have read the log, as each writes it down for operators: {@code read-positions/GROUP}. */
+/**
+ * Documents with the position up to which each member has read the log, for operators: {@code read-positions/GROUP}.
+ */
 public final class ReadPositions {
 
-    /** How old what a member has written down may be while it reads on; when it reads nothing, it writes nothing. */
+    /** Interval of writing while a member reads on; when it reads nothing, it writes nothing. */
     public static final Duration EVERY = Duration.ofSeconds(5);
 
     private static final String PREFIX = DocumentSweeper.READ_POSITIONS;
@@ -29,7 +31,7 @@ public final class ReadPositions {
         this.documents = documents;
     }
 
-    /** What each has written down, the dead among them. */
+    /** The positions of all members that have written one, dead ones included. */
     public CompletionStage<Map<GroupId, Long>> all() {
         return documents.names(PREFIX).thenCompose(documents::read).thenApply(found -> {
             var positions = new TreeMap<GroupId, Long>();
@@ -46,13 +48,14 @@ public final class ReadPositions {
         return GroupId.of(name.substring(PREFIX.length()));
     }
 
-    /** Writes down how far one group has read. */
+    /** Writes the position of one group. Confined to the group's thread. */
     public static final class Writer {
 
         private final String name;
         private final Documents documents;
         private final Mailbox mailbox = new Mailbox();
         private final Deadline next = new Deadline();
+        /** Version of the document that the next write expects. */
         private long version = Documents.ABSENT;
         private long written = -1;
         private boolean asking;
@@ -62,7 +65,7 @@ public final class ReadPositions {
             this.documents = documents;
         }
 
-        /** Writes when there is something new to say and it is time to; whether there was anything to do. */
+        /** Writes if the position has changed and the interval is over; returns whether it did anything. */
         public boolean turn(long nowNanos, long position) {
             boolean worked = mailbox.drain(nowNanos);
             if (asking || position == written || !next.isDue(nowNanos)) {
@@ -87,7 +90,7 @@ public final class ReadPositions {
             return true;
         }
 
-        /** An answer got lost. */
+        /** Reads the document's version after a write whose outcome is unknown. */
         private void look() {
             asking = true;
             mailbox.await(
@@ -101,7 +104,7 @@ public final class ReadPositions {
                     failure -> asking = false);
         }
 
-        /** It reads no more; should nobody hear that, whoever sweeps up deletes it. */
+        /** Deletes the document, without waiting; if that fails, the {@link DocumentSweeper} does so later. */
         public void close() {
             if (version != Documents.ABSENT) {
                 mailbox.await(documents.delete(name, version), gone -> {}, failure -> {});

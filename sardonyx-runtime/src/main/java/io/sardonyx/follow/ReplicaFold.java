@@ -15,12 +15,13 @@ import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 
-/** How the masterless log becomes a replica. */
+/** The fold of the log into a {@link Replica}: decodes entries and applies them. Stateless and thread-safe. */
 public final class ReplicaFold implements Follower.Fold<Replica> {
 
-    /** What is shorter is within all bounds of {@link Json}; a replica has no text that would be too long by itself. */
+    /** Length below which {@link Json} can read any replica back, since no single text in it is too long by itself. */
     private static final int ALWAYS_READABLE = Json.MAX_BYTES / 8;
 
+    /** Author of the no-op entry that replaces a skipped one. */
     private static final GroupId SKIPPED = GroupId.of("an entry that was damaged and is skipped");
 
     @Override
@@ -52,16 +53,19 @@ public final class ReplicaFold implements Follower.Fold<Replica> {
         return before.change(entry);
     }
 
-    /** Founded in another epoch, it is another cluster, whatever its name. */
+    /**
+     * Whether both belong to the same founding of the cluster; a cluster founded later is another one, even with the
+     * same name.
+     */
     @Override
     public boolean isContinued(Replica before, Replica after) {
         return !before.cluster().isFounded() || before.cluster().isSameFounding(after.cluster());
     }
 
     /**
-     * The bytes of an origin, of which it is certain that they can be read back.
+     * Encodes an origin, and makes sure that it can be decoded again.
      *
-     * @throws BadInput when they could not
+     * @throws BadInput when it is too long for that
      */
     public static byte[] origin(ReplicaView view) {
         var text = new StringWriter();

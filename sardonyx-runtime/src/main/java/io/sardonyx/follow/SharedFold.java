@@ -8,17 +8,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Folds every entry once for all who read the same log in one process: groups and clients that hold the same replica
- * and read the same bytes get the same answer. For any thread; who comes second waits for the first.
+ * Cache of decoded and applied entries, shared by all followers of the same log in one process: groups and clients that
+ * hold the same replica and read the same bytes get the same result. Thread-safe; a second thread waits for the first.
  *
- * <p>What is remembered counts only for the very replica it was made from, so a reader whose replica is another one
- * gets a fold of its own, and whatever it comes to is compared like everybody's.
+ * <p>Cached results are used only for the very replica instance they were made from. A follower with another replica
+ * gets a fold of its own, so a divergence is still detected.
  */
 public final class SharedFold implements Follower.Fold<Replica> {
 
+    /** A decoded entry, valid for equal bytes. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Read(byte[] stored, Entry<Replica> entry) {}
 
+    /** The change of an entry, valid for the same replica instance. */
     private record Applied(Replica from, Entry<Replica> entry, Change<Replica> change) {}
 
     private final ReplicaFold fold = new ReplicaFold();
@@ -26,7 +28,7 @@ public final class SharedFold implements Follower.Fold<Replica> {
     private final Map<Long, Applied> applied = new HashMap<>();
     private final long remembered;
 
-    /** Remembers so many entries; who is further behind folds anew. */
+    /** Caches so many latest entries; a follower that is further behind folds them itself. */
     public SharedFold(int remembered) {
         this.remembered = remembered;
     }

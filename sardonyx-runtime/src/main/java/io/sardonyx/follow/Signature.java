@@ -5,14 +5,15 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the entries of one writer say of their provenance.
+ * Provenance that a writer puts into its entries.
  *
- * @param by the user or program that wants them, or null when their author says it all
+ * @param by the user or program on whose behalf they are written, or null when the author is enough
  * @param via {@code cli}, {@code api} or {@code peer}
+ * @param clock wall clock of the timestamps
  */
 public record Signature(@Nullable String by, String via, InstantSource clock) {
 
-    /** Of a process of the cluster. */
+    /** Provenance of a process of the cluster. */
     public static Signature peer(InstantSource clock) {
         return new Signature(null, "peer", clock);
     }

@@ -14,20 +14,20 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Damaged entries that an operator decided to skip: one document each, {@code skipped-entries/N}, which everybody who
- * cannot read entry N looks for. It stays, as a record of what was done.
+ * Documents that record an operator's decision to skip a damaged entry, {@code skipped-entries/N} each. Every follower
+ * that cannot read entry N looks for it. They are never deleted, as a record of what was done.
  */
 public final class SkippedEntries {
 
     private final Store store;
 
     /**
-     * A decision to skip.
+     * A decision to skip an entry.
      *
-     * @param hash SHA-256 of the damaged bytes: should something else be there one day, that is not skipped
+     * @param hash SHA-256 of the damaged bytes; other bytes at the same position are not skipped
      * @param fault what was wrong with them
-     * @param by who decided so
-     * @param atMillis when, in milliseconds of the epoch
+     * @param by the operator who decided
+     * @param atMillis time of the decision, in milliseconds since the epoch
      */
     public record Skip(long position, String hash, String fault, String by, long atMillis) {}
 
@@ -39,14 +39,14 @@ public final class SkippedEntries {
         return "skipped-entries/" + position;
     }
 
-    /** Whether it was decided to skip these very bytes. */
+    /** Whether there is a decision to skip exactly these bytes. */
     CompletionStage<Boolean> has(DamagedEntry entry) {
         return find(entry.position())
                 .thenApply(found ->
                         found.filter(skip -> skip.hash.equals(entry.hash())).isPresent());
     }
 
-    /** What was decided about an entry, if anything. */
+    /** The decision about an entry, if there is one. */
     public CompletionStage<Optional<Skip>> find(long position) {
         return store.documents()
                 .read(List.of(name(position)))
@@ -66,7 +66,7 @@ public final class SkippedEntries {
                 root.at("at").whole(0, Long.MAX_VALUE));
     }
 
-    /** Writes a decision down, unless there is one; whether it is there now. */
+    /** Stores a decision unless there is one for the entry; returns whether it was stored. */
     public CompletionStage<Boolean> write(Skip skip) {
         var text = new StringWriter();
         Json.onto(text)

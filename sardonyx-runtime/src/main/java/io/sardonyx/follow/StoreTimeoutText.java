@@ -4,15 +4,15 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What to say of a store that did not answer in time. */
+/** Error messages for a store that did not answer within a timeout. */
 public final class StoreTimeoutText {
 
     private StoreTimeoutText() {}
 
     /**
-     * A sentence with what is in the way, where that is known, and what to do.
+     * A message with the cause, where that is known, and what to do.
      *
-     * @param what was waited for
+     * @param what the caller waited for
      */
     public static String within(Duration atMost, String what, @Nullable Throwable trouble) {
         String late = "the store gave no answer within " + seconds(atMost) + " s while waiting for " + what;

@@ -1,6 +1,6 @@
 /**
- * The way from the log to a replica and back: a {@link io.sardonyx.follow.Follower} that reads, an
- * {@link io.sardonyx.follow.Outbox} that writes.
+ * Reading and appending of the log: {@link io.sardonyx.follow.Follower} folds entries into a replica,
+ * {@link io.sardonyx.follow.Outbox} appends commands.
  *
  * <pre>
  *   Log ─▶ Follower ─▶ replica
@@ -8,7 +8,7 @@
  *    └────── Outbox ◀─────┘
  * </pre>
  *
- * <p>Groups and clients alike stand on these two. The one rule: nothing is true before it was read back.
+ * <p>Groups and clients both use these two. The one rule: nothing is true before it was read back.
  */
 @NullMarked
 package io.sardonyx.follow;

@@ -1,6 +1,9 @@
 package io.sardonyx.group;
 
-/** Two members have folded the same entries into different replicas; nobody knows who is right, so both stop. */
+/**
+ * Thrown when two members have folded the same log entries into different replicas. Which one is right cannot be known,
+ * so both stop.
+ */
 public final class Diverged extends RuntimeException {
 
     private static final long serialVersionUID = 1;

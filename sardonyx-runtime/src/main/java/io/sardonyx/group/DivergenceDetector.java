@@ -17,36 +17,41 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that this process holds another replica than others do.
+ * Detects that this process's replica differs from that of another member, by comparing hashes.
  *
- * <p>Each process keeps the hash of its replica after every gc entry, and each gc entry tells the hash that its author
- * had after the one before. Who had another folds the log anew, from the origin on. If that gives the author's hash,
- * its memory was wrong; if it does not, the two programs fold differently, and nobody knows which is right.
+ * <p>Each process keeps the hash of its replica after every gc entry, and each gc entry carries the hash that its
+ * author had after the one before. A process with another hash folds the log again from the origin. If that gives the
+ * author's hash, its own memory was wrong; if not, the two programs fold differently, and neither can be trusted.
+ *
+ * <p>Confined to the group's thread.
  */
 final class DivergenceDetector {
 
+    /** Entries per read. */
     private static final int AT_ONCE = 256;
 
-    /** What has become of a suspicion. */
+    /** Result of a comparison. */
     enum Verdict {
         NONE,
-        /** The log says what the author says, or says nothing any more; this process has to read it anew. */
+        /** The log gives the author's hash, or is trimmed too far to tell; this process has to read it again. */
         OWN_MEMORY,
         /** The log gives the same wrong hash again. */
         OTHER_PROGRAM
     }
 
-    /** A gc entry that told another hash. */
+    /** A gc entry with another hash than this process had at the same position. */
     private record Suspicion(GroupId author, long position, String hash) {}
 
     private final Log log;
     private final Follower.Fold<Replica> fold;
     private final Mailbox mailbox = new Mailbox();
+    /** Hash of the own replica after the last gc entry. */
     private Gc.@Nullable Checksum own;
     private @Nullable Suspicion suspicion;
     private Verdict verdict = Verdict.NONE;
     private boolean asking;
     private boolean begun;
+    /** The replica folded again from the log, as far as {@link #position}. */
     private Replica anew;
     private long position;
 
@@ -56,12 +61,12 @@ final class DivergenceDetector {
         this.anew = fold.empty();
     }
 
-    /** What the replica was after the last gc entry, for the next one to tell; null before the first. */
+    /** Hash of the replica after the last gc entry, to be carried by the next one; null before the first. */
     Gc.@Nullable Checksum latest() {
         return own;
     }
 
-    /** Compares what a gc entry tells with what this process had, and notes what it has now. */
+    /** Compares the hash in a gc entry with the own one for that position, and keeps the hash after this entry. */
     void read(Entry<Replica> entry, Change<Replica> change) {
         if (!(entry.step() instanceof Gc gc)) {
             return;
@@ -79,7 +84,7 @@ final class DivergenceDetector {
         own = new Gc.Checksum(entry.position(), ReplicaHash.of(new ReplicaView(change.after(), entry.position())));
     }
 
-    /** What was known comes from elsewhere. */
+    /** Resets everything: the replica was taken from an origin, or is about to be read again. */
     void forget() {
         own = null;
         suspicion = null;
@@ -92,18 +97,18 @@ final class DivergenceDetector {
         return verdict;
     }
 
-    /** Who appended the entry in question. */
+    /** Author of the gc entry in question, or null without a suspicion. */
     @Nullable
     GroupId author() {
         return suspicion == null ? null : suspicion.author;
     }
 
-    /** The entry up to which both folded; for whoever has a suspicion. */
+    /** Position of the entry up to which both had folded, or -1 without a suspicion. */
     long position() {
         return suspicion == null ? -1 : suspicion.position;
     }
 
-    /** Folds the log anew, step by step, while there is a suspicion; whether there was anything to do. */
+    /** Folds the log again, one read at a time, while there is a suspicion; returns whether it did anything. */
     boolean turn(long nowNanos) {
         boolean worked = mailbox.drain(nowNanos);
         if (suspicion == null || verdict != Verdict.NONE || asking) {
@@ -142,7 +147,10 @@ final class DivergenceDetector {
                 anew = fold.apply(anew, entry).after();
                 position = entry.position();
             } catch (UnreadableEntry damaged) {
-                /* Whoever got past it was told to skip it; begin where everybody begins. */
+                /*
+                 * A member that is past this entry skipped it by an operator's decision: start from the origin, as new
+                 * members do.
+                 */
                 verdict = Verdict.OWN_MEMORY;
                 return;
             }
@@ -155,7 +163,10 @@ final class DivergenceDetector {
         if (doubted == null || position < doubted.position) {
             return;
         }
-        /* Behind the entry there is nothing to compare any more, but the origin is what everybody begins with. */
+        /*
+         * Past the entry its hash cannot be compared any more, but the origin is the state every new member starts
+         * from.
+         */
         boolean agrees = position > doubted.position
                 || ReplicaHash.of(new ReplicaView(anew, position)).equals(doubted.hash);
         verdict = agrees ? Verdict.OWN_MEMORY : Verdict.OTHER_PROGRAM;

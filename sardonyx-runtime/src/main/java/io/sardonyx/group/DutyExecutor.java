@@ -20,18 +20,20 @@ import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place where what a group must be doing meets what it does: watching pulses, trimming the log and sweeping up
- * behind jobs that it forgets.
+ * Reconciles what a group does with its {@link Duties}: watches leases of other groups, trims the log and deletes
+ * documents of jobs that the replica no longer remembers.
  *
- * <p>Asked again with the same duties it does nothing twice.
+ * <p>Idempotent: the same duties given again start nothing twice. Confined to the group's thread; answers of the store
+ * arrive through a {@link Mailbox}.
  */
 final class DutyExecutor {
 
+    /** Delay between a gc entry and the trim, in which members with another replica may object. */
     private static final long GRACE_NANOS = 1_000_000_000;
-    /** Between two steps of a sweep. */
+    /** Pause between two steps of a sweep, for other users of the store. */
     private static final Duration SWEEP_PAUSE = Duration.ofMillis(20);
 
-    /** After a step that failed. */
+    /** Retry delay after a failed step. */
     private static final Duration SWEEP_AGAIN = Duration.ofSeconds(30);
 
     private final PulseWatches watches;
@@ -42,12 +44,15 @@ final class DutyExecutor {
     private final Deadline retry = new Deadline();
     private boolean rebasing;
     private boolean sweeps;
-    /* Whether there may be more of what the present sweep has looked at before. */
+    /* Whether a trim happened during the current sweep, so that another has to follow: more jobs may be forgotten. */
     private boolean sweepsAnew;
     private boolean sweeping;
+    /** Number of the read after which a sweep may trust the replica, or -1 when none was asked for. */
     private long freshAt = -1;
     private final Deadline nextSweep = new Deadline();
+    /** Position of the last origin stored by this process, or of a trim given up because the origin was too long. */
     private long rebased = -1;
+    /** Position of the last gc entry for which the grace time was started. */
     private long seen = -1;
 
     DutyExecutor(Leases leases, Documents documents, Log log, Consumer<GroupId> onDeath, long pollNanos) {
@@ -57,7 +62,7 @@ final class DutyExecutor {
         this.pollNanos = pollNanos;
     }
 
-    /** What is wanted from now on. */
+    /** Sets the wanted state; effective at once. */
     void take(Duties duties) {
         watches.take(duties.watches());
     }
@@ -67,12 +72,12 @@ final class DutyExecutor {
         return watches.turn(nowNanos) || worked;
     }
 
-    /** Stores an origin where one is wanted; any at or behind the entry that asked for it will do. */
+    /** Stores an origin if a gc entry asks for one; any position at or after that entry is correct. */
     void trim(long nowNanos, Duties duties, Follower<Replica> follower) {
         sweep(nowNanos, follower);
         Optional<Long> wanted = duties.trims();
         if (wanted.isPresent() && wanted.get() > seen) {
-            /* Who holds another replica than the gc entry tells has some time to object. */
+            /* A member whose replica differs from the gc entry's hash has this long to object. */
             seen = wanted.get();
             retry.set(nowNanos + GRACE_NANOS);
         }
@@ -109,8 +114,8 @@ final class DutyExecutor {
     }
 
     /**
-     * Deletes a few documents of jobs that are not kept, with pauses for others who need the store, until nothing is
-     * left. Should this process end before, the next trim finds the rest.
+     * Deletes a few documents of forgotten jobs per step, with pauses for other users of the store, until none is left.
+     * If this process ends before, the sweep after the next trim finds the rest.
      */
     private void sweep(long nowNanos, Follower<Replica> follower) {
         if (!sweeps || sweeping || !nextSweep.isDue(nowNanos) || !isFresh(follower)) {
@@ -132,7 +137,10 @@ final class DutyExecutor {
                 });
     }
 
-    /** Whether the log was read since it was asked first: who was paused may not know of a job that lives. */
+    /**
+     * Whether the log was read to its end after the sweep became due: the replica of a process that was paused may lack
+     * a live job, whose documents must not be deleted.
+     */
     private boolean isFresh(Follower<Replica> follower) {
         if (freshAt < 0) {
             freshAt = follower.asked() + 1;

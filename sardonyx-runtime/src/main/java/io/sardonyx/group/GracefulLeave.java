@@ -3,11 +3,12 @@ package io.sardonyx.group;
 import io.sardonyx.loop.Deadline;
 import java.time.Duration;
 
-/** A group that leaves lets its work come to an end before it says so, but does not take for ever over it. */
+/** Delays the leave entry of a group until its work is finished, for {@link #LONGEST} at most. */
 final class GracefulLeave {
 
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
+    /** Appends the leave entry; called once. */
     private final Runnable word;
     private final Deadline latest = new Deadline();
     private boolean begun;

@@ -8,15 +8,17 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a process takes part in a cluster.
+ * Settings of a group.
  *
- * @param cluster the parameters it expects, and founds the cluster with when nobody has
- * @param peers how many virtual peers it offers
- * @param poll how long at most a change goes unnoticed when a nudge got lost
- * @param patience how long what is owed may take by itself before it is appended again
- * @param gcEvery after how many entries the member whose turn it is trims the log
- * @param gcAfter after how long it does so although there are fewer
- * @param clock the wall clock that its entries are stamped with, for people
+ * @param cluster parameters it requires, and with which it founds the cluster if there is none
+ * @param peers number of virtual peers it offers
+ * @param site address at which other processes reach it, or null for a group that cannot be reached
+ * @param tags capabilities of its peers
+ * @param poll interval of polling, which finds changes whose notification was lost
+ * @param patience how long an owed command may be missing from the log before it is appended again
+ * @param gcEvery number of entries after which the log is trimmed
+ * @param gcAfter time after which it is trimmed although there are fewer
+ * @param clock wall clock for the timestamps of its entries; only people read them
  */
 public record GroupSettings(
         ClusterParameters cluster,
@@ -29,6 +31,7 @@ public record GroupSettings(
         Duration gcAfter,
         InstantSource clock) {
 
+    /** Defaults: poll every 5 s, retry after 1 s, trim every 5000 entries or every hour. */
     public static GroupSettings of(ClusterParameters cluster, int peers) {
         return new GroupSettings(
                 cluster,
@@ -42,15 +45,17 @@ public record GroupSettings(
                 InstantSource.system());
     }
 
+    /** With another address; null for none. */
     public GroupSettings at(@Nullable Site other) {
         return new GroupSettings(cluster, peers, other, tags, poll, patience, gcEvery, gcAfter, clock);
     }
 
+    /** With other tags. */
     public GroupSettings with(Tags other) {
         return new GroupSettings(cluster, peers, site, other, poll, patience, gcEvery, gcAfter, clock);
     }
 
-    /** With other rules for when the log is trimmed. */
+    /** With other thresholds for trimming the log. */
     public GroupSettings trimming(int everyEntries, Duration after) {
         return new GroupSettings(cluster, peers, site, tags, poll, patience, everyEntries, after, clock);
     }

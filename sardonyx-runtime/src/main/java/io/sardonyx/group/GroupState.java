@@ -6,12 +6,12 @@ import io.sardonyx.value.GroupId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a group did a moment ago, for those who look from another thread than its own.
+ * Immutable snapshot of a group after a turn, for other threads than its own.
  *
- * @param id the one of its present life
+ * @param id id of its current incarnation
  * @param position the last entry it had read, or -1
- * @param unsaid how many commands wait to be appended or are on their way
- * @param session whether the store holds it for alive; not before it has claimed its pulse
+ * @param unsaid number of commands that are queued or whose append is not confirmed yet
+ * @param session standing of its lease; suspended before it was claimed
  * @param end why it takes no more part, or null while it does
  */
 public record GroupState(

@@ -40,19 +40,19 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a group, under one id: from its pulse until the cluster holds it for gone, its session is lost or it
- * leaves.
+ * One incarnation of a group, under one id: from claiming its lease until the cluster has declared it dead, its session
+ * is lost or it leaves.
  *
- * <p>It never comes back; whatever it had not appended dies with it.
+ * <p>An id is never used again; commands that were not appended by then are dropped. Confined to the group's thread.
  */
 final class Incarnation implements AutoCloseable {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
-    /** Under which it lives; no other life has any of them. */
+    /** Ids of the group and its peers, unique to this incarnation. */
     record Names(GroupId group, List<PeerId> peers) {}
 
-    /** How it learns what happened, and whether it understood that as others did; both outlive it. */
+    /** Reader of the log and divergence detector, which outlive the incarnation. */
     record Reading(Follower<Replica> follower, DivergenceDetector divergence) {}
 
     private final GroupId id;
@@ -73,11 +73,15 @@ final class Incarnation implements AutoCloseable {
     private @Nullable String end;
     private Duties duties;
     private boolean dutiesDue = true;
-    /* Among which all peers of this life were when they were last looked at; there are thousands at times. */
+    /*
+     * The replica's peers when all own peers were last found in it; compared by identity, to avoid looking up
+     * thousands.
+     */
     private @Nullable Peers knowingAll;
     private boolean leaving;
     private boolean misfit;
     private boolean disputing;
+    /** When being caught up is good enough although the end of the log was not seen. */
     private final Deadline endUnseen = new Deadline();
     private boolean sawEnd = true;
 
@@ -123,7 +127,9 @@ final class Incarnation implements AutoCloseable {
         lease.ifPresentOrElse(held -> pulse = held, () -> end = "its pulse is held by somebody else");
     }
 
-    /** Until it is a member a group speaks of nothing but its membership, and of deaths it saw. */
+    /**
+     * Filter for the outbox: before it is a member a group appends only what concerns joining, and deaths it has seen.
+     */
     private boolean maySend(Command command, Replica replica) {
         return command instanceof PrepareJoinCluster
                 || command instanceof AcceptJoinCluster
@@ -142,17 +148,20 @@ final class Incarnation implements AutoCloseable {
         return duties;
     }
 
-    /** Why this life is over, or null while it goes on. */
+    /** Why this incarnation is over, or null while it goes on. */
     @Nullable
     String end() {
         return end;
     }
 
-    /** Whether it was configured for another cluster than this one, which no new life would change. */
+    /**
+     * Whether it is configured for another cluster, or too old for this one; a new incarnation would not change that.
+     */
     boolean isMisfit() {
         return misfit;
     }
 
+    /** Whether it is a member, has read the whole log and has no command unsent or unconfirmed. */
     boolean isSettled() {
         return pulse != null
                 && follower.isAtEnd()
@@ -164,22 +173,23 @@ final class Incarnation implements AutoCloseable {
         outbox.queue(command);
     }
 
-    /** How many commands are not known to be in the log. */
+    /** Number of commands that are not known to be in the log. */
     int unsaid() {
         return outbox.size();
     }
 
-    /** What its pulse says; a life that has none yet proves nothing. */
+    /** Standing of its lease; suspended before it was claimed. */
     Lease.Standing session() {
         return pulse == null ? Lease.Standing.SUSPENDED : pulse.standing();
     }
 
-    /** Lets its work come to an end, then appends that this group leaves; its life ends when it reads that. */
+    /** Drains the engine, then appends a leave entry; the incarnation ends when it reads that entry back. */
     void leave() {
         leaving = true;
         workforce.drain();
     }
 
+    /** One turn: reads, derives duties, acts on them and appends; nothing happens unless the lease is held. */
     boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();
         boolean proven = end == null && pulse != null && isProven(pulse);
@@ -217,7 +227,7 @@ final class Incarnation implements AutoCloseable {
         return worked;
     }
 
-    /** Who held a wrong replica comes back with a right one; two who fold differently stop. */
+    /** Ends this incarnation if its replica was wrong; stops the group if two programs fold the log differently. */
     private void checkDivergence() {
         GroupId author = divergence.author();
         if (author != null && divergence.verdict() == DivergenceDetector.Verdict.OWN_MEMORY) {
@@ -238,7 +248,7 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    /** At the end of the log, or near enough when others append so much that the end is not seen. */
+    /** Whether the log was read to its end, or almost, when others append so fast that the end is never seen. */
     private boolean isUpToDate(long nowNanos) {
         if (follower.isAtEnd() != sawEnd) {
             sawEnd = follower.isAtEnd();
@@ -247,7 +257,7 @@ final class Incarnation implements AutoCloseable {
         return sawEnd || follower.isCaughtUp() && endUnseen.isDue(nowNanos);
     }
 
-    /** Without a proven session there are no effects; when it is lost for good, so is this life. */
+    /** Whether the lease is held, without which nothing has effects; a lost one ends this incarnation. */
     private boolean isProven(Lease lease) {
         if (lease.standing() == Lease.Standing.LOST) {
             end = "its session is lost";
@@ -255,6 +265,7 @@ final class Incarnation implements AutoCloseable {
         return lease.standing() == Lease.Standing.HELD;
     }
 
+    /** Reports a watched group as dead, unless it is no longer this group's to watch. */
     private void report(GroupId dead) {
         if (duties.watches().contains(dead)) {
             outbox.queue(new GroupLeaveCluster(dead, true));
@@ -305,7 +316,7 @@ final class Incarnation implements AutoCloseable {
         knowingAll = all ? follower.state().peers() : null;
     }
 
-    /** Follows up what was read. */
+    /** Queues the reactions to an entry that was read. */
     void read(Entry<Replica> entry, Change<Replica> change) {
         if (entry.step() instanceof DisputeHash dispute && dispute.id().equals(id) && !change.happened()) {
             throw new Diverged("the log up to entry " + dispute.position() + " gives another replica here than "
@@ -322,7 +333,7 @@ final class Incarnation implements AutoCloseable {
         }
     }
 
-    /** The replica is another one, however it came about. */
+    /** The replica was replaced by an origin, so duties have to be derived again. */
     void restarted() {
         dutiesDue = true;
     }

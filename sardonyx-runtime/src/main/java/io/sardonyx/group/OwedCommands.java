@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The sure way into the log: what the replica shows as owed is appended when it has stayed so for a while although
- * nothing is on its way.
+ * Retries owed commands: what the replica shows as owed is appended when it is still owed after a delay although no
+ * command of this group is on its way.
+ *
+ * <p>Reactions append the same commands at once; this covers those that were lost. Joining backs off exponentially.
  */
 final class OwedCommands {
 
@@ -34,6 +36,7 @@ final class OwedCommands {
         this.random = random;
     }
 
+    /** The group has joined, so the back-off starts from its first delay again. */
     void joined() {
         joinBackOff.succeeded();
     }
@@ -57,7 +60,7 @@ final class OwedCommands {
         }
     }
 
-    /** The first try to join comes at once, every other after a growing time. */
+    /** Delay of a retry in nanoseconds: none for the first attempt to join, a growing one for the next. */
     private long waitNanos(boolean joins, Ring ring) {
         if (!joins) {
             return patienceNanos;
@@ -65,7 +68,9 @@ final class OwedCommands {
         return ring.aborted().has(self) ? joinBackOff.nextNanos() : 0;
     }
 
-    /** Of many who wait outside, about as many try as there are free members to help them in. */
+    /**
+     * Random choice that limits how many groups try to join at once to about the number of members free to accept one.
+     */
     private boolean isItsTurn(Ring ring) {
         int free = ring.members().size() - ring.joining().size();
         int waiting = ring.aborted().size() + (ring.aborted().has(self) ? 0 : 1);

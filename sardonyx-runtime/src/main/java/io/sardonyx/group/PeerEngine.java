@@ -7,37 +7,39 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.List;
 
-/** Whoever does the work of a group's peers, for one life of the group; all calls come from the group's thread. */
+/** Runs the tasks of a group's peers, for one incarnation of the group. All calls come from the group's thread. */
 public interface PeerEngine extends AutoCloseable {
 
-    /** Hires for a new life. */
+    /** Factory of engines, one for each incarnation. */
     interface Hiring {
         PeerEngine hire(GroupId group, Store store);
     }
 
-    /** What is to be done from now on; {@code replica} tells why something is not any more. */
+    /**
+     * Sets the tasks to run from now on; idempotent. {@code replica} gives the reason why a task is no longer wanted.
+     */
     void take(Duties duties, Replica replica);
 
-    /** Whether inputs stop reading because the group cannot prove that it lives. */
+    /** Pauses or resumes reading of inputs; paused while the group's lease is not held. */
     void suspend(boolean suspended);
 
-    /** Inputs stop reading for good, so that the group can leave. */
+    /** Stops reading of inputs for good, so that the group can leave. */
     void drain();
 
-    /** Whether all that was read is done. */
+    /** Whether everything that was read is processed and settled. */
     boolean isQuiet();
 
-    /** Does what is to be done now; whether there was anything. */
+    /** Does pending work without blocking; returns whether there was any. */
     boolean turn(long nowNanos);
 
-    /** What it wants appended since it was last asked. */
+    /** Commands to append, produced since the last call. */
     List<Command> said();
 
-    /** All work ends; what is not done is done again by others. */
+    /** Stops all tasks; what is not checkpointed is processed again by other peers. */
     @Override
     void close();
 
-    /** A group that takes part in decisions but works for nobody. */
+    /** An engine without tasks, for groups that only take part in decisions. */
     Hiring NOBODY = (group, store) -> new PeerEngine() {
         @Override
         public void take(Duties duties, Replica replica) {}

@@ -23,10 +23,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process and its virtual peers as part of a cluster: one connection, one reader of the log, however many peers.
+ * A group: the control loop of a process and its virtual peers, with one store session and one reader of the log for
+ * all peers.
  *
- * <p>Its owner gives it turns, all on one thread. When the cluster holds it for gone, or its session is lost, it comes
- * back under new ids; only a difference in what the cluster is, or an own wish to leave, ends it.
+ * <p>It never blocks; its owner calls {@link #turn} on one thread, and all other methods but {@link #state} belong to
+ * that thread too. When the cluster has declared it dead, or its session is lost, it rejoins as a new
+ * {@link Incarnation} with new ids. Only {@link #leave}, {@link #close} or a cluster it is not configured for end it.
  */
 public final class PeerGroup implements Loop {
 
@@ -34,6 +36,7 @@ public final class PeerGroup implements Loop {
     private final GroupSettings settings;
     private final PeerEngine.Hiring hiring;
     private final RandomGenerator random;
+    /** Delay before a new incarnation. */
     private final BackOff birth;
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
@@ -42,18 +45,20 @@ public final class PeerGroup implements Loop {
     private @Nullable String formerEnd;
     private @Nullable String end;
     private boolean leaving;
+    /** Written at the end of each turn by the group's thread, read by any. */
     private volatile GroupState state;
 
+    /** A group whose peers run no tasks. */
     public PeerGroup(Store store, GroupSettings settings, RandomGenerator random) {
         this(store, settings, PeerEngine.NOBODY, random);
     }
 
-    /** A group that works. */
+    /** A group whose peers run tasks in the given engines. */
     public PeerGroup(Store store, GroupSettings settings, PeerEngine.Hiring hiring, RandomGenerator random) {
         this(store, settings, hiring, new ReplicaFold(), random);
     }
 
-    /** With another way to fold, such as one that a thousand simulated groups share. */
+    /** With another fold, such as a {@link io.sardonyx.follow.SharedFold} for all groups of a JVM. */
     public PeerGroup(
             Store store,
             GroupSettings settings,
@@ -96,7 +101,7 @@ public final class PeerGroup implements Loop {
         return new UUID(random.nextLong(), random.nextLong()).toString();
     }
 
-    /** Does what is to be done now, without waiting for anything; whether there was something. */
+    /** Does pending work without blocking; returns whether there was any. */
     @Override
     public boolean turn(long nowNanos) {
         boolean worked = end == null && goOn(nowNanos);
@@ -140,28 +145,28 @@ public final class PeerGroup implements Loop {
         return new GroupState(life.id(), follower.state(), follower.position(), life.unsaid(), session, end);
     }
 
-    /** How it did after its last turn; for any thread, unlike everything else here. */
+    /** Snapshot after its last turn; may be called from any thread. */
     public GroupState state() {
         return state;
     }
 
-    /** Leaves the cluster by an entry of its own; {@link #end} tells when that is done. */
+    /** Begins a graceful leave; {@link #isOver} turns true when the leave entry was read back. */
     public void leave() {
         leaving = true;
         life.leave();
     }
 
-    /** Appends a command once this group is a member; should the present life end before, it is not appended. */
+    /** Appends a command once this group is a member; lost if the current incarnation ends before. */
     public void append(Command command) {
         life.queue(command);
     }
 
-    /** The id of the present life. */
+    /** The id of the current incarnation. */
     public GroupId id() {
         return life.id();
     }
 
-    /** Why the life before the present one ended, or null in the first. */
+    /** Why the previous incarnation ended, or null in the first. */
     public @Nullable String formerEnd() {
         return formerEnd;
     }
@@ -178,7 +183,7 @@ public final class PeerGroup implements Loop {
         return life.duties();
     }
 
-    /** Whether it is a member, has read everything and has nothing on its way. */
+    /** Whether it is a member, has read the whole log and has no command unsent or unconfirmed. */
     public boolean isSettled() {
         return end == null && life.isSettled();
     }
@@ -203,7 +208,7 @@ public final class PeerGroup implements Loop {
         follower.close();
     }
 
-    /** Whoever lives when an entry is read answers it. */
+    /** Passes entries to the incarnation that is current when they are read. */
     private final class Passing implements Follower.Reader<Replica> {
 
         @Override

@@ -2,12 +2,12 @@ package io.sardonyx.group;
 
 import io.sardonyx.value.GroupId;
 
-/** A group's lease on its own name, by which others tell that it lives. */
+/** Names the lease by which other groups see that a group is alive: its heartbeat, kept by the store's session. */
 public final class Pulse {
 
     private Pulse() {}
 
-    /** The name of the lease. */
+    /** Name of a group's lease. */
     public static String nameOf(GroupId group) {
         return "pulses/" + group;
     }

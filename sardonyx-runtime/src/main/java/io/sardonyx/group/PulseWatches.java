@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** The pulses a group watches. A nudge or a timer asks; only the answer that a pulse is gone counts. */
+/**
+ * Failure detector: watches the leases of other groups. A notification or a timer only triggers a query; a group is
+ * reported dead only when the store answers that its lease is free. Confined to the group's thread.
+ */
 final class PulseWatches {
 
     private final Leases leases;
@@ -27,8 +30,10 @@ final class PulseWatches {
         this.pollNanos = pollNanos;
     }
 
+    /** A watched lease and the state of its query. */
     private final class Watched {
         final Watch watch;
+        /** Set by the store's thread, cleared by the group's. */
         volatile boolean nudged = true;
         boolean asking;
         final Deadline poll = new Deadline();
@@ -41,7 +46,7 @@ final class PulseWatches {
         }
     }
 
-    /** Wanted minus actual: new ones are asked for at once, others are let go. */
+    /** Reconciles the watches with the wanted set: new groups are queried in the next turn, others are released. */
     void take(Collection<GroupId> wanted) {
         watched.entrySet().removeIf(entry -> {
             boolean unwanted = !wanted.contains(entry.getKey());

@@ -7,18 +7,19 @@ import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
 
 /**
- * When a group asks for the history to be cut: the member with the lowest id does, when the history has grown long, or
- * old. It does not wait until it has read everything, which may never be.
+ * Decides when a group appends a gc entry to have the log trimmed: only the member with the lowest id does, when enough
+ * entries or enough time have passed since the last trim. It need not have read to the end, which may never be seen.
  */
 final class TrimPolicy {
 
-    /** An old history that is shorter is left alone, so that an idle cluster appends nothing. */
+    /** Minimum number of entries for a trim by age, so that an idle cluster appends nothing. */
     private static final int WORTH_A_TRIM = 100;
 
     private final GroupId id;
     private final GroupSettings settings;
     private final Deadline old = new Deadline();
     private long seen = -1;
+    /** Position before which no other gc entry is appended, as long as the last trim is the same. */
     private long askAgainAt;
 
     TrimPolicy(GroupId id, GroupSettings settings) {
@@ -26,7 +27,9 @@ final class TrimPolicy {
         this.settings = settings;
     }
 
-    /** Whether to ask for it now; then it is not due again before something came of it, or much more history did. */
+    /**
+     * Whether to append a gc entry now; once true, false until a trim happened or another {@code gcEvery} entries came.
+     */
     boolean isDue(long nowNanos, Follower<Replica> follower) {
         Trim last = follower.state().trim();
         long trimmed = last == null ? 0 : last.position();

@@ -7,12 +7,12 @@ import io.sardonyx.json.Field;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads the functions and plugins that a job file names, and the values it gives them. */
+/** Parser of {@link Call}s in a job file: references to functions and plugins with their parameters. */
 final class CallReader {
 
     private CallReader() {}
 
-    /** A method is its name, or an object with the name and the parameters. */
+    /** A method: its name, or an object with name and parameters. */
     static Call method(Field field) {
         if (!field.isObject()) {
             return field.as(Call::to);
@@ -22,7 +22,7 @@ final class CallReader {
         return field.at("name").as(name -> new Call(name, parameters));
     }
 
-    /** A plugin is its name, or an object in which its parameters stand beside the name. */
+    /** A plugin: its name, or an object with its parameters beside the name. */
     static Call plugin(Field field) {
         if (!field.isObject()) {
             return field.as(Call::to);
@@ -37,7 +37,7 @@ final class CallReader {
         return field.made(Parameters::of, table(field));
     }
 
-    /** The values of an object, as Java has them. */
+    /** The values of an object as plain Java values. */
     static Map<String, Object> table(Field object) {
         var values = new LinkedHashMap<String, Object>();
         object.fields().forEach(field -> values.put(field.name(), value(field)));

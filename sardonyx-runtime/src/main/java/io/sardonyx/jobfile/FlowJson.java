@@ -8,7 +8,7 @@ import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Targets;
 import java.util.List;
 
-/** Where segments go and when, as JSON. */
+/** Writer of flow conditions, which route segments, as JSON; {@link FlowReader} is its inverse. */
 final class FlowJson {
 
     private FlowJson() {}

@@ -8,10 +8,10 @@ import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 
-/** Reads where segments go and when. */
+/** Parser of flow conditions, which route segments. */
 final class FlowReader {
 
-    /** Every task, where one could be named. */
+    /** Stands for all tasks where one could be named. */
     static final String ALL = "all";
 
     static final String NONE = "none";
@@ -56,7 +56,7 @@ final class FlowReader {
         return Targets.of(to.items().stream().map(item -> item.as(TaskName::of)).toList());
     }
 
-    /** An object names a predicate; a list joins conditions, as {@code ["and", …, …]}. */
+    /** A condition: an object names a predicate; a list joins conditions, as {@code ["and", …, …]}. */
     private static Condition condition(Field when) {
         if (!when.isList()) {
             JobFile.checkKeys(when, List.of("fn"));

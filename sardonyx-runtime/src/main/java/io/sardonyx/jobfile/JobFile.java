@@ -23,15 +23,15 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole job as somebody writes it down in a file; {@link JobJson} is its other half.
+ * Parser of a job file; {@link JobJson} is its inverse.
  *
- * <p>An unknown key is refused, for it would silently be a default. Everything that is wrong is said at once; but of a
- * task or another part that cannot be read nothing else is said, and nothing of the whole when the graph cannot be
- * read, so that no complaint is about what was meant otherwise.
+ * <p>An unknown key is refused, since it would silently be ignored otherwise. All faults are reported at once; but no
+ * further faults of a task or another part that cannot be read, and none of the job as a whole when its graph cannot be
+ * read, as these might be mere consequences.
  */
 public final class JobFile {
 
-    /** What becomes of each key; those that only mean something together are read apart. */
+    /** Handlers by key; keys that only make sense together are read separately. */
     private static final Map<String, BiConsumer<JobFile, Field>> READERS = readers();
 
     private static final String WORKFLOW = "workflow";
@@ -39,7 +39,7 @@ public final class JobFile {
 
     private final JobBuilder job;
     private final List<Fault> faults = new ArrayList<>();
-    /* The one that is being read. */
+    /* The task being read, to which faults belong. */
     private @Nullable TaskName task;
 
     private JobFile(JobBuilder job) {
@@ -68,10 +68,10 @@ public final class JobFile {
     }
 
     /**
-     * The job in a document. Its id is also its name, and the other way round, unless it has both.
+     * Parses a job. The id is also the name, and the other way round, unless both are given.
      *
-     * @throws BadInput when it cannot even be told which job it is
-     * @throws BadJob that names everything that is wrong with it
+     * @throws BadInput when it has no valid id or name
+     * @throws BadJob that lists all faults
      */
     public static Job read(Field root) {
         Field id = root.atEither("id", "name");
@@ -85,7 +85,7 @@ public final class JobFile {
         return file.job.build();
     }
 
-    /** Without knowing which tasks there are, one would complain of what is only a consequence. */
+    /** Whether the graph could be read; without it other faults might be mere consequences. */
     private boolean isGraphRead() {
         return faults.stream()
                 .map(Fault::part)
@@ -93,7 +93,7 @@ public final class JobFile {
                         || !part.key().equals(WORKFLOW) && !part.key().equals(CATALOG));
     }
 
-    /** What could not be read, and what is wrong with the rest. */
+    /** The faults found while reading, and those of the job that was read. */
     private BadJob bad() {
         try {
             return new BadJob(job.build(), faults);
@@ -102,7 +102,7 @@ public final class JobFile {
         }
     }
 
-    /** Gives each field of the object to the reader of its key. */
+    /** Passes each field of an object to the handler of its key. */
     private <T> void readKeys(Field object, List<JobKey> keys, Map<String, BiConsumer<T, Field>> readers, T target) {
         List<String> known = JobKeys.names(keys);
         for (Field field : object.fields()) {
@@ -124,7 +124,7 @@ public final class JobFile {
         }
     }
 
-    /** Reads on when something is wrong, and remembers it. */
+    /** Runs a step and records its fault, so that reading goes on. */
     private void attempt(Runnable reading) {
         try {
             reading.run();

@@ -23,13 +23,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole job as JSON in the one form that equal jobs share; {@link JobFile} reads it.
+ * Writer of a job as canonical JSON, which equal jobs share; {@link JobFile} reads it.
  *
- * <p>What is as it would be anyway is left out, so a hash does not change when a job learns to say something new.
+ * <p>Default values are left out, so that the hash of a job does not change when a later release adds a key.
  */
 public final class JobJson {
 
-    /** The key of a plugin's name among its parameters. */
+    /** Key of a plugin's name among its parameters. */
     static final String PLUGIN = "plugin";
 
     static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -62,7 +62,7 @@ public final class JobJson {
         return CanonicalJson.of(json);
     }
 
-    /** The SHA-256 of canonical bytes, in hexadecimal digits. */
+    /** SHA-256 of canonical bytes, in hexadecimal digits. */
     public static String hash(byte[] written) {
         return ReplicaHash.of(written);
     }

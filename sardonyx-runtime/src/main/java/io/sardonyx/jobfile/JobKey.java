@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a job file, described once for the reader, the JSON Schema and the page about jobs.
+ * A key of a job file: the single description from which parser, JSON Schema and reference page are made.
  *
  * @param meaning in Markdown
  * @param absent what holds unless it is given, in Markdown
- * @param usual the value that means the same as leaving it out, if there is one
+ * @param usual the default value, or null if there is none
  */
 record JobKey(
         String name,
@@ -22,12 +22,12 @@ record JobKey(
     private static final String NEEDED = "needed";
     private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
 
-    /** A key without which a job is none. */
+    /** A required key. */
     static JobKey needed(String name, KeyShape shape, String meaning) {
         return new JobKey(name, shape, meaning, NEEDED, null);
     }
 
-    /** A key that is as good as given with its usual value. */
+    /** A key with a default value. */
     static JobKey usually(Object usual, String name, KeyShape shape, String meaning) {
         return new JobKey(name, shape, meaning, usual instanceof Number ? usual.toString() : "`" + usual + "`", usual);
     }
@@ -36,7 +36,7 @@ record JobKey(
         return absent.equals(NEEDED);
     }
 
-    /** Puts it among the properties of an object. */
+    /** Adds it to the properties of a JSON Schema. */
     void describe(ObjectNode properties) {
         ObjectNode schema = properties.putObject(name);
         schema.put("description", LINK.matcher(meaning).replaceAll("$1").replace("`", "'"));
@@ -50,7 +50,7 @@ record JobKey(
         }
     }
 
-    /** Its row in a table. */
+    /** Its row in a Markdown table. */
     String row() {
         return "| `" + name + "` | " + shape.word() + " | " + meaning + " | " + absent + " |\n";
     }

@@ -13,7 +13,7 @@ import io.sardonyx.json.Keywords;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Everything that can be said in a job file. */
+/** Table of all keys of a job file. */
 final class JobKeys {
 
     private static final int ANY = Integer.MAX_VALUE;
@@ -189,7 +189,7 @@ final class JobKeys {
         return keys.stream().map(JobKey::name).toList();
     }
 
-    /** A table of them in Markdown. */
+    /** A Markdown table of keys. */
     static String table(List<JobKey> keys) {
         return keys.stream()
                 .map(JobKey::row)

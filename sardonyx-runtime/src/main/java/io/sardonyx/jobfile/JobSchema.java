@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a job file may say, for editors and people: as a JSON Schema, and as the tables of the page about jobs.
+ * JSON Schema of job files for editors, and the Markdown tables of the reference page.
  *
- * <p>It says what can be read. Whether the parts of a job go together is more than a schema can say.
+ * <p>It covers what the parser accepts; consistency among the parts of a job is checked by the job itself.
  */
 public final class JobSchema {
 
@@ -36,7 +36,7 @@ public final class JobSchema {
         condition(definitions.putObject("condition"));
     }
 
-    /** The schema for people. */
+    /** The schema, indented. */
     public static String text() {
         return new JobSchema().root.toPrettyString() + "\n";
     }
@@ -46,7 +46,7 @@ public final class JobSchema {
         return new JobSchema().root + "\n";
     }
 
-    /** The tables of keys in Markdown, by the headings under which they stand. */
+    /** The Markdown tables of keys, by the headings of their sections. */
     public static Map<String, String> tables() {
         var tables = new LinkedHashMap<String, String>();
         tables.put("The keys of a job", JobKeys.table(JobKeys.JOB));
@@ -95,7 +95,7 @@ public final class JobSchema {
         predicate(either.addObject());
     }
 
-    /** An object that names one method. */
+    /** Schema of an object that names one method. */
     private static void predicate(ObjectNode schema) {
         schema.put("type", "object").put("additionalProperties", false);
         schema.putObject("properties").putObject("fn").put("$ref", "#/$defs/method");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.json.Keywords;
 import java.util.function.Consumer;
 
-/** What may stand under a key of a job file: in a word, and as a JSON Schema. */
+/** Type of a key's value: a word for the documentation, and a JSON Schema. */
 record KeyShape(String word, Consumer<ObjectNode> schema) {
 
     static final KeyShape TEXT =
@@ -22,13 +22,13 @@ record KeyShape(String word, Consumer<ObjectNode> schema) {
         either.addObject().put("const", "infinity");
     });
 
-    /** A whole number. */
+    /** An integer within bounds. */
     static KeyShape whole(int least, int most) {
         return new KeyShape(
                 "integer", it -> it.put("type", "integer").put("minimum", least).put("maximum", most));
     }
 
-    /** A list of some shape. */
+    /** A list of values of one type. */
     static KeyShape list(KeyShape items) {
         return new KeyShape("list", it -> {
             it.put("type", "array");
@@ -36,7 +36,7 @@ record KeyShape(String word, Consumer<ObjectNode> schema) {
         });
     }
 
-    /** One of the words of an enum. */
+    /** A keyword for a constant of an enum. */
     static KeyShape word(Class<? extends Enum<?>> type) {
         return new KeyShape("keyword", it -> {
             ArrayNode words = it.putArray("enum");
@@ -46,7 +46,7 @@ record KeyShape(String word, Consumer<ObjectNode> schema) {
         });
     }
 
-    /** Something that is described once. */
+    /** A reference to a type that is defined once in the schema. */
     static KeyShape defined(String word, String definition) {
         return new KeyShape(word, it -> it.put("$ref", "#/$defs/" + definition));
     }

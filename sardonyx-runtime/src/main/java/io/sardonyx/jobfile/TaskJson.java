@@ -12,7 +12,7 @@ import io.sardonyx.job.Task;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.json.Keywords;
 
-/** What a job says of a task, as JSON. */
+/** Writer of a task as JSON; {@link TaskReader} is its inverse. */
 final class TaskJson {
 
     private TaskJson() {}

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Reads what a job file says of a task. */
+/** Parser of a task in a job file. */
 final class TaskReader {
 
-    /** What becomes of each key; those that only mean something together are read apart. */
+    /** Handlers by key; keys that only make sense together are read separately. */
     static final Map<String, BiConsumer<TaskBuilder, Field>> READERS = readers();
 
     private TaskReader() {}
@@ -53,6 +53,7 @@ final class TaskReader {
         return readers;
     }
 
+    /** A change of one tuning parameter. */
     private interface Change {
         Tuning of(Tuning tuning);
     }
@@ -61,7 +62,7 @@ final class TaskReader {
         task.tuned(tuning -> field.made(change::of, tuning));
     }
 
-    /** Exactly so many peers, or bounds for them. */
+    /** The number of peers: exact, or bounds. */
     static void readPeers(Field entry, TaskBuilder task) {
         Field exactly = entry.at("peers");
         Field min = entry.at("min");
@@ -83,7 +84,7 @@ final class TaskReader {
         return new Grouping(field.items().stream().map(Field::text).toList(), null);
     }
 
-    /** A word for the policy, or an object with the word and more. */
+    /** An error policy: a keyword, or an object with the keyword and retries. */
     private static ErrorPolicy errors(Field field) {
         if (field.isText()) {
             if (field.text().equals("retry")) {

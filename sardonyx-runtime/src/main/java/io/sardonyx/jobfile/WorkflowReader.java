@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads the graph of a job: a list of edges, each a list of two tasks. */
+/** Parser of a job's graph: a list of edges, each a list of two tasks. */
 public final class WorkflowReader {
 
     private WorkflowReader() {}
@@ -38,7 +38,7 @@ public final class WorkflowReader {
         return new Workflow(edges);
     }
 
-    /** Every end of an edge must be a known task. */
+    /** Checks that every end of an edge is a known task, and that there is no cycle. */
     public static void checkNames(Field workflow, List<String> known) {
         order(workflow);
         var names = new HashSet<>(known);

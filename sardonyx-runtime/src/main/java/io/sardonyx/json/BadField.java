@@ -2,7 +2,10 @@ package io.sardonyx.json;
 
 import io.sardonyx.job.Part;
 
-/** A field of a document cannot be used; whoever has its text can say where that stands. */
+/**
+ * Thrown when a field of a document has an invalid value, with the field's path, from which a caller that has the text
+ * can derive line and column.
+ */
 public final class BadField extends BadInput {
 
     private static final long serialVersionUID = 1;

@@ -2,9 +2,7 @@ package io.sardonyx.json;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something we were given cannot be used; the message says where, what is wrong and what would be right, in one line.
- */
+/** Thrown for invalid input; the message says where, what is wrong and what would be right, in one line. */
 public class BadInput extends RuntimeException {
 
     private static final int MAX_LENGTH = 600;
@@ -17,7 +15,7 @@ public class BadInput extends RuntimeException {
         super(OneLine.of(message, MAX_LENGTH), cause);
     }
 
-    /** The same fault, seen from further outside: {@code where} is put in front. */
+    /** The same fault with an outer location in front. */
     public BadInput in(String where) {
         return new BadInput(where + ": " + getMessage(), this);
     }

@@ -2,7 +2,7 @@ package io.sardonyx.json;
 
 import org.jspecify.annotations.Nullable;
 
-/** A text is no document at all, from some spot on. */
+/** Thrown for a syntax error in a text, with its position. */
 public final class BadText extends BadInput {
 
     private static final long serialVersionUID = 1;

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The one way to write a document that equal documents share, for checksums and hashes.
+ * Canonical JSON for checksums and hashes: equal documents have equal bytes.
  *
  * <p>UTF-8 without white space. The keys of an object in the order of their UTF-16 code units. In texts only the quote,
  * the backslash and the control characters below space are escaped: {@code \b \t \n \f \r} in short, the others as

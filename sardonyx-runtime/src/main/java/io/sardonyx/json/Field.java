@@ -13,13 +13,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A value in a document that knows the way to itself, so that whatever is wrong with it is said with its place. */
+/** A value in a JSON document together with its path, so that error messages say where it is. */
 public final class Field {
 
     private static final int QUOTED = 60;
 
     private final @Nullable Field parent;
     private final String name;
+    /** Index in a list, or -1 for a field of an object. */
     private final int index;
     private final JsonNode node;
 
@@ -42,7 +43,7 @@ public final class Field {
         return node;
     }
 
-    /** The key under which it stands. */
+    /** The key of this field. */
     public String name() {
         return name;
     }
@@ -76,7 +77,7 @@ public final class Field {
         return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "…";
     }
 
-    /** Whether it is not there; null is as good as nothing. */
+    /** Whether it is missing or null. */
     public boolean isAbsent() {
         return node.isMissingNode() || node.isNull();
     }
@@ -97,7 +98,7 @@ public final class Field {
         return node.isNumber();
     }
 
-    /** What stands under a key of this object, absent if nothing does. */
+    /** The field with this key, absent if there is none. */
     public Field at(String key) {
         if (!isAbsent() && !node.isObject()) {
             throw wrongType("an object");
@@ -106,7 +107,7 @@ public final class Field {
         return new Field(this, key, child == null ? MissingNode.getInstance() : child);
     }
 
-    /** What stands under the first of several keys that mean the same. */
+    /** The first present field of two synonymous keys. */
     public Field atEither(String key, String synonym) {
         Field field = at(key);
         if (!field.isAbsent()) {
@@ -159,17 +160,17 @@ public final class Field {
         return isAbsent() ? other : text();
     }
 
-    /** A text or a number as it would be written in a sentence. */
+    /** A string or number without quotes, for messages. */
     public String plain() {
         return node.asText();
     }
 
-    /** A text or a whole number, as text. */
+    /** A string or a whole number, as a string. */
     public String numeral() {
         return node.isIntegralNumber() ? node.asText() : text();
     }
 
-    /** Half of a character is a text in JSON but cannot be written again. */
+    /** Rejects unpaired surrogates, which JSON allows but UTF-8 cannot encode. */
     private void checkCharacters(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -181,12 +182,12 @@ public final class Field {
         }
     }
 
-    /** This text as a value of the domain, which may refuse it. */
+    /** This string converted to a domain value, whose {@link IllegalArgumentException} becomes a {@link BadField}. */
     public <T> T as(Function<String, T> of) {
         return made(of, text());
     }
 
-    /** The key of this field as a value of the domain. */
+    /** The key of this field converted to a domain value. */
     public <T> T nameAs(Function<String, T> of) {
         return made(of, name);
     }
@@ -199,7 +200,7 @@ public final class Field {
         }
     }
 
-    /** A length of time, written as {@code PT0.5S}. */
+    /** An ISO-8601 duration, such as {@code PT0.5S}. */
     public Duration duration() {
         try {
             return Duration.parse(text());
@@ -208,7 +209,7 @@ public final class Field {
         }
     }
 
-    /** Something made of several fields of this one, which may not go together. */
+    /** A value made of several fields of this one, which may be inconsistent. */
     public <T> T made(String what, Supplier<T> maker) {
         try {
             return maker.get();
@@ -217,7 +218,7 @@ public final class Field {
         }
     }
 
-    /** The texts of this list as values of the domain, each at most once. */
+    /** The strings of this list converted to domain values, without duplicates. */
     public <T> List<T> all(Function<String, T> of) {
         return items().stream().map(item -> item.as(of)).distinct().toList();
     }
@@ -252,7 +253,7 @@ public final class Field {
         return node.isBoolean() && node.booleanValue();
     }
 
-    /** A number of modest size, so that arithmetic with it is cheap. */
+    /** A number whose exponent is within ±100, so that arithmetic with it is cheap. */
     public BigDecimal decimal() {
         if (!node.isNumber()) {
             throw wrongType("a number");

@@ -16,15 +16,15 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /**
- * The one way in and out of JSON text: bounded, so that no document exhausts the reader, and strict about repeated
- * keys.
+ * Entry point for reading and writing JSON: with limits, so that no document exhausts the reader, and strict about
+ * duplicate keys.
  */
 public final class Json {
 
-    /** The most bytes a document may have. */
+    /** Most bytes of a document. */
     public static final int MAX_BYTES = 64 << 20;
 
-    /** The bounds of every document, whatever it is written in. */
+    /** Limits of every document, for all parsers, YAML included. */
     public static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
             .maxDocumentLength(MAX_BYTES)
             .maxNestingDepth(64)
@@ -43,7 +43,11 @@ public final class Json {
 
     private Json() {}
 
-    /** The document in these bytes. */
+    /**
+     * Parses a document.
+     *
+     * @throws BadInput when it is not one
+     */
     public static Field read(byte[] document) {
         if (document.length > MAX_BYTES) {
             throw tooLong();
@@ -55,7 +59,7 @@ public final class Json {
         }
     }
 
-    /** The one document that a parser of this language finds. */
+    /** Parses the single document of a parser of this language. */
     public static Field read(JsonParser parser, String language) {
         try {
             JsonNode root = JsonTree.read(parser);
@@ -72,7 +76,7 @@ public final class Json {
         }
     }
 
-    /** A reader of JSON text. */
+    /** A parser of JSON text. */
     public static JsonParser parser(String text) {
         try {
             return FACTORY.createParser(text);
@@ -81,7 +85,7 @@ public final class Json {
         }
     }
 
-    /** The document in this stream, which is read to its end. */
+    /** Parses the document in a stream, which is read to its end. */
     public static Field read(InputStream stream) throws IOException {
         byte[] document = stream.readNBytes(MAX_BYTES + 1);
         return read(document);
@@ -101,17 +105,17 @@ public final class Json {
         return at == null ? new BadInput(what, e) : new BadText(TextPosition.of(at), what, e);
     }
 
-    /** Compact JSON onto {@code target}, which is neither flushed nor closed. */
+    /** A writer of compact JSON to {@code target}, which is neither flushed nor closed. */
     public static JsonOut onto(Writer target) {
         return new JsonOut(generator(target));
     }
 
-    /** A reader of one value within some bytes. */
+    /** A parser of one value within a byte array. */
     static JsonParser parser(byte[] bytes, int from, int length) throws IOException {
         return FACTORY.createParser(bytes, from, length);
     }
 
-    /** Compact JSON in UTF-8, value behind value with nothing between them. */
+    /** A generator of compact JSON in UTF-8, without separators between root values. */
     static JsonGenerator generator(OutputStream target) throws IOException {
         JsonGenerator generator = FACTORY.createGenerator(target);
         generator.setRootValueSeparator(null);

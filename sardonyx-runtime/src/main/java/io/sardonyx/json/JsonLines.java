@@ -11,20 +11,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes any value as a line of JSON: tables, lists, arrays, records by their components, numbers, truths, texts, null;
- * whatever else there is as the text that it gives of itself.
+ * Writer of any value as a line of JSON: maps, lists, arrays, records by their components, numbers, booleans, strings,
+ * null; everything else as its {@code toString}. Not thread-safe.
  */
 public final class JsonLines {
 
     private final OutputStream target;
+    /** Reused generator; null after a failure, since its state is unknown then. */
     private @Nullable JsonGenerator json;
 
-    /** Onto a target that is neither flushed nor closed. */
+    /** Writes to a target that is neither flushed nor closed. */
     public JsonLines(OutputStream target) {
         this.target = target;
     }
 
-    /** Hands the whole line to the target; if this throws, a part of it may have been. */
+    /** Writes a whole line; if this throws, a part of it may have been written. */
     public void write(@Nullable Object value) throws IOException {
         JsonGenerator generator = json == null ? Json.generator(target) : json;
         json = null;

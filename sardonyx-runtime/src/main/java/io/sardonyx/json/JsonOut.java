@@ -9,13 +9,14 @@ import java.util.Collection;
 import java.util.Deque;
 
 /**
- * Writes JSON as a sentence per field; what would be empty can be left out without looking ahead.
+ * Fluent writer of JSON: one call per field; objects that would be empty can be left out without looking ahead.
  *
- * <p>A history has millions of fields, so each is written without a detour: no closure, no copy.
+ * <p>A log has millions of fields, so the methods allocate no closures and no copies.
  */
 public final class JsonOut {
 
     private final JsonGenerator json;
+    /** Keys of begun objects that are not written yet, as they are still empty. */
     private final Deque<String> unopened = new ArrayDeque<>();
 
     JsonOut(JsonGenerator json) {
@@ -29,7 +30,7 @@ public final class JsonOut {
         return json;
     }
 
-    /** Begins an object that stands alone or in a list. */
+    /** Begins an object at the root or in a list. */
     public JsonOut begin() {
         try {
             opened().writeStartObject();
@@ -44,7 +45,7 @@ public final class JsonOut {
         return key(key).begin();
     }
 
-    /** Begins an object that is left out, key and all, unless something is put into it before its end. */
+    /** Begins an object that is left out, with its key, if nothing is written into it before its end. */
     public JsonOut beginUnlessEmpty(String key) {
         unopened.addLast(key);
         return this;
@@ -99,7 +100,7 @@ public final class JsonOut {
         }
     }
 
-    /** A number in digits. */
+    /** A number given in digits. */
     private JsonOut digits(String digits) {
         try {
             json.writeNumber(digits);
@@ -137,7 +138,7 @@ public final class JsonOut {
         }
     }
 
-    /** A list of texts. */
+    /** A list of strings. */
     public JsonOut texts(String key, Collection<?> values) {
         beginList(key);
         for (Object value : values) {
@@ -146,12 +147,12 @@ public final class JsonOut {
         return endList();
     }
 
-    /** A list of texts that is left out when there are none. */
+    /** A list of strings that is left out when it is empty. */
     public JsonOut textsUnlessEmpty(String key, Collection<?> values) {
         return values.isEmpty() ? this : texts(key, values);
     }
 
-    /** A text that stands for a number is a number, so that ids which once were numbers look as they did. */
+    /** A string of digits is written as a number, so that ids which once were numbers look as they did. */
     public JsonOut numeral(String text) {
         return isNumeral(text) ? digits(text) : text(text);
     }
@@ -165,7 +166,7 @@ public final class JsonOut {
         return canonical && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    /** Ends the line, so that the next object begins another one. */
+    /** Ends the line, so that the next object begins on another one. */
     public JsonOut newLine() {
         try {
             json.writeRaw('\n');
@@ -176,7 +177,7 @@ public final class JsonOut {
         }
     }
 
-    /** Hands all that was written to the target. */
+    /** Flushes all that was written to the target. */
     public void flush() {
         try {
             json.flush();

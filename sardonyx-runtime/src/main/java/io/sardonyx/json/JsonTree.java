@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * Makes the tree of a document, without the machinery that could make any class of it: that takes longer to set up than
- * most commands run.
+ * Parser of a document into a tree of {@link JsonNode}s, without Jackson's data binding: that takes longer to
+ * initialize than most commands run.
  */
 final class JsonTree {
 
@@ -24,7 +24,7 @@ final class JsonTree {
         this.parser = parser;
     }
 
-    /** The one document in it; missing when there is none. */
+    /** The single document of a parser; missing when there is none. */
     static JsonNode read(JsonParser parser) throws IOException {
         if (parser.nextToken() == null) {
             return MissingNode.getInstance();
@@ -37,7 +37,7 @@ final class JsonTree {
         return root;
     }
 
-    /** The value whose first token is the present one; how deep it may be is the parser's business. */
+    /** The value that begins with the current token; the parser limits the nesting depth. */
     private JsonNode value() throws IOException {
         return switch (parser.currentToken()) {
             case START_OBJECT -> object();

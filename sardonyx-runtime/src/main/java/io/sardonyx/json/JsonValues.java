@@ -11,19 +11,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as plain Java values: LinkedHashMap in the order of the text, ArrayList, String, Boolean and null.
+ * Parser of JSON into plain Java values: LinkedHashMap in the order of the text, ArrayList, String, Boolean and null.
  *
- * <p>A whole number is a Long, and any other number, or one that no Long can hold, a BigDecimal: nothing that was
- * written is rounded because somebody read it, and job parameters have the same two types.
+ * <p>A whole number becomes a Long, any other number, or one beyond a Long, a BigDecimal: nothing is rounded by
+ * reading, and job parameters have the same two types.
  */
 public final class JsonValues {
 
     private JsonValues() {}
 
     /**
-     * The one value within these bytes.
+     * The single value within these bytes.
      *
-     * @throws BadInput that says at which column the text is no JSON
+     * @throws BadInput with the column of a syntax error
      */
     public static @Nullable Object read(byte[] bytes, int from, int length) {
         try (JsonParser json = Json.parser(bytes, from, length)) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The constants of an enum as the words of the protocol: lower case, with hyphens. */
+/** Mapping of enum constants to the protocol's keywords: lower case, with hyphens. */
 public final class Keywords {
 
     private Keywords() {}
@@ -14,7 +14,10 @@ public final class Keywords {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The constant that {@code field} names, or {@code absent} when it names none. */
+    /**
+     * The constant that {@code field} names, or {@code absent} when the field is missing. {@code round-robin} is an old
+     * name of {@code balanced}.
+     */
     public static <E extends Enum<E>> E read(Field field, E absent) {
         if (field.isAbsent()) {
             return absent;

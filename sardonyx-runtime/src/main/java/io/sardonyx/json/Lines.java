@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a stream, blank ones left out, none longer than a document may be. */
+/** Reader of a stream's lines; skips blank ones, and refuses those longer than a document may be. */
 public final class Lines {
 
     private final InputStream stream;
@@ -18,7 +18,7 @@ public final class Lines {
         this.stream = stream;
     }
 
-    /** The number of the line that was read last, counted from 1. */
+    /** Number of the last line read, counted from 1. */
     public long number() {
         return number;
     }

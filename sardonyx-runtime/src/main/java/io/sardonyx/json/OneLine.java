@@ -1,11 +1,14 @@
 package io.sardonyx.json;
 
-/** Foreign text for a terminal: it neither moves the cursor nor fills the screen, nor turns around what follows. */
+/**
+ * Sanitizes foreign text for a terminal: no control characters, no line ends, no change of writing direction, bounded
+ * length.
+ */
 public final class OneLine {
 
     private OneLine() {}
 
-    /** At most {@code most} characters of {@code text}, with blanks for those that are not plain. */
+    /** The first {@code most} characters of {@code text}, with blanks for those that are not plain. */
     public static String of(String text, int most) {
         var line = new StringBuilder();
         int end = Math.min(text.length(), most);
@@ -16,7 +19,7 @@ public final class OneLine {
         return end < text.length() ? line.append('…').toString() : line.toString();
     }
 
-    /** Whether a character is shown where it stands: no control character, line end or mark of direction. */
+    /** Whether a character is printed in place: no control character, line end or directional mark. */
     public static boolean isPlain(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;

@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a record consists of, by name, in the order of its declaration. */
+/** Components of a record by name, in order of declaration. */
 public final class RecordComponents {
 
-    /** Looked up once for each class, and forgotten with it. */
+    /** Accessors by class, cached as long as the class is loaded. */
     private static final ClassValue<Map<String, Method>> ACCESSORS = new ClassValue<>() {
         @Override
         protected Map<String, Method> computeValue(Class<?> type) {
@@ -27,7 +27,7 @@ public final class RecordComponents {
 
     private RecordComponents() {}
 
-    /** The components of this record. */
+    /** The values of this record's components. */
     public static Map<String, @Nullable Object> of(Record value) {
         var components = new LinkedHashMap<String, @Nullable Object>();
         ACCESSORS.get(value.getClass()).forEach((name, accessor) -> components.put(name, component(value, accessor)));

@@ -3,7 +3,7 @@ package io.sardonyx.json;
 import com.fasterxml.jackson.core.JsonLocation;
 import java.util.Comparator;
 
-/** A spot in a text, as editors count: from line 1 and column 1 on. */
+/** Position in a text as editors count: from line 1 and column 1 on. */
 public record TextPosition(int line, int column) implements Comparable<TextPosition> {
 
     private static final Comparator<TextPosition> ORDER =
@@ -22,7 +22,7 @@ public record TextPosition(int line, int column) implements Comparable<TextPosit
         return ORDER.compare(this, other);
     }
 
-    /** As compilers write it behind the name of a file. */
+    /** As compilers write it after a file name. */
     @Override
     public String toString() {
         return line + ":" + column;

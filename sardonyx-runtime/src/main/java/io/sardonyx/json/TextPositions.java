@@ -10,26 +10,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the parts of a document stand in its text.
+ * Index of the positions of a document's parts in its text, for error messages.
  *
- * <p>Nobody wants to know unless something is wrong. So reading a document does not find that out; the text is walked
- * through once more.
+ * <p>It is built by parsing the text a second time, only when something is wrong, so that a valid document costs
+ * nothing.
  */
 public final class TextPositions {
 
     private static final Part.Step FIRST = new Part.Item(0);
     private static final Part.Step NAME = new Part.Key("name");
 
-    /** A value with the spot of its key, or its own if it has none. */
+    /** A value with the position of its key, or its own if it has none. */
     private record Known(TextPosition spot, @Nullable String text, Map<Part.Step, Known> inside) {
 
-        /** The value behind a step; null if there is none. */
+        /** The value after a step of a path; null if there is none. */
         @Nullable
         Known at(Part.Step step) {
             return step instanceof Part.Naming naming ? naming(naming.task().text()) : inside.get(step);
         }
 
-        /** The first item, or item of an item, that is this name or has it. */
+        /** The first item, or nested item, that is this name or has it under the key {@code name}. */
         private @Nullable Known naming(String name) {
             if (!inside.containsKey(FIRST)) {
                 return null;
@@ -54,7 +54,7 @@ public final class TextPositions {
         this.root = root;
     }
 
-    /** Walks through a document that could be read. */
+    /** Builds the index of a document that is known to be valid; closes the parser. */
     public static TextPositions in(JsonParser parser) {
         try (parser) {
             parser.nextToken();
@@ -84,7 +84,7 @@ public final class TextPositions {
         return new Known(spot, inside.isEmpty() ? parser.getText() : null, inside);
     }
 
-    /** Where a part stands, or what of it there is. */
+    /** Position of a part, or of its innermost ancestor that exists. */
     public TextPosition of(Part part) {
         Known known = root;
         for (Part.Step step : part.steps()) {

@@ -3,7 +3,10 @@ package io.sardonyx.loop;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long to wait before another try: a random part of a time that doubles with every failure. */
+/**
+ * Exponential back-off with jitter for retries: the delay doubles with every failure, and a random part of it is taken.
+ * Not thread-safe.
+ */
 public final class BackOff {
 
     private final long firstNanos;
@@ -17,13 +20,14 @@ public final class BackOff {
         this.random = random;
     }
 
-    /** The next wait, at least a quarter of the time that has grown so far. */
+    /** The next delay: between a quarter and the whole of the current one, which doubles up to the longest. */
     public long nextNanos() {
         long grown = Math.min(longestNanos, firstNanos << Math.min(failures, 16));
         failures++;
         return grown / 4 + random.nextLong(Math.max(1, grown - grown / 4));
     }
 
+    /** Resets the delay to the first one. */
     public void succeeded() {
         failures = 0;
     }

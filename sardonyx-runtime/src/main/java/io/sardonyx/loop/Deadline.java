@@ -1,6 +1,9 @@
 package io.sardonyx.loop;
 
-/** A moment of a monotonic clock, whose readings may be anything and may wrap around; due from the start. */
+/**
+ * A timer on a monotonic clock such as {@link System#nanoTime}, whose values may be negative and wrap around. Due until
+ * it is first set. Not thread-safe.
+ */
 public final class Deadline {
 
     private boolean set;
@@ -15,12 +18,12 @@ public final class Deadline {
         atNanos = nanos;
     }
 
-    /** How long it is until then; 0 when it is due, or was never set. */
+    /** Nanoseconds until it is due; 0 when it is, or was never set. */
     public long leftNanos(long nowNanos) {
         return set ? Math.max(0, atNanos - nowNanos) : 0;
     }
 
-    /** It is due now, whatever it was set to. */
+    /** Makes it due now. */
     public void hasten() {
         set = false;
     }

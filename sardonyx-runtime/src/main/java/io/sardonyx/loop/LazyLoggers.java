@@ -3,7 +3,7 @@ package io.sardonyx.loop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loggers, asked for when there is something to say: setting up a log takes longer than starting a job. */
+/** Loggers, created on first use only: initializing the logging framework takes longer than starting a job. */
 public final class LazyLoggers {
 
     private LazyLoggers() {}

@@ -1,16 +1,21 @@
 package io.sardonyx.loop;
 
 /**
- * Whatever moves: a bounded piece of work at a time, never waiting, on the thread of whoever gives it turns.
+ * A non-blocking event loop: {@link #turn} does a bounded piece of work and never waits. All methods are called by one
+ * thread.
  *
- * <p>A thread of its own gives turns in production, a simulator from a seed.
+ * <p>In production a {@link LoopThread} or a worker calls it, in simulations a scheduler with a seed.
  */
 public interface Loop extends AutoCloseable {
 
-    /** Does what is to be done now; whether there was anything. */
+    /**
+     * Does pending work; returns whether there was any, so that the caller can back off when idle.
+     *
+     * @param nowNanos current value of the monotonic clock
+     */
     boolean turn(long nowNanos);
 
-    /** Whether more turns would change nothing. */
+    /** Whether further turns would do nothing. */
     boolean isOver();
 
     @Override

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a loop turns on a thread of its own until it is over.
+ * A daemon thread that runs a {@link Loop} until it is over.
  *
- * <p>While there is nothing to do it waits for letters, at most {@value #LONGEST_PAUSE_MILLIS} milliseconds at a time,
- * so an idle process costs next to nothing. An exception out of a turn is a bug or an entry that must not be applied:
- * it ends the thread and is kept for whoever asks.
+ * <p>While idle it parks with growing pauses, at most {@value #LONGEST_PAUSE_MILLIS} milliseconds, and is unparked by
+ * mailboxes. An exception out of a turn is a bug or an entry that must not be applied: it ends the thread and is kept
+ * in {@link #failure}.
  */
 public final class LoopThread<L extends Loop> implements AutoCloseable {
 
@@ -29,9 +29,9 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
     private volatile @Nullable Throwable failure;
 
     /**
-     * Starts giving turns.
+     * Starts the thread.
      *
-     * @param observer called on the loop's thread after every turn in which something happened
+     * @param observer called on the loop's thread after every turn that did something
      */
     public LoopThread(String name, L loop, Consumer<? super L> observer) {
         this.loop = loop;
@@ -79,13 +79,13 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
         }
     }
 
-    /** Says something to the loop on its own thread, before its next turn. */
+    /** Runs an action on the loop's thread before its next turn; may be called from any thread. */
     public void tell(Consumer<? super L> word) {
         words.add(() -> word.accept(loop));
         LockSupport.unpark(thread);
     }
 
-    /** Waits until the loop is over; whether it is. */
+    /** Waits until the loop is over and closed; returns false on timeout. */
     public boolean await(Duration atMost) throws InterruptedException {
         try {
             over.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -97,17 +97,17 @@ public final class LoopThread<L extends Loop> implements AutoCloseable {
         }
     }
 
-    /** Completes when the loop is over, for whatever reason. */
+    /** Completes when the loop is over and closed, for any reason. */
     public CompletableFuture<Void> over() {
         return over.copy();
     }
 
-    /** What ended the thread although nobody wanted it to, or null. */
+    /** The exception that ended the thread, or null; set before {@link #over} completes. */
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** Stops at once, in the middle of whatever the loop was after. */
+    /** Stops the thread after its current turn, whether the loop is over or not. Does not wait; see {@link #await}. */
     @Override
     public void close() {
         closed = true;

@@ -10,28 +10,33 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers from other threads, kept until their owner's next turn; if it waits for that, it is woken up.
+ * Queue of callbacks from other threads, which run in the owner's next turn; an owner that is parked is woken up.
  *
- * <p>An owner that tells the time when it takes them gets a failure for each question that has no answer after
- * {@link #LIMIT}; an answer that comes later is dropped. For whoever asked, the outcome is unknown then.
+ * <p>Many producers, one consumer: {@link #add} and {@link #wake} may be called from any thread; the owner makes the
+ * requests and drains. An owner that drains with the time gets a failure for each request that has no answer after
+ * {@link #LIMIT}; a later answer is dropped. The outcome of the request is unknown then.
  */
 public final class Mailbox {
 
-    /** How long an answer may take. */
+    /** Timeout of a request. */
     public static final Duration LIMIT = Duration.ofSeconds(30);
 
-    /** The most that one turn adds to the time a question has waited, so that a pause of the process does not count. */
+    /**
+     * The most that one turn adds to the time a request has waited, so that a pause of the process causes no timeouts.
+     */
     private static final long LONGEST_TURN_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final ConcurrentLinkedQueue<Runnable> letters = new ConcurrentLinkedQueue<>();
 
-    /** In the order in which they were asked, so that the first is the first whose time is up. */
+    /** Open requests in the order in which they were made, so that the first one times out first. */
     private final ConcurrentLinkedQueue<Question> questions = new ConcurrentLinkedQueue<>();
 
+    /** Time spent waiting, by the owner's turns: the clock of {@link Question#askedNanos}. */
     private long waitedNanos;
     private long lastNanos;
     private boolean waiting;
 
+    /** A request whose answer has not arrived yet; touched by the owner only. */
     private static final class Question {
         final long askedNanos;
         final Consumer<Throwable> onFailure;
@@ -43,27 +48,35 @@ public final class Mailbox {
         }
     }
 
-    /** Whoever emptied it last; nobody at first, and then there is nobody to wake up. */
+    /**
+     * The thread that drained it last, to be unparked; null before the first time. Written by the owner, read by
+     * producers.
+     */
     private volatile @Nullable Thread owner;
 
     private final @Nullable Runnable nudge;
 
-    /** Of a thread that waits for its turns itself. */
+    /** For a thread that parks between its turns. */
     public Mailbox() {
         this.nudge = null;
     }
 
-    /** Of somebody who is told, on any thread, that there is something for him. */
+    /**
+     * For an owner with another way to be woken up.
+     *
+     * @param nudge called by any thread when there is something to drain
+     */
     public Mailbox(Runnable nudge) {
         this.nudge = nudge;
     }
 
+    /** Queues a callback for the owner's next turn; may be called from any thread. */
     public void add(Runnable letter) {
         letters.add(letter);
         wake();
     }
 
-    /** There is something to see, though it is no letter. */
+    /** Wakes the owner up without a callback; may be called from any thread. */
     public void wake() {
         if (nudge == null) {
             LockSupport.unpark(owner);
@@ -72,7 +85,7 @@ public final class Mailbox {
         }
     }
 
-    /** Hands over what the stage completes with, or its failure, in a later turn. */
+    /** Passes the result of a stage, or its failure, to one of the callbacks in a later turn. */
     public <T> void await(CompletionStage<T> stage, Consumer<T> onAnswer, Consumer<Throwable> onFailure) {
         var question = new Question(waitedNanos, onFailure);
         questions.add(question);
@@ -89,12 +102,12 @@ public final class Mailbox {
         }));
     }
 
-    /** What failed, without the wrapping that it gets on its way through stages. */
+    /** The failure without the {@link CompletionException} that stages wrap it in. */
     private static Throwable cause(Throwable failure) {
         return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
-    /** Handles what has arrived by now; whether there was anything. */
+    /** Runs all callbacks that have arrived; returns whether there were any. */
     public boolean drain() {
         if (owner != Thread.currentThread()) {
             owner = Thread.currentThread();
@@ -108,7 +121,7 @@ public final class Mailbox {
         return any;
     }
 
-    /** As {@link #drain()}, and ends the questions whose time is up. */
+    /** As {@link #drain()}, and fails requests that have timed out. */
     public boolean drain(long nowNanos) {
         boolean any = drain();
         Question first = questions.peek();
@@ -128,12 +141,12 @@ public final class Mailbox {
         return any;
     }
 
-    /** Whether an answer is waited for, whose time may be up one day. */
+    /** Whether a request is open, so that a timeout may become due. */
     public boolean hasQuestions() {
         return !questions.isEmpty();
     }
 
-    /** The first question that has no answer yet. */
+    /** Removes answered requests from the head; returns the first open one. */
     private @Nullable Question forgetAnswered() {
         Question first = questions.peek();
         while (first != null && first.over) {

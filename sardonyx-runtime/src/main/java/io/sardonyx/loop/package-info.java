@@ -1,8 +1,8 @@
 /**
- * How things move: {@link io.sardonyx.loop.Loop loops} get turns, and what arrives from other threads waits in a
- * {@link io.sardonyx.loop.Mailbox} for the next one.
+ * Event loops and their threads: a {@link io.sardonyx.loop.Loop} is run in turns, and callbacks from other threads wait
+ * in its {@link io.sardonyx.loop.Mailbox} for the next turn.
  *
- * <p>The one rule: whatever belongs to a loop is touched in its turns only.
+ * <p>The one rule: the state of a loop is touched in its turns only.
  */
 @NullMarked
 package io.sardonyx.loop;

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which groups may have something to say about an entry. */
+/** Determines the groups that may react to an entry. */
 final class AffectedGroups {
 
     private AffectedGroups() {}
 
-    /** Those that the replica on either side of it names and those that it names itself, without those that left. */
+    /** Groups named by the replica before or after the entry, or by the entry itself, except those that have left. */
     static Set<GroupId> by(Command command, Change<Replica> change) {
         var concerned = new TreeSet<GroupId>(named(command));
         addAll(change.before(), concerned);

@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Folds entries one after another, and says what each did and what every group concerned must append because of it. */
+/** Folds entries one by one, and computes for each its change and the reactions of all groups, without a cluster. */
 public final class Replay {
 
     private ReplicaView now;
@@ -26,7 +26,7 @@ public final class Replay {
         return now;
     }
 
-    /** The next entry; processes that are {@code dead} read it no more, so they do not react. */
+    /** Applies the next entry; groups in {@code dead} do not read it, so they do not react. */
     public ReplayedEntry next(Entry<Replica> entry, Collection<GroupId> dead) {
         checkPosition(entry.position());
         Command command = (Command) entry.step();

@@ -8,9 +8,9 @@ import io.sardonyx.value.SortedTable;
 import java.util.List;
 
 /**
- * What one entry did.
+ * Effects of one replayed entry.
  *
- * @param reactions what each group that is not silent has to append because of it
+ * @param reactions commands that each live group has to append because of it
  */
 public record ReplayedEntry(
         long position, Command command, Change<Replica> change, SortedTable<GroupId, List<Command>> reactions) {}

@@ -6,10 +6,10 @@ import io.sardonyx.replica.Replica;
 import java.util.List;
 
 /**
- * A question to the schedulers: these jobs, these peers, and what runs now.
+ * Input of a scheduling simulation: jobs, peers, and current assignments.
  *
  * @param replica a cluster in that state
- * @param warnings what was passed over
+ * @param warnings messages about parts that were ignored
  */
 public record Scenario(Replica replica, List<String> warnings) {
 

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The jobs of a scenario, checked for what no cluster could ever run. */
+/** Parser of a scenario's jobs, which rejects those that no cluster could ever run. */
 final class ScenarioJobs {
 
     private static final List<String> KEYS =
@@ -83,7 +83,10 @@ final class ScenarioJobs {
         return job;
     }
 
-    /** Tasks that are not listed are those of the workflow, else those that run, else one of the job's own name. */
+    /**
+     * Adds tasks to a job that lists none: those of the workflow, else those with allocations, else one of the job's
+     * name.
+     */
     private void completeTasks(JobDraft draft, Field where, List<TaskName> ordered) {
         if (draft.isEmpty()) {
             ordered.forEach(task -> draft.add(where, task));
@@ -106,7 +109,7 @@ final class ScenarioJobs {
         draft.wholeOnly(!job.at("wholeOnly").isAbsent() && job.at("wholeOnly").flag());
     }
 
-    /** A task is its name, or an object with the name and more. */
+    /** A task: its name, or an object with the name and properties. */
     private static void readTask(JobDraft draft, Field field) {
         if (field.isText()) {
             draft.add(field, field.as(TaskName::of));

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The peers of a scenario: a number of them, or their ids, with what is known of each. */
+/** Parser of a scenario's peers: their number or their ids, with groups, sites and tags. */
 final class ScenarioPeers {
 
     private static final int MAX_COUNT = 100_000;
@@ -83,7 +83,7 @@ final class ScenarioPeers {
         return ids.has(peer);
     }
 
-    /** Its group, or one of its own name. */
+    /** The group of a peer; by default one of the peer's own name. */
     GroupId group(PeerId peer) {
         GroupId group = groups.get(peer);
         return group == null ? GroupId.of(peer.text()) : group;

@@ -33,9 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * Reads a scenario: the jobs with {@link ScenarioJobs}, the peers with {@link ScenarioPeers}, and who does what now.
- */
+/** Parser of a scenario: jobs by {@link ScenarioJobs}, peers by {@link ScenarioPeers}, and current assignments. */
 final class ScenarioReader {
 
     private static final List<String> KEYS = List.of(
@@ -72,7 +70,7 @@ final class ScenarioReader {
         jobs = new ScenarioJobs(root, allocation, warnings).jobs();
     }
 
-    /** A misspelt key would silently be a default. */
+    /** Warns of unknown keys, as a misspelt one would silently leave the default in place. */
     static void warnOfUnknown(Field object, List<String> known, List<String> warnings) {
         for (Field field : object.fields()) {
             if (!known.contains(field.name())) {
@@ -134,7 +132,7 @@ final class ScenarioReader {
         return demand;
     }
 
-    /** The places of those who are still there. */
+    /** Places of a task, without peers that are not part of the scenario. */
     private List<Place> places(Outline job, TaskName task, Field allocated, Field slots) {
         var places = new ArrayList<Place>();
         for (Place place : PlacesReader.read(allocated, slots, peers::site)) {

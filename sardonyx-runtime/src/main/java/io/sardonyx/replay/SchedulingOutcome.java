@@ -8,13 +8,13 @@ import io.sardonyx.schedule.Why;
 import java.util.List;
 
 /**
- * What the schedulers make of a cluster.
+ * Result of running the schedulers on a cluster.
  *
- * @param demands the jobs in order of submission with the places of their tasks
- * @param moves where it is planned, the peers whose work changes; where peers volunteer, how often one left a task for
- *     another
- * @param why one reason for each job, then one for each idle peer
- * @param settled whether that is the end of it; volunteers might go on changing places
+ * @param demands jobs in order of submission with the places of their tasks
+ * @param moves number of peers whose task changes, if assignments are planned; number of changes of a task, if peers
+ *     volunteer
+ * @param why a reason for each job, then one for each idle peer
+ * @param settled whether the result is final; with volunteers the simulation may end before it is
  */
 public record SchedulingOutcome(List<Demand> demands, int moves, List<Why> why, boolean settled) {
 

@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * A cluster in which everybody who is idle or can be spared volunteers, one after another, until nothing changes.
+ * Simulation of a cluster in which peers that are idle or can be released volunteer, in rounds, until nothing changes.
  *
- * <p>If nobody has work yet, the jobs arrive one after another, as they do in a log; else they are all there.
+ * <p>If no peer has work yet, the jobs arrive one by one, as they do in a log; else they are all present from the
+ * start.
  */
 public final class VolunteerSimulation {
 
-    /** Rounds in which each peer may volunteer once; far more than any order of them needs. */
+    /** Most rounds, in each of which every peer may volunteer once; far more than needed to settle. */
     private static final int MAX_ROUNDS = 1_000;
 
     private Replica replica;
@@ -65,7 +66,7 @@ public final class VolunteerSimulation {
         }
     }
 
-    /** Whether anything changed. */
+    /** Lets every idle or released peer volunteer once; returns whether anything changed. */
     private boolean playRound() {
         boolean changed = false;
         var unwanted = new TreeSet<Tags>();

@@ -1,6 +1,6 @@
 package io.sardonyx.serial;
 
-/** A value that cannot become bytes, or bytes that cannot become a value. */
+/** Thrown for a value that cannot be serialized, or bytes that cannot be deserialized. */
 public abstract sealed class BadSegment extends RuntimeException permits Malformed, NoCodec, TooLarge {
 
     private final String problem;
@@ -11,18 +11,20 @@ public abstract sealed class BadSegment extends RuntimeException permits Malform
         this.problem = problem;
     }
 
-    /** The same fault, seen from one step further outside; so nobody has to keep a path while all goes well. */
+    /**
+     * Prepends a step to the path while the exception propagates, so that no path has to be kept in the normal case.
+     */
     final BadSegment within(String step) {
         path = path.isEmpty() || path.startsWith("[") ? step + path : step + "." + path;
         return this;
     }
 
-    /** Where in the segment, like {@code orders[3].price}; empty for the segment itself or where nobody knows. */
+    /** Path within the segment, like {@code orders[3].price}; empty for the segment itself or if unknown. */
     public final String path() {
         return path;
     }
 
-    /** The place, if it is inside the segment, and what is wrong there. */
+    /** The path, if there is one, and what is wrong there. */
     @Override
     public String getMessage() {
         return path.isEmpty() ? problem : "at " + path + ": " + problem;

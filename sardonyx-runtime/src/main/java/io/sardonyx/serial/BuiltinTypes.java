@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.UUID;
 
-/** The classes that need no registration: those that reading makes of built-in codes. */
+/** Classes that need no registration: those that deserialization creates for built-in type codes. */
 final class BuiltinTypes {
 
     private static final Set<Class<?>> CLASSES = Set.of(
@@ -43,7 +43,7 @@ final class BuiltinTypes {
         return CLASSES.contains(type);
     }
 
-    /** Whether something that a built-in code stands for can be held by a variable of that type. */
+    /** Whether a variable of that type can hold a value of any built-in class. */
     static boolean isReadable(Class<?> type) {
         return CLASSES.stream().anyMatch(type::isAssignableFrom);
     }

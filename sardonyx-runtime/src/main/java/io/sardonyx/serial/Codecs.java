@@ -12,16 +12,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes whose values may travel between processes, and how. Two processes whose codecs have the same
- * {@link #fingerprint} write equal bytes for equal values and read each other's.
+ * Registry of the serializable classes and their codecs. Two processes whose registries have the same
+ * {@link #fingerprint} write equal bytes for equal values and can read each other's.
  *
  * <p>Values of the JDK need no registration: null, the boxed primitives, BigInteger, BigDecimal, String, byte[], UUID,
  * Instant, Duration, LocalDate, LocalDateTime, and any List, Set or Map of such values, which come back as ArrayList,
  * LinkedHashSet and LinkedHashMap in the order they had. Immutable.
+ *
+ * <pre>{@code
+ * Codecs codecs = Codecs.builder().register(Order.class).build();
+ * byte[] bytes = codecs.encode(order);
+ * }</pre>
  */
 public final class Codecs {
 
-    /** The most bytes that a segment may have unless one says otherwise. */
+    /** Default limit of a segment's bytes. */
     public static final int DEFAULT_LIMIT = 1 << 20;
 
     private static final String FORMAT = "segments 1";
@@ -43,36 +48,36 @@ public final class Codecs {
         this.fingerprint = hash;
     }
 
-    /** Writes the values of a class; equal values must give equal bytes if they are to be keys. */
+    /** Serializer of a class; equal values must give equal bytes if they are to be keys. */
     @FunctionalInterface
     public interface Writer<T> {
         void write(T value, SegmentOutput out);
     }
 
-    /** Reads what the writer of the same class has written, no less and no more. */
+    /** Deserializer of a class; must consume exactly what its writer wrote. */
     @FunctionalInterface
     public interface Reader<T> {
         T read(SegmentInput in);
     }
 
-    /** A class with the number that its values begin with. */
+    /** A registered class with its type code. */
     record Registered(int code, TypeCodec form) {}
 
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Codecs for all records and enums that can be found in these types, such as the signatures of functions. */
+    /** Codecs for all records and enums that occur in these types, such as the signatures of functions. */
     public static Codecs forTypes(Collection<? extends Type> types) {
         return builder().registerAll(types).build();
     }
 
-    /** A number over the names, components and constants of all registered classes. */
+    /** Hash of the names, components and constants of all registered classes. */
     public long fingerprint() {
         return fingerprint;
     }
 
-    /** The most bytes that a segment may have. */
+    /** Most bytes of a segment. */
     public int limit() {
         return limit;
     }
@@ -89,14 +94,14 @@ public final class Codecs {
         return new KeyGroups(this);
     }
 
-    /** One segment as bytes of its own; whoever writes many uses an {@link #output}. */
+    /** Serializes one segment into an array of its own; for many segments reuse an {@link #output}. */
     public byte[] encode(@Nullable Object value) {
         SegmentOutput out = output();
         out.segment(value);
         return Arrays.copyOf(out.array(), out.size());
     }
 
-    /** The segment that these bytes are, all of them. */
+    /** Deserializes the segment that takes up all of these bytes. */
     public @Nullable Object decode(byte[] bytes) {
         SegmentInput in = input().over(ByteBuffer.wrap(bytes));
         Object value = in.segment();
@@ -111,14 +116,14 @@ public final class Codecs {
         return byClass.get(value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass());
     }
 
-    /** The form with that code, or null. */
+    /** The codec with that type code, or null. */
     @Nullable
     TypeCodec form(int code) {
         int index = code - TypeCode.FIRST_REGISTERED;
         return index < forms.size() ? forms.get(index) : null;
     }
 
-    /** Collects what is registered; the order does not matter. */
+    /** Collects registrations; their order does not matter. */
     public static final class Builder {
 
         private final Map<Class<?>, TypeCodec> forms = new LinkedHashMap<>();
@@ -126,7 +131,7 @@ public final class Codecs {
 
         private Builder() {}
 
-        /** A record or an enum; to do so twice does not matter, and a codec for it goes first. */
+        /** Registers a record or an enum; idempotent, and without effect if the class has a custom codec. */
         public Builder register(Class<?> type) {
             if (!forms.containsKey(type)) {
                 forms.put(type, TypeScan.form(type));
@@ -135,7 +140,8 @@ public final class Codecs {
         }
 
         /**
-         * All records and enums in these types: as components, type arguments, bounds, or permitted by a sealed type.
+         * Registers all records and enums in these types: components, type arguments, bounds, and permitted by sealed
+         * types.
          */
         public Builder registerAll(Collection<? extends Type> types) {
             new TypeScan().with(types).found().forEach(this::register);
@@ -143,9 +149,9 @@ public final class Codecs {
         }
 
         /**
-         * Values of exactly this class, by hand.
+         * Registers a custom codec for values of exactly this class.
          *
-         * @param name what the class is called in all processes
+         * @param name name of the class in all processes
          */
         public <T> Builder register(Class<T> type, String name, Writer<? super T> writer, Reader<? extends T> reader) {
             if (BuiltinTypes.contains(type) || type.isInterface()) {
@@ -159,7 +165,7 @@ public final class Codecs {
             return this;
         }
 
-        /** How many bytes a segment may have; the reader's limit must not be below the writer's. */
+        /** Sets the most bytes of a segment; the reader's limit must not be below the writer's. */
         public Builder limit(int bytes) {
             if (bytes < 1) {
                 throw new IllegalArgumentException("a limit of " + bytes + " bytes allows no segment");
@@ -168,7 +174,7 @@ public final class Codecs {
             return this;
         }
 
-        /** The codecs so far. */
+        /** The codecs registered so far. */
         public Codecs build() {
             var sorted = new TreeMap<String, TypeCodec>();
             for (TypeCodec form : forms.values()) {

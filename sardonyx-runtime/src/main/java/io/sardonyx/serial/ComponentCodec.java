@@ -9,11 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One component of a record. A primitive is written without saying what it is, since the record says so, and without
- * being boxed: its handle gives a long or a double.
+ * Codec of a record component. A primitive is written without a type code, since the record's type implies it, and
+ * without boxing: its method handle returns a long or a double.
  */
 final class ComponentCodec {
 
+    /** How a component is written: as a varint, in four or eight bytes, or as a value with its type code. */
     private enum Kind {
         WHOLE,
         FLOAT,
@@ -26,6 +27,7 @@ final class ComponentCodec {
     private final Class<?> type;
     private final Kind kind;
     private final MethodHandle accessor;
+    /** Whether a value of a built-in class can be assigned to the component. */
     private final boolean isReadable;
 
     private ComponentCodec(RecordComponent component, Kind kind, MethodHandle accessor) {
@@ -76,7 +78,7 @@ final class ComponentCodec {
         }
     }
 
-    /** What could not be read again is refused here, where its owner is still there to be told. */
+    /** Rejects values that could not be deserialized into the component already at the writer, where the cause is. */
     private void writeValue(@Nullable Object value, SegmentOutput out) {
         if (!isReadable
                 && (value instanceof Collection || value instanceof Map)
@@ -154,7 +156,7 @@ final class ComponentCodec {
         }
     }
 
-    /** An accessor of a record declares no checked exception. */
+    /** Rethrows what an accessor threw; accessors of records declare no checked exceptions. */
     private static RuntimeException thrown(Throwable cause) {
         if (cause instanceof Error error) {
             throw error;

@@ -1,6 +1,6 @@
 package io.sardonyx.serial;
 
-/** A class whose bytes its user writes and reads. */
+/** Codec of a class with a serializer and deserializer written by the user. */
 record CustomCodec<T>(Class<T> type, String name, Codecs.Writer<? super T> writer, Codecs.Reader<? extends T> reader)
         implements TypeCodec {
 
@@ -9,7 +9,7 @@ record CustomCodec<T>(Class<T> type, String name, Codecs.Writer<? super T> write
         writer.write(type.cast(value), out);
     }
 
-    /** What a reader throws at bytes that it cannot use is a fault of the bytes. */
+    /** An exception of the user's reader counts as malformed bytes. */
     @Override
     public Object read(SegmentInput in) {
         try {
@@ -21,7 +21,7 @@ record CustomCodec<T>(Class<T> type, String name, Codecs.Writer<? super T> write
         }
     }
 
-    /** Over the bytes of the writer, who alone knows what the value is made of. */
+    /** Hash of the serialized bytes, as only the writer knows what the value consists of. */
     @Override
     public long hash(Object value, KeyGroups groups, int depth) {
         SegmentOutput out = groups.scratch(depth);

@@ -3,7 +3,7 @@ package io.sardonyx.serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** An enum: the place of the constant. The names of the constants are part of the fingerprint. */
+/** Codec of an enum: writes the ordinal. The names of the constants are part of the fingerprint. */
 record EnumCodec(Class<?> type, List<Enum<?>> constants) implements TypeCodec {
 
     static EnumCodec of(Class<?> type) {
@@ -15,7 +15,7 @@ record EnumCodec(Class<?> type, List<Enum<?>> constants) implements TypeCodec {
         return type.getName();
     }
 
-    /** The place is safe to write, for the fingerprint tells when another process has other constants. */
+    /** Writing the ordinal is safe, as processes with other constants have another fingerprint. */
     @Override
     @SuppressWarnings("EnumOrdinal")
     public void write(Object value, SegmentOutput out) {
@@ -31,7 +31,7 @@ record EnumCodec(Class<?> type, List<Enum<?>> constants) implements TypeCodec {
         return constants.get(ordinal);
     }
 
-    /** By its name, so that a new constant moves no key. */
+    /** Hash of the constant's name, so that a new constant does not move keys to other key groups. */
     @Override
     public long hash(Object value, KeyGroups groups, int depth) {
         return StableHash.text(((Enum<?>) value).name());

@@ -5,25 +5,25 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes on a wire or in a file, so that damage is noticed: length, CRC32C of the length, CRC32C of the content,
- * content; numbers of four bytes, the highest first.
+ * Framing with checksums for a wire or a file: length, CRC32C of the length, CRC32C of the content, content; numbers
+ * are four bytes, big-endian.
  *
- * <p>The length has a checksum of its own, because a damaged one must not make a reader wait for gigabytes that never
+ * <p>The length has a checksum of its own, because a corrupt one must not make a reader wait for gigabytes that never
  * come. No change of up to three bits, nor of any 32 neighbouring bits, in a part passes its checksum.
  */
 public final class Frame {
 
-    /** How many bytes stand before the content. */
+    /** Bytes before the content. */
     public static final int HEADER = 12;
 
     private Frame() {}
 
-    /** Begins a frame at the end of an output; where it begins. What is written from now on is its content. */
+    /** Begins a frame at the end of an output and returns its offset. What is written from now on is its content. */
     public static int open(SegmentOutput out) {
         return out.reserve(HEADER);
     }
 
-    /** Ends the frame that begins there. */
+    /** Ends the frame that begins at an offset: fills in length and checksums. */
     public static void close(SegmentOutput out, int start) {
         int length = out.size() - start - HEADER;
         out.patch(start, length);
@@ -33,12 +33,12 @@ public final class Frame {
     }
 
     /**
-     * Takes the content of the next frame: a view of the source, which moves behind the frame; or null, and it stays,
-     * when the frame is not yet complete.
+     * Takes the content of the next frame, as a view of the source, whose position moves past the frame; or returns
+     * null without moving it while the frame is incomplete.
      *
-     * @param limit how long a content may be
-     * @throws Malformed when a checksum is wrong
-     * @throws TooLarge when the length is right, but beyond the limit
+     * @param limit most bytes of a content
+     * @throws Malformed when a checksum does not match
+     * @throws TooLarge when the length is intact, but beyond the limit
      */
     public static @Nullable ByteBuffer take(ByteBuffer source, int limit) {
         if (source.remaining() < HEADER) {

@@ -14,15 +14,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * To which of the {@value #COUNT} key groups a key belongs: the same in every process, for ever.
+ * Partitioner: maps a key to one of {@value #COUNT} key groups, the same in every process and release.
  *
- * <p>Keys that are equal have the same group, and so have a key and what is read of its bytes. Whole numbers of the
- * same value do whatever their class, and so do Float and Double; the order of a set or a map does not matter. Safe for
- * any number of threads; a text or a number costs a few nanoseconds and no allocation.
+ * <p>Equal keys have the same group, and so have a key and its deserialized copy. Whole numbers of the same value do
+ * whatever their class, and so do Float and Double; the order of a set or a map does not matter. Thread-safe; a string
+ * or a number costs a few nanoseconds and no allocation.
  */
 public final class KeyGroups {
 
-    /** How many there are. */
+    /** Number of key groups. */
     public static final int COUNT = 4096;
 
     private static final int BITS = 12;
@@ -42,7 +42,7 @@ public final class KeyGroups {
         return (int) (hash(key, 0) >>> Long.SIZE - BITS);
     }
 
-    /** Which of n peers a group belongs to: ranges of groups, each as large as the others or by one larger. */
+    /** Index of the peer, of n, to which a key group belongs: contiguous ranges whose sizes differ by at most one. */
     public static int indexOf(int group, int peers) {
         if (group < 0 || group >= COUNT || peers < 1) {
             throw new IllegalArgumentException("there is no key group " + group + " over " + peers + " peers");
@@ -155,7 +155,7 @@ public final class KeyGroups {
         return hash;
     }
 
-    /** A sum, since equal sets may have different orders. */
+    /** Commutative sum, since equal sets may have different orders. */
     private long hashSet(Set<?> set, int depth) {
         long sum = set.size();
         for (Object item : set) {
@@ -172,7 +172,7 @@ public final class KeyGroups {
         return StableHash.mixed(sum);
     }
 
-    /** Room for what only bytes can tell. */
+    /** A fresh output for values whose hash is that of their bytes. */
     SegmentOutput scratch(int depth) {
         return codecs.output().at(depth);
     }

@@ -1,6 +1,6 @@
 package io.sardonyx.serial;
 
-/** Bytes that no writer with the same codecs has written. */
+/** Thrown for bytes that were not written with the same codecs, or are corrupt. */
 public final class Malformed extends BadSegment {
 
     Malformed(String problem) {

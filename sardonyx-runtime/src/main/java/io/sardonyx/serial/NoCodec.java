@@ -1,6 +1,6 @@
 package io.sardonyx.serial;
 
-/** Something in a segment is of a class that nobody registered. */
+/** Thrown when a segment contains a value of a class that is not registered. */
 public final class NoCodec extends BadSegment {
 
     private final Class<?> type;
@@ -14,7 +14,7 @@ public final class NoCodec extends BadSegment {
         return new NoCodec(type, "there is no codec for " + type.getTypeName() + "; " + remedy(type));
     }
 
-    /** For a component whose declared class nothing that is read could be. */
+    /** For a component whose declared class cannot hold any deserialized value. */
     static NoCodec declared(Class<?> type) {
         return new NoCodec(
                 type,

@@ -7,9 +7,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/**
- * A record: its components by position, made again by the canonical constructor, so what that refuses is never made.
- */
+/** Codec of a record: components by position, recreated by the canonical constructor, whose checks therefore hold. */
 final class RecordCodec implements TypeCodec {
 
     private final Class<?> type;
@@ -22,7 +20,7 @@ final class RecordCodec implements TypeCodec {
         this.constructor = constructor;
     }
 
-    /** Finds all that is needed once, so that nothing is looked up by name when bytes come in. */
+    /** Resolves accessors and constructor once, so that nothing is looked up by name when bytes arrive. */
     static RecordCodec of(Class<? extends Record> type) {
         RecordComponent[] found = type.getRecordComponents();
         var parameters = Arrays.stream(found).map(RecordComponent::getType).toArray(Class<?>[]::new);

@@ -9,11 +9,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that segments are read from, one after the other. It can be used again for other bytes. For one thread.
+ * Deserializer of segments from a buffer, one after the other; reusable for other buffers. Not thread-safe.
  *
- * <p>The bytes are not trusted: of all that they announce at least one byte must be there for each element, also for
- * the elements that outer collections still wait for; so the room reserved for announced elements never exceeds one
- * slot for each byte.
+ * <p>The bytes are not trusted: for each announced element at least one byte must be present, those that enclosing
+ * collections still await included; so the memory allocated in advance never exceeds one slot per byte.
  */
 public final class SegmentInput {
 
@@ -23,14 +22,16 @@ public final class SegmentInput {
 
     private final Codecs codecs;
     private byte[] bytes = new byte[0];
+    /** Reused copy of bytes outside the heap. */
     private byte[] copy = bytes;
+    /** Reused buffer for decoding strings. */
     private char[] letters = new char[64];
     private int start;
     private int position;
     private int bytesEnd;
-    /** The end of the bytes, or of what a segment may be. */
+    /** End of the bytes, or of the longest segment that may begin where the current one does. */
     private int end;
-    /** How many elements of open collections are still to come. */
+    /** Number of elements of open collections that are not read yet. */
     private int awaited;
 
     private int depth;
@@ -40,8 +41,8 @@ public final class SegmentInput {
     }
 
     /**
-     * Reads from now on what remains in a buffer, whose position stays where it is. The bytes must not change
-     * meanwhile; only those outside of the heap are copied.
+     * Sets the bytes to read: the remaining ones of a buffer, whose position does not move. They must not change
+     * meanwhile; only those outside the heap are copied.
      */
     public SegmentInput over(ByteBuffer buffer) {
         int length = buffer.remaining();
@@ -65,7 +66,7 @@ public final class SegmentInput {
     }
 
     /**
-     * The next segment. After a failure nobody knows where the one behind it begins, so that the rest is lost.
+     * The next segment. After a failure the start of the following one is unknown, so the rest of the bytes is lost.
      *
      * @throws Malformed when the bytes are no segment of these codecs
      * @throws TooLarge when it is longer than the limit
@@ -89,17 +90,18 @@ public final class SegmentInput {
         return ValueReader.read(takeUnsigned(), this);
     }
 
+    /** A zigzag varint. */
     public long takeLong() {
         long value = takeVarint();
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** How many elements follow; each is at least one byte, so there are never more than bytes. */
+    /** Number of elements that follow; each is at least one byte, so there are never more than bytes. */
     public int takeSize() {
         return takeSize(1);
     }
 
-    /** How many elements of at least so many bytes each follow. */
+    /** Number of elements that follow, of at least so many bytes each. */
     public int takeSize(int bytesEach) {
         int size = takeUnsigned();
         if ((long) size * bytesEach > end - position - awaited) {
@@ -116,7 +118,7 @@ public final class SegmentInput {
         return Float.intBitsToFloat((int) INTS.get(bytes, skip(Integer.BYTES)));
     }
 
-    /** A text that is not null. */
+    /** A string that is not null. */
     public String takeText() {
         Object value = take();
         if (value instanceof String text) {
@@ -131,7 +133,7 @@ public final class SegmentInput {
         return Arrays.copyOfRange(bytes, from, from + length);
     }
 
-    /** A number that is not negative. */
+    /** A varint that is not negative. */
     int takeUnsigned() {
         if (position < end && bytes[position] >= 0) {
             return bytes[position++];
@@ -154,7 +156,7 @@ public final class SegmentInput {
         throw malformed("a number goes on for more than " + MAX_VARINT + " bytes");
     }
 
-    /** A number that was put with a fixed length. */
+    /** A long of eight bytes, big-endian. */
     public long takeFixedLong() {
         return (long) LONGS.get(bytes, skip(Long.BYTES));
     }
@@ -184,7 +186,7 @@ public final class SegmentInput {
         return position - length;
     }
 
-    /** How many times so many values follow; all of them are awaited from now on. */
+    /** Number of elements that follow, of so many values each; all of them are awaited from now on. */
     int await(int valuesEach) {
         long size = takeUnsigned();
         if (size * valuesEach > end - position - awaited) {

@@ -8,11 +8,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer that segments are written to, one after the other. It grows as it must and is then used again, so that
- * writing allocates nothing. For one thread.
+ * Serializer of segments into a buffer, one after the other. The buffer grows as needed and is reused, so that writing
+ * does not allocate. Not thread-safe.
  */
 public final class SegmentOutput {
 
+    /** Deepest nesting of values, which also stops cyclic references. */
     static final int MAX_DEPTH = 64;
 
     private static final int MAX_VARINT = 10;
@@ -24,7 +25,7 @@ public final class SegmentOutput {
     private final Codecs codecs;
     private byte[] buffer = new byte[INITIAL];
     private int position;
-    /** Until where bytes may be put without a second thought: the end of the buffer, or of what a segment may be. */
+    /** How far bytes may be put without a check: the end of the buffer, or of the longest segment allowed here. */
     private int end = INITIAL;
 
     private int segmentStart;
@@ -36,7 +37,7 @@ public final class SegmentOutput {
     }
 
     /**
-     * Appends a segment. When that fails, nothing was appended.
+     * Appends a segment, wholly or, on failure, not at all.
      *
      * @throws NoCodec when something in it is of a class that is not registered
      * @throws TooLarge when it has too many bytes or is nested too deep
@@ -69,12 +70,12 @@ public final class SegmentOutput {
         ValueWriter.write(value, this);
     }
 
-    /** A whole number; small ones of either sign are short. */
+    /** A whole number as a zigzag varint; small ones of either sign are short. */
     public void putLong(long value) {
         putVarint(value << 1 ^ value >> 63);
     }
 
-    /** A number that is not negative. */
+    /** A varint that is not negative. */
     public void putSize(int value) {
         if (value < 0) {
             throw new IllegalArgumentException("a size of " + value);
@@ -94,12 +95,12 @@ public final class SegmentOutput {
         position += Integer.BYTES;
     }
 
-    /** A text that is not null. */
+    /** A string that is not null. */
     public void putText(String text) {
         ValueWriter.writeText(text, this);
     }
 
-    /** How many bytes, then the bytes. */
+    /** The length, then the bytes. */
     public void putBytes(byte[] bytes) {
         putSize(bytes.length);
         ensure(bytes.length);
@@ -116,7 +117,7 @@ public final class SegmentOutput {
         }
     }
 
-    /** The exact length is worth counting only near the end. */
+    /** The exact length is computed only near the end of the buffer. */
     private void putVarint(long value) {
         if (MAX_VARINT > end - position) {
             ensure((70 - Long.numberOfLeadingZeros(value | 1)) / 7);
@@ -132,14 +133,14 @@ public final class SegmentOutput {
         position = at;
     }
 
-    /** A whole number, always of eight bytes: for those that are mostly large. */
+    /** A whole number of eight bytes, big-endian, for values that are mostly large. */
     public void putFixedLong(long value) {
         ensure(Long.BYTES);
         LONGS.set(buffer, position, value);
         position += Long.BYTES;
     }
 
-    /** Writes a text of one byte for each character, if it is one. */
+    /** Writes a string of characters below 256, one byte each; returns false, writing nothing, if it has others. */
     boolean putLatin(String text) {
         int length = text.length();
         ensure(length);
@@ -155,7 +156,7 @@ public final class SegmentOutput {
         return all < 0x100;
     }
 
-    /** Takes back what was put since. */
+    /** Takes back all bytes from an offset on. */
     void rewind(int to) {
         position = to;
     }
@@ -199,13 +200,13 @@ public final class SegmentOutput {
         return codecs;
     }
 
-    /** Continues what is written elsewhere at that depth. */
+    /** Starts at a nesting depth, to continue a value that is written elsewhere. */
     SegmentOutput at(int outerDepth) {
         depth = outerDepth;
         return this;
     }
 
-    /** Leaves room for what is known only later; where it is. */
+    /** Reserves bytes that are filled in later by {@link #patch}; returns their offset. */
     int reserve(int bytes) {
         ensure(bytes);
         position += bytes;
@@ -216,7 +217,7 @@ public final class SegmentOutput {
         INTS.set(buffer, at, value);
     }
 
-    /** All bytes so far are the first {@link #size} of this array, until more are written. */
+    /** The buffer: its first {@link #size} bytes are valid until more are written. */
     public byte[] array() {
         return buffer;
     }
@@ -225,12 +226,12 @@ public final class SegmentOutput {
         return position;
     }
 
-    /** A view of the bytes so far, to be used before more are written. */
+    /** A view of the bytes so far, valid until more are written. */
     public ByteBuffer bytes() {
         return ByteBuffer.wrap(buffer, 0, position).slice();
     }
 
-    /** Forgets the bytes, keeps the room. */
+    /** Empties the buffer, keeping its capacity. */
     public void clear() {
         position = 0;
     }

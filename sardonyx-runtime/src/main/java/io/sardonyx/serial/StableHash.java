@@ -3,12 +3,13 @@ package io.sardonyx.serial;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A hash that is the same in every process and version. Each kind of value has a definition that is cheap for it: a
- * text is its {@code hashCode}, which the JDK specifies, a whole number its value. Changing any line moves keys.
+ * Hash function that is the same in every process and release. Each type has a definition that is cheap for it: a
+ * string uses its {@code hashCode}, which the JDK specifies, a whole number its value. Changing any line moves keys to
+ * other key groups.
  */
 final class StableHash {
 
-    /** What a list or a record begins with. */
+    /** Initial value for a list or a record. */
     static final long SEQUENCE = 0x6A09E667F3BCC909L;
 
     static final long NULL = mixed(0x3C6EF372FE94F82BL);
@@ -20,12 +21,12 @@ final class StableHash {
 
     private StableHash() {}
 
-    /** Of Byte, Short, Integer, Long, Character and Boolean alike; and of a BigInteger that is as small. */
+    /** Hash of Byte, Short, Integer, Long, Character and Boolean alike, and of a BigInteger within a long. */
     static long whole(long value) {
         return mixed(value + STEP);
     }
 
-    /** Of Float and Double alike; all that is not a number is the same. */
+    /** Hash of Float and Double alike; all NaNs are the same. */
     static long real(double value) {
         return mixed(Double.doubleToLongBits(value) ^ REAL);
     }
@@ -34,7 +35,7 @@ final class StableHash {
         return mixed(value.hashCode() ^ TEXT);
     }
 
-    /** As {@link #text}, but of all bits: for texts that must not collide. */
+    /** As {@link #text}, but over all bytes with 64 bits, for names that must not collide. */
     static long letters(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         return bytes(bytes, bytes.length);
@@ -52,12 +53,12 @@ final class StableHash {
         return mixed(hash + length);
     }
 
-    /** A sequence with one more hash behind it. */
+    /** Appends a hash to a sequence. */
     static long then(long sequence, long next) {
         return mixed(sequence * 31 + next);
     }
 
-    /** Spreads every bit of the input over all bits of the result. */
+    /** Mixes every bit of the input into all bits of the result; the finalizer of SplitMix64. */
     static long mixed(long value) {
         long x = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
         x = (x ^ x >>> 27) * 0x94D049BB133111EBL;

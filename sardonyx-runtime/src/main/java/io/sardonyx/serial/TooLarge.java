@@ -1,6 +1,6 @@
 package io.sardonyx.serial;
 
-/** A segment or a frame is beyond its limit. */
+/** Thrown for a segment or a frame that is beyond its limit. */
 public final class TooLarge extends BadSegment {
 
     private TooLarge(String problem) {

@@ -1,8 +1,8 @@
 package io.sardonyx.serial;
 
 /**
- * The number that a value begins with, which says what follows. Registered classes come after the last built-in one, in
- * the order of their names. A number never changes its meaning.
+ * Type codes: the number with which a serialized value begins. Registered classes come after the last built-in one, in
+ * the order of their names. A code never changes its meaning.
  */
 final class TypeCode {
 
@@ -18,9 +18,9 @@ final class TypeCode {
     static final int CHARACTER = 9;
     static final int BIG_INTEGER = 10;
     static final int BIG_DECIMAL = 11;
-    /** A text of characters below 256, one byte each. */
+    /** A string of characters below 256, one byte each. */
     static final int LATIN = 12;
-    /** Any other text, in UTF-8. */
+    /** Any other string, in UTF-8. */
     static final int UNICODE = 13;
 
     static final int BYTES = 14;

@@ -1,9 +1,9 @@
 package io.sardonyx.serial;
 
-/** How the values of one registered class are written, read and hashed. */
+/** Codec of one registered class: writes, reads and hashes its values. */
 sealed interface TypeCodec permits RecordCodec, EnumCodec, CustomCodec {
 
-    /** What the class is called in all processes. */
+    /** Name of the class in all processes. */
     String name();
 
     Class<?> type();
@@ -12,9 +12,9 @@ sealed interface TypeCodec permits RecordCodec, EnumCodec, CustomCodec {
 
     Object read(SegmentInput in);
 
-    /** Equal values have equal hashes in every process, whatever else is registered there. */
+    /** Hash of a value, equal for equal values in every process, whatever else is registered there. */
     long hash(Object value, KeyGroups groups, int depth);
 
-    /** All that two processes must agree on to understand each other's bytes. */
+    /** Everything that two processes must agree on to read each other's bytes; part of the fingerprint. */
     String shape();
 }

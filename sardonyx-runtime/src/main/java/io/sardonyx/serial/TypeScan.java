@@ -12,12 +12,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finds the records and enums that values of some types are made of. */
+/** Finds the records and enums of which values of some types consist, by reflection. */
 final class TypeScan {
 
     private final Set<Type> seen = new LinkedHashSet<>();
 
-    /** The form that a record or an enum has without help. */
+    /** The automatic codec of a record or an enum. */
     static TypeCodec form(Class<?> type) {
         if (type.isRecord()) {
             return RecordCodec.of(type.asSubclass(Record.class));

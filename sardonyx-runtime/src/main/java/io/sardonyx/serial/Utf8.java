@@ -3,8 +3,8 @@ package io.sardonyx.serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UTF-8 that loses nothing: half of a surrogate pair, which a text of Java may hold alone, is three bytes like any
- * other character, where the JDK would put a question mark.
+ * UTF-8 encoder and decoder that is lossless: an unpaired surrogate, which a Java string may contain, becomes three
+ * bytes like any other character, where the JDK would write a question mark.
  */
 final class Utf8 {
 
@@ -34,7 +34,7 @@ final class Utf8 {
                 && Character.isLowSurrogate(text.charAt(i + 1));
     }
 
-    /** Writes as many bytes as {@link #length} says. */
+    /** Writes exactly {@link #length} bytes. */
     static void write(String text, byte[] bytes, int start) {
         int at = start;
         for (int i = 0; i < text.length(); i++) {
@@ -62,7 +62,7 @@ final class Utf8 {
         return (byte) (0x80 | bits & 0x3F);
     }
 
-    /** The text, or null if the bytes are no UTF-8; it is put together in {@code room}, a character for each byte. */
+    /** Decodes a string, or returns null if the bytes are not UTF-8. {@code room} needs a character for each byte. */
     static @Nullable String read(byte[] bytes, int start, int length, char[] room) {
         int at = start;
         int end = start + length;
@@ -89,7 +89,7 @@ final class Utf8 {
         return new String(room, 0, count);
     }
 
-    /** How many bytes a character has that begins with this one, or 0 if none does. */
+    /** Number of bytes of a character by its first byte, or 0 if it is invalid. */
     private static int size(int first) {
         if (first >= 0) {
             return 1;
@@ -103,7 +103,7 @@ final class Utf8 {
         return (first & 0xF8) == 0xF0 ? 4 : 0;
     }
 
-    /** Below this a shorter form exists, and a character shall have one form. */
+    /** Smallest code point that needs so many bytes; overlong encodings are rejected. */
     private static int smallest(int size) {
         return switch (size) {
             case 1 -> 0;

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what follows a code. */
+/** Deserializes a value by its type code. */
 final class ValueReader {
 
     private static final int MAX_NANO = 999_999_999;

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values with their codes; what is frequent is asked for first. */
+/** Serializes values with their type codes; frequent types are tested first. */
 final class ValueWriter {
 
     private static final int MAX_KEY = 40;
@@ -43,7 +43,7 @@ final class ValueWriter {
         }
     }
 
-    /** What is registered goes first, so that a list of one's own can have a codec of one's own. */
+    /** Registered classes come before collections, so that a class that is a List can have a custom codec. */
     private static void writeRegistered(Object value, SegmentOutput out) {
         Codecs.Registered registered = out.codecs().registered(value);
         if (registered == null) {
@@ -58,7 +58,7 @@ final class ValueWriter {
         out.leave();
     }
 
-    /** Asked last: that something is no List takes the JVM longer than any question about a final class. */
+    /** Tested last: a failed {@code instanceof} of an interface takes the JVM longer than one of a final class. */
     private static void writeCollection(Object value, SegmentOutput out) {
         if (value instanceof List<?> list) {
             writeItems(TypeCode.LIST, list, out);
@@ -133,7 +133,9 @@ final class ValueWriter {
         }
     }
 
-    /** Something else than what was announced would make all that follows unreadable. */
+    /**
+     * Detects a concurrent change of a collection; another size than announced would make all that follows unreadable.
+     */
     private static void check(int written, int announced) {
         if (written != announced) {
             throw new ConcurrentModificationException(

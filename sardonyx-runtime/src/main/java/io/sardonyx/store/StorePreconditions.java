@@ -5,7 +5,7 @@ import io.sardonyx.port.Log;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a call must satisfy before a store looks at it. */
+/** Argument checks shared by all stores; arrays are copied, so that callers may reuse theirs. */
 public final class StorePreconditions {
 
     private static final int MAX_NAME = 1000;

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread of an opened store: it works in the order of calls, and answers and nudges come on it. */
+/** The thread of an opened store: an executor that runs calls in order and delivers answers and notifications. */
 public final class StoreThread {
 
+    /** Timeout of closing. */
     private static final long PATIENCE_SECONDS = 10;
 
     private final ScheduledThreadPoolExecutor executor;
@@ -32,7 +33,7 @@ public final class StoreThread {
         executor.setRemoveOnCancelPolicy(true);
     }
 
-    /** Answers later; a closed store answers with a failure. */
+    /** Runs a call on the store's thread; fails if the store is closed. */
     public <T> CompletionStage<T> call(Callable<T> question) {
         var answer = new CompletableFuture<T>();
         boolean isAccepted = post(() -> {
@@ -52,7 +53,7 @@ public final class StoreThread {
         return answer;
     }
 
-    /** Answers at once, on the caller's thread; for what neither waits nor has to be in order with other calls. */
+    /** Runs a call on the caller's thread at once, for stores that neither block nor need an order among calls. */
     public <T> CompletionStage<T> now(Callable<T> question) {
         if (closing.get()) {
             return CompletableFuture.failedFuture(refusal());
@@ -64,7 +65,7 @@ public final class StoreThread {
         }
     }
 
-    /** Runs the work later; false when the store is closed and it never will. */
+    /** Queues work for the store's thread; returns false when the store is closed and it never runs. */
     public boolean post(Runnable work) {
         if (closing.get()) {
             return false;
@@ -77,9 +78,7 @@ public final class StoreThread {
         }
     }
 
-    /**
-     * Runs the work after so many milliseconds, unless the store is closed before; only one such work waits at a time.
-     */
+    /** Runs work after a delay, unless the store is closed before; replaces delayed work that has not run yet. */
     public void later(Runnable work, long millis) {
         delayed.cancel(false);
         if (!closing.get()) {
@@ -87,7 +86,7 @@ public final class StoreThread {
         }
     }
 
-    /** Whether this is the store's thread. */
+    /** Whether the caller is the store's thread. */
     public boolean isCurrent() {
         return Thread.currentThread().getId() == threadId;
     }
@@ -96,12 +95,15 @@ public final class StoreThread {
         return closed;
     }
 
-    /** What a call to a closed store fails with. */
+    /** The exception of a call to a closed store. */
     public static IllegalStateException refusal() {
         return new IllegalStateException("the store is closed");
     }
 
-    /** Runs what is left to do after all earlier calls, and then nothing more; the second time it does nothing. */
+    /**
+     * Closes after all earlier calls, running the last work then, and waits for that unless called on the store's own
+     * thread; idempotent.
+     */
     public void close(Runnable last) {
         if (!closing.compareAndSet(false, true)) {
             return;
@@ -129,7 +131,7 @@ public final class StoreThread {
     }
 
     private static void guarded(Runnable work) {
-        Thread.interrupted(); // left behind by somebody's callback: it would close the files that the work reads
+        Thread.interrupted(); // left by a callback: it would close the files that the work reads
         try {
             work.run();
         } catch (RuntimeException | Error bug) {
@@ -137,7 +139,7 @@ public final class StoreThread {
         }
     }
 
-    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    /** Created on first use: initializing the logging framework takes longer than starting a job. */
     private static Logger log() {
         return LoggerFactory.getLogger(StoreThread.class);
     }

@@ -7,13 +7,18 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * Opens stores by their address: {@code memory:name}, {@code file:/directory}, and what adapters on the class path add.
+ * Registry of store providers: opens a store by its address, {@code memory:name}, {@code file:/directory}, or one of an
+ * adapter on the class path.
  */
 public final class Stores {
 
     private Stores() {}
 
-    /** Opens the store; an address whose scheme nobody provides is refused with those that somebody does. */
+    /**
+     * Opens a store.
+     *
+     * @throws IllegalArgumentException for an unknown scheme, with a message that lists the known ones
+     */
     public static Store open(String address) {
         int colon = address.indexOf(':');
         String scheme = address.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those of one opening who want to be nudged about one thing. Nudges that were not yet delivered become one. */
+/**
+ * Listeners of one opening for one kind of change. Notifications that are not yet delivered are coalesced into one.
+ * Thread-safe.
+ */
 public final class Watches {
 
     private final StoreThread thread;
@@ -23,7 +26,7 @@ public final class Watches {
         return nudge;
     }
 
-    /** Nudges everyone, soon, on the store's thread. */
+    /** Notifies all listeners asynchronously, on the store's thread. */
     public void nudge() {
         nudges.forEach(Nudge::send);
     }
@@ -32,6 +35,7 @@ public final class Watches {
         return nudges.isEmpty();
     }
 
+    /** A registered listener; {@link #isOnItsWay} coalesces its notifications. */
     private final class Nudge implements Watch {
 
         private final Runnable wanted;
@@ -45,11 +49,11 @@ public final class Watches {
         void send() {
             boolean isFirst = isOnItsWay.compareAndSet(false, true);
             if (isFirst && !thread.post(this::arrive) && thread.isCurrent()) {
-                arrive(); // the store is closing, and this is its last news
+                arrive(); // the store is closing: last notification
             }
         }
 
-        /** A nudge that throws is its owner's bug: it is told, and the others are nudged all the same. */
+        /** Runs the listener. One that throws is logged, and does not keep others from being notified. */
         private void arrive() {
             isOnItsWay.set(false);
             if (closed) {
@@ -69,7 +73,7 @@ public final class Watches {
         }
     }
 
-    /** Asked for when there is something to say: setting up a log takes longer than starting a job. */
+    /** Created on first use: initializing the logging framework takes longer than starting a job. */
     private static Logger log() {
         return LoggerFactory.getLogger(Watches.class);
     }

@@ -1,5 +1,5 @@
 /**
- * Stores found by their address, and what those of this module have in common.
+ * Stores opened by their address, and the parts that stores of this module share.
  *
  * <pre>
  *   Stores.open("file:/data/tenancy") ─▶ StoreProvider of "file" ─▶ Store: log ┐
@@ -7,8 +7,8 @@
  *                                                                     leases ┘
  * </pre>
  *
- * <p>The one rule: every answer and every nudge comes on the {@link io.sardonyx.store.StoreThread} of its opening,
- * never inside the call that asked.
+ * <p>The one rule: every answer and every notification comes on the {@link io.sardonyx.store.StoreThread} of its
+ * opening, never inside the call that asked; only the store in memory answers for logs and documents at once.
  */
 @NullMarked
 package io.sardonyx.store;

@@ -1,6 +1,6 @@
 package io.sardonyx.connect.format;
 
-/** A row whose quotes do not match, so that nobody knows where it ends. */
+/** Thrown for a CSV row with unbalanced quotes, whose end is therefore unknown. */
 public final class BadQuotes extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;

@@ -7,31 +7,31 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/** Bytes on their way out; what could only be written in part can be taken back. */
+/** Output buffer of bytes that can be truncated, to take back a segment that was written in part. */
 public final class ByteSink extends ByteArrayOutputStream {
 
     ByteSink(int capacity) {
         super(capacity);
     }
 
-    /** The text in UTF-8. */
+    /** Appends the text in UTF-8. */
     ByteSink text(String text) {
         byte[] bytes = text.getBytes(UTF_8);
         write(bytes, 0, bytes.length);
         return this;
     }
 
-    /** Forgets all behind that many bytes. */
+    /** Truncates it to that many bytes. */
     public void cut(int length) {
         count = length;
     }
 
-    /** What is in it, without a copy: valid until the next write. */
+    /** The bytes without a copy: valid until the next write. */
     public ByteBuffer content() {
         return ByteBuffer.wrap(buf, 0, count);
     }
 
-    /** Hands everything over in one call, so that lines of several writers do not mix. */
+    /** Writes everything in one call, so that lines of several writers do not mix, and empties the buffer. */
     public void drainTo(OutputStream target) throws IOException {
         target.write(buf, 0, count);
         count = 0;

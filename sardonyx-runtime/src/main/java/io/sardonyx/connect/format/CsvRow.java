@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of comma-separated values as RFC 4180 has them: a field in quotes may hold the separator, line ends and, twice,
- * quotes. The names of the fields are known from the first row.
+ * Parser of CSV rows according to RFC 4180: a quoted field may contain the separator, line ends and, doubled, quotes.
+ * Column names come from the header row.
  */
 public final class CsvRow implements SegmentReader {
 
@@ -26,7 +26,7 @@ public final class CsvRow implements SegmentReader {
         this.separator = separator;
     }
 
-    /** An empty line is no row. */
+    /** Parses a row into a map by column name; null for an empty line, which is no row. */
     @Override
     public @Nullable Object read(byte[] bytes, int from, int to) {
         if (from == to) {
@@ -44,7 +44,7 @@ public final class CsvRow implements SegmentReader {
         return row;
     }
 
-    /** The fields of one row. */
+    /** Splits a row into its fields. */
     public static List<String> fields(byte[] bytes, int from, int to, char separator) {
         var fields = new ArrayList<String>();
         int start = from;
@@ -74,7 +74,7 @@ public final class CsvRow implements SegmentReader {
         return end;
     }
 
-    /** The quote that ends a quoted field; two in a row are one of its characters. */
+    /** Index of the quote that ends a quoted field; two in a row are an escaped one. */
     private static int closing(byte[] bytes, int from, int to) {
         for (int i = from + 1; i < to; i++) {
             if (bytes[i] == '"') {

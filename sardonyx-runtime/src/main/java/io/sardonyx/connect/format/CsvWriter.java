@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps and records as rows of comma-separated values, RFC 4180 but for the line end, below a line of names: those that
- * were asked for, or else those of the first segment. A table or list within a row is written as JSON.
+ * Writer of maps and records as CSV rows, RFC 4180 but for the line end, below a header of column names: the given
+ * ones, or else those of the first segment. A nested map, record or list is written as JSON.
  */
 public final class CsvWriter implements SegmentWriter {
 
@@ -23,9 +23,9 @@ public final class CsvWriter implements SegmentWriter {
     private List<String> columns;
 
     /**
-     * Rows into a sink.
+     * Creates a writer into a buffer.
      *
-     * @param asked the names of the columns; none for those of the first segment
+     * @param asked the column names; empty for those of the first segment
      */
     public CsvWriter(ByteSink sink, char separator, List<String> asked) {
         this.sink = sink;
@@ -81,7 +81,7 @@ public final class CsvWriter implements SegmentWriter {
         sink.write('\n');
     }
 
-    /** A row of a single empty field would be an empty line, which is no row. */
+    /** Whether a field needs quotes; a single empty one does, as an empty line is no row. */
     private boolean isQuoted(String text, int fields) {
         return text.indexOf(separator) >= 0
                 || text.indexOf('"') >= 0

@@ -9,19 +9,19 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream into lines within one buffer that is used again and again; a line may go on over line ends in quotes.
+ * Splits a stream into lines within one reused buffer; a quoted field may contain line ends.
  *
- * <p>The last line counts whether or not it ends in a newline, and a carriage return before the newline is no part of
- * its line.
+ * <p>The last line counts whether or not it ends in a newline, and a carriage return before the newline is not part of
+ * its line. A current line is valid until the next call of {@link #next}. Not thread-safe.
  */
 public final class RecordReader {
 
-    /** The most bytes a line may have unless the job says otherwise. */
+    /** Default limit of a line's bytes. */
     public static final int MAX_LINE = 1 << 20;
 
     private static final int CHUNK = 1 << 17;
 
-    /** So many bytes are at least as many characters as are shown of a bad record. */
+    /** Bytes kept of a line that is too long: at least as many as a bad record shows characters. */
     private static final int MOST_KEPT = 4 * BadRecord.MOST_TEXT;
 
     private final String name;
@@ -29,23 +29,28 @@ public final class RecordReader {
     private final int maxLine;
     private final boolean quotes;
 
-    /* Made when it is read from for the first time. */
+    /* Allocated with the first read. */
     private byte[] buffer = {};
+    /** Start of the current line in the buffer. */
     private int from;
+    /** End of the current line, without its line end. */
     private int to;
+    /** Start of the next line. */
     private int next;
+    /** End of the bytes in the buffer. */
     private int limit;
+    /** Offset of the current line in the stream. */
     private long offset;
-    /* Of the current line, no longer in the buffer. */
+    /* Bytes of the current line that are no longer in the buffer. */
     private long dropped;
     private boolean tooLong;
     private boolean drained;
 
     /**
-     * From where the stream stands.
+     * Starts at the stream's current position.
      *
      * @param name of the stream in messages
-     * @param offset how many bytes of it are already behind
+     * @param offset of that position in the stream, in bytes
      * @param quotes whether a newline between quotes belongs to the line
      */
     public RecordReader(String name, InputStream in, long offset, int maxLine, boolean quotes) {
@@ -56,7 +61,7 @@ public final class RecordReader {
         this.quotes = quotes;
     }
 
-    /** Moves on to the next line, waiting for the stream if need be; false at the end. */
+    /** Moves on to the next line, blocking on the stream if necessary; false at the end. */
     public boolean next() throws IOException {
         advance();
         int scanned = from;
@@ -87,7 +92,7 @@ public final class RecordReader {
         }
     }
 
-    /** Of a line that is too long only the beginning is kept. */
+    /** Drops all but the beginning of a line that is too long. */
     private void drop() {
         int kept = Math.min(maxLine, MOST_KEPT);
         dropped += limit - from - kept;
@@ -95,8 +100,8 @@ public final class RecordReader {
     }
 
     /**
-     * Lets the current line end at its first line end, be that in quotes; what is behind comes next. So one quote too
-     * many costs one line and not the rest of the file.
+     * Ends the current line at its first line end, even within quotes; the rest becomes the next line. So a missing
+     * quote costs one line and not the rest of the file.
      */
     public boolean cutToFirstLine() {
         int end = from;
@@ -106,7 +111,7 @@ public final class RecordReader {
         return end < limit && found(end, end + 1);
     }
 
-    /** Whether the next line can be had without the stream. */
+    /** Whether the next line is in the buffer, so that {@link #next} does not block. */
     public boolean isBuffered() {
         for (int i = next; i < limit; i++) {
             if (buffer[i] == '\n') {
@@ -161,19 +166,19 @@ public final class RecordReader {
         }
     }
 
-    /** What is wrong with the current line as such; null if nothing is. */
+    /** What is wrong with the current line as such, or null. */
     @Nullable
     public String fault() {
         return tooLong ? "a line has more than " + maxLine + " bytes; set maxLine higher if that is right" : null;
     }
 
-    /** The current line as a record that is no segment. */
+    /** The current line as a bad record. */
     public BadRecord bad(String what) {
         int length = Math.min(to - from, MOST_KEPT);
         return new BadRecord(Long.toString(offset), new String(buffer, from, length, UTF_8), where() + ": " + what);
     }
 
-    /** The current line, for messages. */
+    /** Location of the current line, for messages. */
     public String where() {
         return name + " at byte " + offset;
     }
@@ -182,17 +187,17 @@ public final class RecordReader {
         return buffer;
     }
 
-    /** Where the current line begins in the buffer. */
+    /** Start of the current line in the buffer. */
     public int from() {
         return from;
     }
 
-    /** Where it ends, without its newline. */
+    /** End of the current line in the buffer, without its newline. */
     public int to() {
         return to;
     }
 
-    /** How many bytes of the stream are behind, with the current line. */
+    /** Offset in the stream after the current line, in bytes. */
     public long position() {
         return offset + next - from + dropped;
     }

@@ -4,7 +4,7 @@ import io.sardonyx.plugin.Refused;
 import java.io.IOException;
 import java.util.function.Function;
 
-/** Segments that were taken and turned to bytes, up to a bound; never a part of one. */
+/** Encodes segments into a bounded buffer, each wholly or not at all. */
 public final class SegmentEncoder {
 
     private final int full;
@@ -13,9 +13,9 @@ public final class SegmentEncoder {
     private boolean atStart = true;
 
     /**
-     * Nothing yet.
+     * Creates an empty buffer.
      *
-     * @param full with how many bytes there is no room for more
+     * @param full number of bytes from which on it is full
      */
     public SegmentEncoder(int full, Function<ByteSink, SegmentWriter> format) {
         this.full = full;
@@ -24,8 +24,8 @@ public final class SegmentEncoder {
     }
 
     /**
-     * Takes segments until it is full. What is wrong with one is thrown when it comes first, so that everybody knows
-     * which it was; those before it are taken by then.
+     * Encodes segments until the buffer is full; returns how many. One that cannot be encoded ends the run, and throws
+     * only if it is the first, so that the caller knows which one it was.
      */
     public int take(Object[] segments, int from, int to) throws Refused {
         int next = from;
@@ -53,12 +53,12 @@ public final class SegmentEncoder {
         return sink.size() >= full;
     }
 
-    /** What is to be written; whoever has done so empties it. */
+    /** The encoded bytes; the caller empties the buffer once they are written. */
     public ByteSink bytes() {
         return sink;
     }
 
-    /** The next segment is the first of something new. */
+    /** Starts a new file: the next segment is preceded by a header. */
     public void restart() {
         atStart = true;
     }

@@ -5,24 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sardonyx.json.JsonValues;
 import org.jspecify.annotations.Nullable;
 
-/** How the bytes of a line become a segment. */
+/** Parser of a line into a segment. */
 @FunctionalInterface
 public interface SegmentReader {
 
     /**
      * The segment in these bytes, null when there is none.
      *
-     * @throws RuntimeException that says what is wrong; where is added by the caller
+     * @throws RuntimeException that says what is wrong; the caller adds where
      */
     @Nullable
     Object read(byte[] bytes, int from, int to);
 
-    /** The line as text; bytes that are no UTF-8 become replacement characters. */
+    /** The line as a string; bytes that are not UTF-8 become replacement characters. */
     static Object text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, UTF_8);
     }
 
-    /** The line as JSON; blank lines are passed over. */
+    /** The line as JSON; blank lines are skipped. */
     static @Nullable Object json(byte[] bytes, int from, int to) {
         if (isBlank(bytes, from, to)) {
             return null;

@@ -3,16 +3,16 @@ package io.sardonyx.connect.format;
 import io.sardonyx.json.JsonLines;
 import java.io.IOException;
 
-/** How segments become bytes, each with the end of its line. */
+/** Encoder of segments into bytes, each with the end of its line. */
 public interface SegmentWriter {
 
-    /** What stands before the first segment. */
+    /** Writes the header before the first segment. */
     default void begin(Object first) throws IOException {}
 
-    /** After an exception there may be a part of the segment in the sink. */
+    /** Writes a segment; after an exception a part of it may be in the buffer. */
     void write(Object segment) throws IOException;
 
-    /** Texts as they are, everything else as JSON. */
+    /** Strings as they are, everything else as JSON. */
     static SegmentWriter lines(ByteSink sink) {
         var json = new JsonLines(sink);
         return segment -> {

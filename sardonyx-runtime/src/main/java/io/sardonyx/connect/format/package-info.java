@@ -1,4 +1,4 @@
-/** Record formats of files: lines, CSV, and the bytes that outputs write. */
+/** Record formats of files: line splitting, CSV and JSON parsers, and encoders for outputs. */
 @NullMarked
 package io.sardonyx.connect.format;
 

@@ -4,21 +4,22 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * How far a log is true.
+ * Commit record of a log: how much of it is durable.
  *
  * @param first the first position that is not trimmed
  * @param segment the first position of the segment that is written
- * @param bytes how many bytes of that segment are forced to the disk
+ * @param bytes number of bytes of that segment that are forced to the disk
  * @param end the position of the next entry
  */
 record CommitMark(long first, long segment, long bytes, long end) {
 
     static final int SIZE = 36;
+    /** Number of bytes covered by the checksum, which follows them. */
     private static final int SUMMED = 32;
 
     static final CommitMark EMPTY = new CommitMark(0, 0, 0, 0);
 
-    /** Empty when it was never written, or is not whole. */
+    /** Decodes it; empty when it was never written, or its checksum does not match. */
     static Optional<CommitMark> read(ByteBuffer from) {
         if (from.remaining() < SIZE
                 || from.getInt(SUMMED) != Disk.checksum(from.duplicate().limit(SUMMED))) {
@@ -37,7 +38,7 @@ record CommitMark(long first, long segment, long bytes, long end) {
         return new CommitMark(first, segment, bytes + moreBytes, end + moreEntries);
     }
 
-    /** The same log, to be continued in a new segment. */
+    /** The same log, continued in a new segment. */
     CommitMark rolled() {
         return new CommitMark(first, end, 0, end);
     }

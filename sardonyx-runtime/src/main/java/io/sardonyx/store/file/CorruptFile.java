@@ -3,7 +3,10 @@ package io.sardonyx.store.file;
 import io.sardonyx.port.Unreadable;
 import java.nio.file.Path;
 
-/** Something that was acknowledged cannot be read any more. Nothing is repaired by guessing: the reader stops. */
+/**
+ * Thrown when a file holds acknowledged data that cannot be read any more. Nothing is repaired by guessing: the reader
+ * stops.
+ */
 public final class CorruptFile extends Unreadable {
 
     private static final long serialVersionUID = 1;

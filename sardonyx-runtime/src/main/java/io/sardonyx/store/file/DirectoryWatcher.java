@@ -12,22 +12,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rings when files of a directory change, if the operating system tells, so that news of other processes need not wait
- * for the next look. It is a hint: where it keeps silent, looking now and then has to do.
+ * File system watcher: wakes the {@link Poller} when a file of a directory changes, so that changes by other processes
+ * are seen before the next poll. Only a hint: where the platform does not support it, polling has to do.
  */
 final class DirectoryWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryWatcher.class);
 
     private final Runnable ring;
+    /** Created with the first directory. */
     private @Nullable WatchService events;
+    /** Whether watching has failed or was closed; then no more directories are added. */
     private boolean silent;
 
     DirectoryWatcher(Runnable ring) {
         this.ring = ring;
     }
 
-    /** Listens to one more directory. */
+    /** Watches one more directory; called on the store's thread. */
     void listen(Path directory) {
         if (silent) {
             return;

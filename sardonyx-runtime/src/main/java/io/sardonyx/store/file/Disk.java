@@ -17,17 +17,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes that last. After one failed force nobody knows what is on the disk, and asking again may be answered with a
- * yes that is not true; so the first failure is the answer to all later ones, until the store is opened anew.
+ * Durable writes: file creation, writing and fsync. After one failed force the state of the disk is unknown, and a
+ * second force may succeed although data was lost; so the first failure is the answer to all later ones, until the
+ * store is opened again. Confined to one thread.
  */
 public final class Disk {
 
     private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
+    /** The first failure of a force. */
     private @Nullable IOException broken;
 
-    /** What was written to the file lasts. */
+    /** Makes the content of a file durable. */
     public void force(FileChannel channel) throws IOException {
         if (broken != null) {
             throw new IOException("an earlier write could not be forced to the disk", broken);
@@ -40,14 +42,17 @@ public final class Disk {
         }
     }
 
-    /** The names in the directory last. */
+    /** Makes the entries of a directory durable: created, renamed and deleted files. */
     public void forceNames(Path directory) throws IOException {
         try (var channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             force(channel);
         }
     }
 
-    /** The directory, created if need be with all above it. Its name lasts, even if one who died has created it. */
+    /**
+     * Creates a directory with all its parents, unless it exists, and makes its name durable, even if another process
+     * that died had created it.
+     */
     public Path directory(Path path) throws IOException {
         return directory(path, new FileAttribute<?>[0]);
     }
@@ -62,24 +67,24 @@ public final class Disk {
             try {
                 forceNames(parent);
             } catch (AccessDeniedException unreadable) {
-                return path; // then it is somebody else who made it
+                return path; // then another user has created it
             }
         }
         return path;
     }
 
-    /** The directory, created if need be for the owner of this process alone. */
+    /** Creates a directory with access for the owner of this process only, unless it exists. */
     Path ownDirectory(Path path) throws IOException {
         return isPosix(path) ? directory(path, PosixFilePermissions.asFileAttribute(DIRECTORY)) : directory(path);
     }
 
-    /** The directory within another one, created if need be; who opened that one to others gets this one open, too. */
+    /** Creates a directory within another one; it is accessible to other users if that one is. */
     Path innerDirectory(Path path) throws IOException {
         Path parent = path.toAbsolutePath().getParent();
         return parent == null || isOpenToOthers(parent) ? directory(path) : ownDirectory(path);
     }
 
-    /** Opens a file; one that is created in a directory of one's own is for nobody else either. */
+    /** Opens a file; one that is created in a directory without access for other users has none either. */
     static FileChannel open(Path path, OpenOption... options) throws IOException {
         Path directory = path.toAbsolutePath().getParent();
         Set<OpenOption> all = Set.of(options);
@@ -91,7 +96,7 @@ public final class Disk {
                 : FileChannel.open(path, all);
     }
 
-    /** Whether users other than its owner have any right to it. */
+    /** Whether users other than its owner have any permission. */
     static boolean isOpenToOthers(Path path) throws IOException {
         return isPosix(path) && !DIRECTORY.containsAll(Files.getPosixFilePermissions(path));
     }
@@ -100,7 +105,10 @@ public final class Disk {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Replaces the file whole or not at all; the caller is alone, which makes the temporary name its own. */
+    /**
+     * Replaces a file atomically, by renaming; the caller must hold the directory's lock, as the temporary name is
+     * fixed.
+     */
     void replace(Path directory, String name, ByteBuffer content) throws IOException {
         Path temporary = directory.resolve("temporary");
         try (var channel = open(
@@ -119,7 +127,7 @@ public final class Disk {
         forceNames(directory);
     }
 
-    /** Writes all of it. */
+    /** Writes the whole buffer at an offset. */
     public static void write(FileChannel channel, ByteBuffer content, long at) throws IOException {
         long to = at;
         while (content.hasRemaining()) {
@@ -127,7 +135,7 @@ public final class Disk {
         }
     }
 
-    /** Fills the buffer as far as the file goes, and flips it. */
+    /** Reads up to {@code length} bytes at an offset, fewer at the end of the file; the buffer is ready to be read. */
     static ByteBuffer read(FileChannel channel, int length, long at) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length);
         long from = at;
@@ -141,7 +149,7 @@ public final class Disk {
         return buffer.flip();
     }
 
-    /** The checksum of what is between position and limit; neither moves. */
+    /** CRC32C of the bytes between position and limit, neither of which moves. */
     static int checksum(ByteBuffer content) {
         var crc = new CRC32C();
         crc.update(content.duplicate());

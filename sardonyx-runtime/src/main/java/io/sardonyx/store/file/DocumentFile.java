@@ -11,10 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How one document is stored: a checksum of the rest, the version, the length of the name, the name, the body. */
+/** File format of a document: a checksum of the rest, the version, the length of the name, the name, the body. */
 final class DocumentFile {
 
     private static final String ENDING = ".doc";
+    /** Bytes of the checksum. */
     private static final int SUM = 4;
     private static final int HEADER = SUM + 8 + 4;
 
@@ -36,7 +37,7 @@ final class DocumentFile {
         return content.putInt(0, Disk.checksum(content.duplicate().position(SUM)));
     }
 
-    /** Empty when there is none. */
+    /** Reads a document; empty when there is none. */
     static Optional<Document> read(Path directory, String name) throws IOException {
         return name.isEmpty() ? Optional.empty() : read(directory.resolve(fileName(name)));
     }
@@ -59,6 +60,7 @@ final class DocumentFile {
         return Optional.of(new Document(new String(name, StandardCharsets.UTF_8), body, version));
     }
 
+    /** Names of all documents with a prefix; a file whose name is only a hash is read for it. */
     static List<String> names(Path directory, String prefix) throws IOException {
         List<String> names = new ArrayList<>();
         try (var paths = Files.newDirectoryStream(directory, "*" + ENDING)) {

@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A number in a lock file that only grows. It is written to two places in turn, each with a checksum; if one of them is
- * unreadable, whatever it may have said is skipped, so no number is ever taken twice.
+ * A durable, monotonic counter in a lock file. It is written to two slots in turn, each with a checksum; if one of them
+ * is unreadable, all numbers it may have held are skipped, so no number is ever used twice.
  */
 final class DurableCounter {
 
+    /** Most numbers taken at once, and so the most that an unreadable slot can be ahead. */
     static final int MAX_STEP = 64;
     private static final int SLOT = 16;
+    /** Number of bytes covered by the checksum, which follows them. */
     private static final int SUMMED = 8;
     private static final long UNREADABLE = -1;
 
@@ -22,7 +24,10 @@ final class DurableCounter {
         this.disk = disk;
     }
 
-    /** Takes the next so many numbers, at most {@link #MAX_STEP}, and answers the first; the caller is alone. */
+    /**
+     * Takes the next {@code count} numbers, at most {@link #MAX_STEP}, and returns the first; the caller must hold the
+     * lock.
+     */
     long take(int count) throws IOException {
         long last = last();
         ByteBuffer slot = ByteBuffer.allocate(SLOT).putLong(last + count);
@@ -43,6 +48,7 @@ final class DurableCounter {
         return Math.min(one, two) == UNREADABLE ? greater + MAX_STEP : greater;
     }
 
+    /** Value of a slot: 0 when never written, {@link #UNREADABLE} when its checksum does not match. */
     private long value(long at) throws IOException {
         ByteBuffer slot = Disk.read(file.channel(), SLOT, at);
         if (slot.remaining() < SLOT || slot.equals(ByteBuffer.allocate(SLOT))) {

@@ -17,9 +17,13 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
-/** Documents in a directory, one file each; written under one lock, read without. */
+/**
+ * Documents in a directory, one file each. Writers hold the directory's lock; readers need none, as files are replaced
+ * atomically.
+ */
 final class FileDocuments implements Documents, Pollable {
 
+    /** Offset of the change stamp in the lock file, after the version counter. */
     private static final int STAMP_AT = 64;
 
     private final Path directory;
@@ -104,7 +108,7 @@ final class FileDocuments implements Documents, Pollable {
         return document.isPresent() ? document.get().version() : ABSENT;
     }
 
-    /** Versions are reserved in blocks, so that most writes need not force the counter too. */
+    /** The next version. Versions are reserved in blocks, so that most writes need not force the counter too. */
     private long takeVersion() throws IOException {
         if (nextVersion == reservedEnd) {
             nextVersion = versions.take(DurableCounter.MAX_STEP);
@@ -113,7 +117,7 @@ final class FileDocuments implements Documents, Pollable {
         return nextVersion++;
     }
 
-    /** Others compare the stamp; it need not last. */
+    /** Increments the change stamp, by which pollers of other processes notice a change; it need not be durable. */
     private void changed() throws IOException {
         ByteBuffer stamp = ByteBuffer.allocate(8).putLong(stamp() + 1).flip();
         Disk.write(lock.channel(), stamp, STAMP_AT);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.util.Locale;
 
-/** The directory of a store could not be read or written; the message says what stands in the way. */
+/** Thrown when the directory of a store cannot be read or written; the message gives the reason in plain words. */
 public final class FileFailure extends UncheckedIOException {
 
     private static final long serialVersionUID = 1;

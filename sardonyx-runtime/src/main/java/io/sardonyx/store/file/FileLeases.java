@@ -16,17 +16,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Leases as locks of the operating system: each name is one byte of a file. To see whether a byte is locked one has to
- * lock it, so all who claim or look do so one after the other, and nobody is refused because of one who only looked.
+ * Leases as file locks of the operating system: each name is one byte of a file, by its hash. The only way to see
+ * whether a byte is locked is to lock it, so all processes claim and look under one lock, and no claim fails because of
+ * a process that only looked.
  */
 final class FileLeases implements Leases, Pollable {
 
+    /** Offset of the first lockable byte for leases, after the counter of fencing tokens. */
     private static final long FIRST_REGION = 1024;
 
     private final FileStoreContext workshop;
     private final LockFile lock;
     private final DurableCounter fences;
+    /** Listeners by name. */
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
+    /** Leases that this opening holds. */
     private final Set<Tenure> own = ConcurrentHashMap.newKeySet();
 
     FileLeases(Path directory, FileStoreContext workshop) throws IOException {
@@ -100,7 +104,7 @@ final class FileLeases implements Leases, Pollable {
     @Override
     public boolean look() throws IOException {
         if (!own.isEmpty() && !lock.isIntact()) {
-            List.copyOf(own).forEach(Tenure::close); // others now lock another file of this name
+            List.copyOf(own).forEach(Tenure::close); // other processes now lock another file of this name
         }
         List<Waiting> wanted =
                 waiting.values().stream().filter(it -> !it.watches.isEmpty()).toList();
@@ -121,11 +125,12 @@ final class FileLeases implements Leases, Pollable {
         lock.release();
     }
 
+    /** The byte that stands for a name: its hash, after {@link #FIRST_REGION}. */
     private static long region(String name) {
         return FIRST_REGION + (ByteBuffer.wrap(FileNames.hash(name)).getLong() >>> 2);
     }
 
-    /** Those who wait for one name. */
+    /** Listeners for the release of one name. */
     private final class Waiting {
 
         private final long at;
@@ -137,7 +142,10 @@ final class FileLeases implements Leases, Pollable {
             at = region(name);
         }
 
-        /** A name that is free is told once, and again if anybody began a tenure since. */
+        /**
+         * Notifies listeners when the name is free: once, and again if any lease was claimed since, as it may have been
+         * this one.
+         */
         boolean look(long fence) throws IOException {
             if (lock.isOurs(at) || isLocked(at)) {
                 return false;
@@ -152,6 +160,7 @@ final class FileLeases implements Leases, Pollable {
         }
     }
 
+    /** A held lease: a locked byte with its fencing token. */
     private final class Tenure implements Lease {
 
         private final LockFile.Region region;

@@ -18,17 +18,24 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A log in a directory. Appends that come while one is forced to the disk are forced together. */
+/**
+ * A log in a directory, with group commit: appends that arrive while another one is forced to the disk are forced
+ * together.
+ */
 final class FileLog implements Log, Pollable {
 
+    /** Most bytes in one group commit. */
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
 
     private final Path directory;
     private final FileStoreContext workshop;
     private final Watches watches;
+    /** Queued appends; any thread adds, the store's thread takes. */
     private final ConcurrentLinkedQueue<Wish> wishes = new ConcurrentLinkedQueue<>();
+    /** Whether a drain is queued already. */
     private final AtomicBoolean isDraining = new AtomicBoolean();
     private volatile boolean isFirstLook = true;
+    /** End of the log at the last look; used by the store's thread only. */
     private long seenEnd;
     private @Nullable LogFiles files;
 
@@ -83,6 +90,7 @@ final class FileLog implements Log, Pollable {
         }
     }
 
+    /** Appends a group and completes each append with the position of its first entry. */
     private void append(List<Wish> group, List<byte[]> entries) {
         try {
             long position = workshop.attempt(directory, () -> files().append(entries));
@@ -125,7 +133,7 @@ final class FileLog implements Log, Pollable {
         if (newest < origin.position()) {
             log.trim(origins().store(origin));
         } else if (newest == origin.position()) {
-            workshop.disk().forceNames(directory); // who stored it may have died before it lasted
+            workshop.disk().forceNames(directory); // its writer may have died before it was durable
         }
         return newest <= origin.position();
     }
@@ -157,7 +165,7 @@ final class FileLog implements Log, Pollable {
         return isNews;
     }
 
-    /** Opened when first needed, since that touches the disk. */
+    /** The log's files, opened on first use, since that touches the disk. */
     private LogFiles files() throws IOException {
         LogFiles opened = files;
         if (opened == null) {
@@ -178,5 +186,6 @@ final class FileLog implements Log, Pollable {
         }
     }
 
+    /** A queued append. */
     private record Wish(List<byte[]> entries, long bytes, CompletableFuture<Long> answer) {}
 }

@@ -8,13 +8,14 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Names of files for any text: small letters, digits, {@code -} and {@code _} stand for themselves, all else is
- * {@code %xx}; so nothing leaves the directory, and names that differ in case only differ everywhere. A long name ends
- * in its hash.
+ * Encodes any text as a file name: small letters, digits, {@code -} and {@code _} stand for themselves, all else is
+ * {@code %xx}; so no name escapes the directory, and names that differ in case only differ on every file system. A long
+ * name is cut and ends in its hash.
  */
 final class FileNames {
 
     private static final int MAX_LENGTH = 160;
+    /** Characters kept of a long name. */
     private static final int KEPT = 100;
     private static final HexFormat HEX = HexFormat.of();
 
@@ -34,7 +35,7 @@ final class FileNames {
                 : encoded.substring(0, KEPT) + "~" + HEX.formatHex(hash(name));
     }
 
-    /** The name, unless it was too long to be kept in that of the file. */
+    /** Decodes a file name; empty when the name was too long to be kept in it. */
     static Optional<String> decode(String encoded) {
         if (encoded.indexOf('~') >= 0) {
             return Optional.empty();

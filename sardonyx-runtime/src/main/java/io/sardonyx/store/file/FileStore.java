@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One opening of a directory that the processes of one machine share. */
+/** A store in a directory: one opening, shared with other processes of the same machine through the files. */
 public final class FileStore implements Store {
 
     private final Path directory;
@@ -32,7 +32,11 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Opens the directory, which is made if there is none. */
+    /**
+     * Opens the directory, which is created if it does not exist.
+     *
+     * @throws FileFailure when it cannot be read or written
+     */
     public static FileStore open(Path directory) {
         FileStoreContext workshop = FileStoreContext.open("sardonyx-file-" + directory.getFileName());
         try {
@@ -43,7 +47,7 @@ public final class FileStore implements Store {
         }
     }
 
-    /** Whether users other than the owner of the directory may read or write what is stored in it. */
+    /** Whether users other than the owner of the directory have access to it. */
     public static boolean isOpenToOthers(Path directory) {
         try {
             return Disk.isOpenToOthers(directory);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 
-/** What the parts of one opened store work with. */
+/** Thread, poller and disk that the parts of one opened store share. */
 record FileStoreContext(StoreThread thread, Poller poller, Disk disk) {
 
     static FileStoreContext open(String name) {
@@ -13,11 +13,12 @@ record FileStoreContext(StoreThread thread, Poller poller, Disk disk) {
         return new FileStoreContext(thread, new Poller(thread), new Disk());
     }
 
+    /** Runs work on the store's thread. */
     <T> CompletionStage<T> call(Path where, Work<T> work) {
         return thread.call(() -> attempt(where, work));
     }
 
-    /** Does it, and says where and why it failed. */
+    /** Runs work on the caller's thread; an {@link IOException} becomes a {@link FileFailure} that names the path. */
     <T> T attempt(Path where, Work<T> work) {
         try {
             return work.run();
@@ -26,7 +27,7 @@ record FileStoreContext(StoreThread thread, Poller poller, Disk disk) {
         }
     }
 
-    /** Something that may fail because of the disk. */
+    /** An action with file access. */
     interface Work<T> {
         T run() throws IOException;
     }

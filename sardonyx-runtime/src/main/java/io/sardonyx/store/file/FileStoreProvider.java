@@ -5,7 +5,7 @@ import io.sardonyx.port.StoreProvider;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** Opens {@code file:/directory}; all processes of the machine that open the same directory share it. */
+/** Provider of {@code file:/directory}; all processes of the machine that open the same directory share its content. */
 public final class FileStoreProvider implements StoreProvider {
 
     private static final String PREFIX = "file:";
@@ -28,7 +28,7 @@ public final class FileStoreProvider implements StoreProvider {
         if (path.startsWith("//")) {
             path = path.substring(2);
             if (!path.startsWith("/")) {
-                throw malformed(address); // that would be another machine
+                throw malformed(address); // that would be a host name
             }
         }
         try {

@@ -19,20 +19,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file whose bytes are locked. The system's locks belong to the process: a second lock of the same bytes by the same
- * process is an error, and closing any channel of the file gives up all of them. So each process has one channel per
- * file, which all openings of a store share, and knows itself what it holds.
+ * A lock file, with exclusive locks on single bytes. Locks of the operating system belong to the process: a second lock
+ * of the same byte by the same process is an error, and closing any channel of the file releases all of them. So each
+ * process has one channel per file, reference-counted and shared by all openings of a store, and tracks what it holds.
+ * Thread-safe.
  */
 final class LockFile {
 
+    /** The open lock files of this process; guarded by its own monitor, as are their {@link #users}. */
     private static final Map<Path, LockFile> OPEN = new HashMap<>();
+    /** Timeout of waiting for the writers' lock. */
     private static final long PATIENCE_SECONDS = 30;
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Path path;
     private final FileChannel channel;
+    /**
+     * Inode of the file when it was opened, by which a replaced directory is noticed; null where the platform has none.
+     */
     private final @Nullable Object identity;
+    /** Excludes other threads of this process, as the file lock excludes other processes. */
     private final Semaphore writer = new Semaphore(1, true);
+    /** Bytes locked by this process; guarded by its own monitor. */
     private final Set<Long> held = new HashSet<>();
     private int users;
 
@@ -42,7 +50,7 @@ final class LockFile {
         identity = identity(path);
     }
 
-    /** The one of this process for the directory; each user releases it once. */
+    /** The lock file of this process for a directory; each user releases it once. */
     static LockFile open(Path directory) throws IOException {
         Path real = directory.toRealPath().resolve("lock");
         synchronized (OPEN) {
@@ -65,7 +73,7 @@ final class LockFile {
         }
     }
 
-    /** For reading and writing what is in the file; never to be closed by others. */
+    /** Channel for the counters in the file. Must not be closed, which would release all locks. */
     FileChannel channel() {
         return channel;
     }
@@ -74,7 +82,7 @@ final class LockFile {
         return path;
     }
 
-    /** Whether those who open the path now would meet us in the same file. */
+    /** Whether the path still leads to the file that is open here; else other processes lock another file. */
     boolean isIntact() {
         try {
             return Objects.equals(identity, identity(path));
@@ -83,7 +91,11 @@ final class LockFile {
         }
     }
 
-    /** Does the work as the only writer of all processes, after waiting for the others. */
+    /**
+     * Runs work under the writers' lock, byte 0, which excludes all other threads and processes.
+     *
+     * @throws IOException when the lock is not free within the timeout
+     */
     <T> T alone(FileStoreContext.Work<T> work) throws IOException {
         if (!isIntact()) {
             throw new IOException("the directory of the store was replaced while it was open");
@@ -132,7 +144,10 @@ final class LockFile {
                 "somebody else has been writing for " + PATIENCE_SECONDS + " s; is one of the processes stopped?");
     }
 
-    /** Locks one byte for as long as this process lives or until the region is closed; empty if anybody has it. */
+    /**
+     * Locks one byte until the region is closed or the process ends; empty if it is locked by any process, this one
+     * included.
+     */
     Optional<Region> claim(long at) throws IOException {
         synchronized (held) {
             if (held.contains(at)) {
@@ -147,7 +162,7 @@ final class LockFile {
         }
     }
 
-    /** Whether this process has the byte; others may. */
+    /** Whether this process has locked the byte. */
     boolean isOurs(long at) {
         synchronized (held) {
             return held.contains(at);
@@ -158,7 +173,7 @@ final class LockFile {
         return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     }
 
-    /** One byte that is ours. */
+    /** A byte locked by this process. */
     final class Region implements AutoCloseable {
 
         private final long at;

@@ -16,22 +16,30 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The segments of one log and the mark that says how far they are true. Only what is before the mark is read; what a
- * dead writer left beyond it was acknowledged to nobody, or the mark was lost with the power: the next writer takes
- * over what is whole of it and cuts the rest.
+ * The segment files of one log and the commit mark that says how far they are durable. Only entries before the mark are
+ * read. Bytes after it were left by a writer that died before it acknowledged them, or the mark was lost in a power
+ * failure: the next writer adopts the entries that are whole and truncates the rest.
+ *
+ * <p>Confined to the store's thread of its opening; other openings and processes are excluded by the lock file.
  */
 final class LogFiles implements AutoCloseable {
 
+    /** Number of entries after which a new segment is started. */
     static final int SEGMENT_ENTRIES = 1024;
+    /** Number of bytes after which a new segment is started. */
     private static final long SEGMENT_BYTES = 16L * 1024 * 1024;
+    /** Most segments kept open for reading. */
     private static final int OPEN_SEGMENTS = 4;
+    /** Attempts of a read that races with a writer or a trim. */
     private static final int ATTEMPTS = 5;
 
     private final Path directory;
     private final Disk disk;
     private final LockFile lock;
     private final FileChannel marks;
+    /** First positions of all segments, as of the last listing. */
     private final TreeSet<Long> starts = new TreeSet<>();
+    /** Segments open for reading, least recently used first. */
     private final Map<Long, LogSegment> open = new LinkedHashMap<>(8, 0.75f, true);
 
     LogFiles(Path directory, Disk disk) throws IOException {
@@ -56,12 +64,12 @@ final class LogFiles implements AutoCloseable {
         }
     }
 
-    /** Does the work as the only writer of this log. */
+    /** Runs work as the only writer of this log. */
     <T> T alone(FileStoreContext.Work<T> work) throws IOException {
         return lock.alone(work);
     }
 
-    /** Appends all, forced to the disk, and answers the position of the first. */
+    /** Appends all entries, forced to the disk, and returns the position of the first. */
     long append(List<byte[]> entries) throws IOException {
         return alone(() -> appendAlone(entries));
     }
@@ -79,6 +87,7 @@ final class LogFiles implements AutoCloseable {
         return start.end();
     }
 
+    /** Writes and forces; on failure the bytes are truncated again, so that they are not adopted later. */
     private void write(LogSegment segment, ByteBuffer encoded, long at) throws IOException {
         try {
             Disk.write(segment.channel(), encoded, at);
@@ -104,7 +113,11 @@ final class LogFiles implements AutoCloseable {
         disk.forceNames(directory);
     }
 
-    /** The mark, after what is beyond it was looked at; the caller is alone. */
+    /**
+     * Recovers the commit mark: adopts whole entries after it. The caller must hold the lock.
+     *
+     * @param cuts whether to truncate what cannot be adopted, as a writer must
+     */
     private CommitMark settle(boolean cuts) throws IOException {
         Optional<CommitMark> written = readMark().filter(it -> Files.exists(LogSegment.path(directory, it.segment())));
         CommitMark before = written.isPresent() ? written.get() : lost();
@@ -147,7 +160,7 @@ final class LogFiles implements AutoCloseable {
         }
     }
 
-    /** Where to look when there is no mark: the last segment is read from its beginning. */
+    /** A mark from which to recover when there is none: the last segment is read from its beginning. */
     private CommitMark lost() throws IOException {
         list();
         if (starts.isEmpty()) {
@@ -158,7 +171,7 @@ final class LogFiles implements AutoCloseable {
         return new CommitMark(starts.first(), starts.last(), 0, starts.last());
     }
 
-    /** How far the log is true. */
+    /** The commit mark; read without the lock, and so retried when it is just being written. */
     CommitMark mark() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Optional<CommitMark> mark = readMark();
@@ -169,7 +182,7 @@ final class LogFiles implements AutoCloseable {
         return alone(this::markAlone);
     }
 
-    /** As {@link #mark}, for one who is alone already. */
+    /** As {@link #mark}, for a caller that holds the lock. */
     CommitMark markAlone() throws IOException {
         return settle(false);
     }
@@ -182,6 +195,7 @@ final class LogFiles implements AutoCloseable {
         Disk.write(marks, mark.write(), 0);
     }
 
+    /** Reads up to {@code limit} entries of one segment, from a position on. */
     Slice read(long from, int limit) throws IOException {
         for (int attempt = 1; ; attempt++) {
             CommitMark mark = mark();
@@ -203,12 +217,15 @@ final class LogFiles implements AutoCloseable {
                 if (attempt == ATTEMPTS) {
                     throw new CorruptFile(LogSegment.path(directory, start), "it is missing");
                 }
-                list(); // trimmed since we looked
+                list(); // trimmed since it was listed
             }
         }
     }
 
-    /** Removes whole segments of which everything is before the position; the caller is alone. */
+    /**
+     * Deletes segments whose entries are all before the position; the caller must hold the lock. The mark is moved
+     * first, so that readers never look for a deleted segment for long.
+     */
     void trim(long before) throws IOException {
         CommitMark mark = markAlone();
         list();
@@ -230,6 +247,7 @@ final class LogFiles implements AutoCloseable {
         list();
     }
 
+    /** Lists the segments again, and closes those that are deleted. */
     private void list() throws IOException {
         starts.clear();
         starts.addAll(PositionFileNames.list(directory, ".log"));

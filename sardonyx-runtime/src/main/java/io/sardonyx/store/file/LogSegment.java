@@ -11,18 +11,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A file of consecutive entries. Each is its length, the checksum of its bytes, and the checksum of both and of its
- * position; so no flipped bit makes a wrong length believed.
+ * A file of consecutive log entries. Each has its length, the checksum of its bytes, and a checksum of both and of its
+ * position; so a flipped bit in a length is detected before the length is used.
  */
 final class LogSegment implements AutoCloseable {
 
     static final int HEADER = 12;
     private static final int MAX_ENTRY = 16 * 1024 * 1024; // earlier releases wrote entries as large as that
+    /** Most bytes returned by one read, unless a single entry is longer. */
     private static final int MAX_SLICE_BYTES = 8 * 1024 * 1024;
 
     private final Path path;
     private final long first;
     private final FileChannel channel;
+    /** Offsets of the first {@link #known} entries and the one after, found while reading. */
     private long[] offsets = new long[64];
     private int known;
 
@@ -49,7 +51,7 @@ final class LogSegment implements AutoCloseable {
         return channel;
     }
 
-    /** Entries as they are stored, the first of them at the position. */
+    /** Encodes entries, the first of which gets the given position. */
     static ByteBuffer encode(List<byte[]> entries, long position) {
         int size = entries.stream().mapToInt(entry -> HEADER + entry.length).sum();
         ByteBuffer encoded = ByteBuffer.allocate(size);
@@ -64,7 +66,7 @@ final class LogSegment implements AutoCloseable {
         return encoded.flip();
     }
 
-    /** Entries from a position on that is within; {@code count} of them are known to be true. */
+    /** Reads up to {@code count} entries from a position on; they must be before the commit mark. */
     List<byte[]> read(long from, int count) throws IOException {
         int index = (int) (from - first);
         long at = offset(index);
@@ -78,7 +80,7 @@ final class LogSegment implements AutoCloseable {
                 if (i == 0) {
                     throw damaged;
                 }
-                break; // who asks for it is told so
+                break; // the read that begins with it will fail
             }
             entries.add(entry);
             bytes += entry.length;
@@ -121,7 +123,10 @@ final class LogSegment implements AutoCloseable {
         return new DamagedEntry(position, there, path + " is corrupt: entry " + position + " " + what);
     }
 
-    /** Where the entry behind one begins that does not say how long it is, found by looking for it; -1 if nowhere. */
+    /**
+     * Searches for the entry after one with a damaged header, which does not tell its length; returns -1 if there is
+     * none.
+     */
     private long next(long at, long position) throws IOException {
         ByteBuffer rest = Disk.read(channel, (int) Math.min(Integer.MAX_VALUE - 8, channel.size() - at), at);
         for (int offset = 1; offset + HEADER <= rest.limit(); offset++) {
@@ -133,6 +138,7 @@ final class LogSegment implements AutoCloseable {
         return -1;
     }
 
+    /** Offset of an entry, scanning headers from the last known one. */
     private long offset(int index) throws IOException {
         while (known < index) {
             long at = offsets[known];
@@ -160,7 +166,11 @@ final class LogSegment implements AutoCloseable {
         }
     }
 
-    /** The mark moved over all that is whole beyond it. */
+    /**
+     * Moves the commit mark over all whole entries after it.
+     *
+     * @param isStrict whether to fail at one that is not whole, because no mark tells if it was acknowledged
+     */
     CommitMark adopt(CommitMark mark, boolean isStrict) throws IOException {
         CommitMark adopted = mark;
         long size = channel.size();

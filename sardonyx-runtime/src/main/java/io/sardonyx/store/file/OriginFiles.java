@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The snapshots of one log: the newest that can be read counts, and the one before it is kept. */
+/** The origin files of one log: the newest readable one is used, and the one before it is kept as a fallback. */
 final class OriginFiles {
 
     private static final Logger LOG = LoggerFactory.getLogger(OriginFiles.class);
@@ -28,7 +28,11 @@ final class OriginFiles {
         this.disk = disk;
     }
 
-    /** The newest that is whole; if there are some and none is, the log must still be whole from its beginning. */
+    /**
+     * The newest origin that is whole.
+     *
+     * @param first the first entry that is not trimmed; if origins exist and none is readable, it must be 0
+     */
     Optional<Origin> newest(long first) throws IOException {
         boolean isDoubtful = false;
         for (long position : PositionFileNames.list(directory, ENDING).descendingSet()) {
@@ -44,7 +48,10 @@ final class OriginFiles {
         return Optional.empty();
     }
 
-    /** Stores it and answers before which position nothing is needed any more; the caller is alone. */
+    /**
+     * Stores an origin, deletes all but two, and returns the position before which no entry is needed any more. The
+     * caller must hold the lock.
+     */
     long store(Origin origin) throws IOException {
         ByteBuffer content = ByteBuffer.allocate(HEADER + origin.state().length);
         content.putLong(origin.position()).putInt(0).put(origin.state()).flip();

@@ -2,12 +2,12 @@ package io.sardonyx.store.file;
 
 import java.io.IOException;
 
-/** Something that the {@link Poller} looks at. */
+/** A source of changes by other processes that the {@link Poller} polls. */
 interface Pollable {
 
-    /** Whether anybody wants to know. */
+    /** Whether there are listeners; otherwise polling is skipped. */
     boolean isWatched();
 
-    /** Nudges those who want to know if something changed, and says whether it did. */
+    /** Notifies listeners if something has changed; returns whether it has. */
     boolean look() throws IOException;
 }

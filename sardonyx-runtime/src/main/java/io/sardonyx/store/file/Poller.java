@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks, on the store's thread, at what is watched: at once when the operating system tells of a change, besides often
- * while there is news, seldom while there is none, and not at all while nobody watches.
+ * Polls for changes by other processes, on the store's thread: at once when the file system reports one, every 20 ms
+ * after a change, backing off to 100 ms without, and not at all without listeners.
  */
 final class Poller {
 
@@ -23,7 +23,9 @@ final class Poller {
 
     private final StoreThread thread;
     private final List<Pollable> things = new CopyOnWriteArrayList<>();
+    /** Whether a look is queued already. */
     private final AtomicBoolean isAwake = new AtomicBoolean();
+    /** Sources whose last look failed, so that a failure is logged once. */
     private final Set<Pollable> troubled = new HashSet<>();
     private final Set<Path> heard = new HashSet<>();
     private final DirectoryWatcher bell = new DirectoryWatcher(this::wake);
@@ -37,18 +39,18 @@ final class Poller {
         things.add(thing);
     }
 
-    /** Looks as soon as possible: somebody began to watch, or knows of news. */
+    /** Polls as soon as possible, for a new listener or a local change; may be called from any thread. */
     void wake() {
         if (isAwake.compareAndSet(false, true)) {
             thread.post(this::look);
         }
     }
 
-    /** From now on looks at once when a file of this directory changes; for the store's thread. */
+    /** Adds a directory to the file system watcher, once; called on the store's thread. */
     void listen(Path directory) {
         if (heard.add(directory)) {
             bell.listen(directory);
-            wake(); // for what changed before anybody listened
+            wake(); // for changes before it was watched
         }
     }
 
@@ -72,7 +74,7 @@ final class Poller {
         }
     }
 
-    /** A trouble that lasts, such as a full disk, is told once and not at every look. */
+    /** Polls one source. A lasting failure, such as a full disk, is logged once and not at every poll. */
     private boolean isNews(Pollable thing) {
         try {
             boolean isNews = thing.look();

@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Files that are named by a position. */
+/** Names of files that start with a log position, zero-padded so that they sort by it. */
 final class PositionFileNames {
 
     private static final Pattern NUMBER = Pattern.compile("(\\d{19})(\\.[a-z]+)");
 
     private PositionFileNames() {}
 
-    /** The positions, in order, of those files that end so. */
+    /** Positions, in order, of the files with that ending. */
     static TreeSet<Long> list(Path directory, String ending) throws IOException {
         var positions = new TreeSet<Long>();
         try (var paths = Files.newDirectoryStream(directory)) {

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** One opening's view of a {@link SharedDocuments}. */
+/** Access of one opening to {@link SharedDocuments}. */
 final class MemoryDocuments implements Documents {
 
     private final SharedDocuments cabinet;

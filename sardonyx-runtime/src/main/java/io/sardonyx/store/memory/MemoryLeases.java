@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** One opening's view of a {@link SharedLeases}, and the tenures that are its own. */
+/** Access of one opening to {@link SharedLeases}, and the leases that it holds. */
 final class MemoryLeases implements Leases {
 
     private final SharedLeases registry;
@@ -71,6 +71,7 @@ final class MemoryLeases implements Leases {
         }
     }
 
+    /** A held lease; lost only when it is closed. */
     private final class Tenure implements Lease {
 
         private final String name;

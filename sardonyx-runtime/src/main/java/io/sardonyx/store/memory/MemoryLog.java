@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** One opening's view of a {@link SharedLog}. */
+/** Access of one opening to a {@link SharedLog}. */
 final class MemoryLog implements Log {
 
     private final SharedLog book;

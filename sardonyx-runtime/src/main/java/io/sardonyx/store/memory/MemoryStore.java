@@ -9,7 +9,7 @@ import io.sardonyx.store.StoreThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One opening of a {@link SharedMemory}: what one process would hold of a real store. */
+/** A store in memory: one opening of a {@link SharedMemory}, as one process would have of a real store. */
 public final class MemoryStore implements Store {
 
     private final SharedMemory place;

@@ -3,7 +3,7 @@ package io.sardonyx.store.memory;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.StoreProvider;
 
-/** Opens {@code memory:name}; all who open the same name in this process share it. */
+/** Provider of {@code memory:name}; all openings of the same name in this process share their content. */
 public final class MemoryStoreProvider implements StoreProvider {
 
     private static final String PREFIX = "memory:";

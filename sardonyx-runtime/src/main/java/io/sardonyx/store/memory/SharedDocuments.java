@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The documents that the openings of a place share. */
+/** Documents shared by all openings of one name. Guarded by its monitor; listeners are called outside of it. */
 final class SharedDocuments {
 
     private final List<Consumer<String>> readers = new CopyOnWriteArrayList<>();

@@ -7,7 +7,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** The tenures that the openings of a place share: which name is held under which fence. */
+/**
+ * Leases shared by all openings of one name: the fencing token of each that is held. Guarded by its monitor; listeners
+ * are called outside of it.
+ */
 final class SharedLeases {
 
     private final List<Consumer<String>> waiting = new CopyOnWriteArrayList<>();

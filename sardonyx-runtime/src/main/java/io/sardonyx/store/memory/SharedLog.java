@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A log that is shared by the openings of a place. */
+/** A log shared by all openings of one name. Guarded by its monitor; listeners are called outside of it. */
 final class SharedLog {
 
     private final List<Watches> readers = new CopyOnWriteArrayList<>();
     private final List<byte[]> entries = new ArrayList<>();
+    /** Position of the first entry that is not trimmed. */
     private long first;
     private @Nullable Origin newest;
 
@@ -56,7 +57,10 @@ final class SharedLog {
         return Optional.ofNullable(newest).map(SharedLog::copy);
     }
 
-    /** Only what the origin before this one covers is trimmed, so nobody who just read that one is left behind. */
+    /**
+     * Stores an origin. Only entries covered by the previous origin are trimmed, so a follower that has just read that
+     * one can read on.
+     */
     synchronized boolean rebase(Origin origin) {
         StorePreconditions.origin(origin.position(), end());
         Origin older = newest;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What all openings of one name share. */
+/** Content of a store in memory, shared by all openings of one name; dropped with the last of them. */
 final class SharedMemory {
 
     private static final Map<String, SharedMemory> PLACES = new HashMap<>();

@@ -1,11 +1,11 @@
 /**
- * A store in the memory of this process, for tests and for clusters that live in one process.
+ * A store in the memory of this process, for tests and for clusters inside one process.
  *
- * <p>What is asked of logs and documents is answered before the call returns: there is nothing to wait for. Nudges and
+ * <p>Calls to logs and documents are answered before they return, as there is nothing to wait for. Notifications and
  * leases go through a thread of each opening, as they do elsewhere.
  *
- * <p>Everyone who opens {@code memory:name} shares one {@link io.sardonyx.store.memory.SharedMemory}; it is forgotten
- * when the last of them closes.
+ * <p>All openings of {@code memory:name} share one {@link io.sardonyx.store.memory.SharedMemory}, which is dropped when
+ * the last of them closes.
  */
 @NullMarked
 package io.sardonyx.store.memory;
