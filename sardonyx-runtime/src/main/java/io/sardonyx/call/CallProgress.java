@@ -4,11 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a task and the watchdog tell each other about the calls of functions and plugins within a turn: the task counts
- * the steps it makes, the watchdog asks it to leave after the present call.
+ * Progress counter of the calls to user code within a turn, and the watchdog's request to end the turn: the task counts
+ * steps, the watchdog asks it to leave after the present call.
  *
- * <p>A step is one call, or a loop of calls that looks after each of them whether it is to leave. So once it is asked
- * to leave, a count that does not change means that a single call has not returned.
+ * <p>A step is one call, or a loop of calls that checks after each of them whether to leave. So once it was asked to
+ * leave, a count that does not change means that a single call has not returned.
+ *
+ * <p>Both fields are accessed in opaque mode: they are atomic and become visible eventually, which is all the watchdog
+ * needs, and cost no fence in the hot loop. Nothing else is published through them.
  */
 public final class CallProgress {
 
@@ -25,33 +28,36 @@ public final class CallProgress {
         }
     }
 
+    /* Written by the thread of the turn only, so that an increment needs no atomic update. */
     private long steps;
 
     @SuppressWarnings("UnusedVariable") // through the handle
     private boolean leaving;
 
-    /** A turn begins, and nobody has asked it to leave. The task's thread, as the next two. */
+    /** Begins a turn and clears the request to leave. By the thread of the turn, as the next two. */
     public void begin() {
         LEAVING.setOpaque(this, false);
         step();
     }
 
-    /** Another call begins. */
+    /** Counts the begin of another call. */
     public void step() {
         STEPS.setOpaque(this, steps + 1);
     }
 
-    /** Whether to make no more calls in this turn. */
+    /** Whether the turn is to end without further calls. */
     public boolean isLeaving() {
         return (boolean) LEAVING.getOpaque(this);
     }
 
-    /** How many steps were made so far; for any thread. */
+    /** Number of steps so far; for any thread. */
     public long steps() {
         return (long) STEPS.getOpaque(this);
     }
 
-    /** Asks it to leave after the present call; if its turn ends meanwhile, the next one is perhaps shorter. */
+    /**
+     * Asks the turn to end after the present call; should it end at this moment, the request may shorten the next one.
+     */
     public void leave() {
         LEAVING.setOpaque(this, true);
     }

@@ -1,19 +1,20 @@
 package io.sardonyx.call;
 
 /**
- * How much of the time that the long turns of a task take is spent waiting, not computing; the watchdog's own but for
- * the verdict, which anybody may ask for.
+ * Detector of blocking calls: compares the duration of a task's long turns with the CPU time they use. Confined to the
+ * watchdog's thread, except for the result, which is volatile.
  */
 public final class CallWaitTime {
 
-    /** Before turns have been long for so much time it is not worth asking the system for CPU time. */
+    /** Time in long turns before it is worth asking the operating system for CPU time. */
     private static final long WORTH_NANOS = 250_000_000;
 
+    /* Time in long turns over which CPU use is measured. */
     private static final long MEASURED_NANOS = 1_000_000_000;
-    /* Who uses the CPU for less than this part of the time waits. */
+    /* A task that uses the CPU for less than one part in so many is blocking. */
     private static final int PART = 20;
 
-    /** What is passed for CPU time that nobody has measured. */
+    /** CPU time that was not measured. */
     public static final long UNKNOWN = -1;
 
     private long longNanos;
@@ -21,16 +22,16 @@ public final class CallWaitTime {
     private long cpuNanos;
     private volatile boolean waits;
 
-    /** Whether its CPU time is to be measured. */
+    /** Whether CPU time is to be measured for the next sample. */
     public boolean isMeasured() {
         return longNanos >= WORTH_NANOS && !waits;
     }
 
     /**
-     * A turn was long for so much more time.
+     * Adds a sample of a long turn.
      *
-     * @param cpu how long its thread used the CPU meanwhile, or {@link #UNKNOWN}
-     * @return whether it is known from now on that it waits
+     * @param cpu CPU time its thread used meanwhile in nanoseconds, or {@link #UNKNOWN}
+     * @return whether the task was found to block by this sample
      */
     public boolean passed(long nanos, long cpu) {
         if (cpu == UNKNOWN) {
@@ -48,7 +49,7 @@ public final class CallWaitTime {
         return waits;
     }
 
-    /** Whether it was found to wait in its turns. */
+    /** Whether the task was found to block in its calls; for any thread. */
     public boolean isWaiting() {
         return waits;
     }

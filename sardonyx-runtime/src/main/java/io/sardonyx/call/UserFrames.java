@@ -4,7 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Where a call is that does not return, for who wrote the function: its own lines, not those of JDK and engine. */
+/**
+ * Stack frames of the user's own code in a call that is stuck or that failed, without frames of the JDK and the engine.
+ */
 public final class UserFrames {
 
     private static final int MOST = 5;
@@ -18,6 +20,10 @@ public final class UserFrames {
 
     private UserFrames() {}
 
+    /**
+     * The innermost user frames, up to the first frame of the engine, preceded by the JDK method that they wait in, if
+     * any.
+     */
     public static String of(StackTraceElement... stack) {
         int above = 0;
         while (above < stack.length && begins(stack[above], JDK)) {
@@ -40,9 +46,7 @@ public final class UserFrames {
         return own.isEmpty() ? in : in + " " + own;
     }
 
-    /**
-     * The first line of the author's own code that something was thrown through, in brackets; empty if there is none.
-     */
+    /** The first line of user code that an exception was thrown through, in brackets; empty if there is none. */
     public static String line(StackTraceElement... stack) {
         return Arrays.stream(stack)
                 .takeWhile(frame -> !begins(frame, ENGINE))

@@ -1,6 +1,6 @@
 /**
- * Calls of users' code: how far they are, how long they wait, and where they are stuck; told by tasks, read by the
- * watchdog.
+ * Monitoring of calls to user code: their progress, how long they block, and the stack frames where they are stuck.
+ * Written by tasks, read by the watchdog.
  */
 @NullMarked
 package io.sardonyx.call;

@@ -5,11 +5,11 @@ import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import java.util.function.LongConsumer;
 
-/** Bundles of acks: the pairs, the failures, the losses, and the skips if there are any. */
+/** Binary format of ack bundles: pairs of root and value, failed roots, lost roots, and skips if there are any. */
 final class AckFormat implements ItemFormat<Acks> {
 
     private static final Codecs PLAIN = Codecs.builder().build();
-    /* Root, task and count. */
+    /* Least bytes of a skip: root, task and count. */
     private static final int LEAST_OF_SKIP = Long.BYTES + 2;
 
     @Override
@@ -41,7 +41,7 @@ final class AckFormat implements ItemFormat<Acks> {
         return Message.of(Message.ITEM, head, head.array(), 0);
     }
 
-    /** A bundle without any ends before them, as it did before there were any. */
+    /** Writes the skips; a bundle without any omits the section, which keeps the format that had none. */
     private static void putSkips(SegmentOutput head, Acks acks) {
         if (acks.skips() == 0) {
             return;

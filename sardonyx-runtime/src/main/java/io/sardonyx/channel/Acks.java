@@ -4,34 +4,37 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * What a task has done with roots of one input: for each the xor of the values it took and gave, or that it failed, or
- * that something of it got lost on its way, and how many segments were skipped.
+ * Bundle of acks from a task to one input: for each root the xor of the values that the task received and sent, the
+ * roots that failed, those lost in transit, and how many segments were skipped.
  *
- * <p>A value of zero changes no sum: it is a heartbeat, by which a task says that it is still at work on the root, and
- * a bundle without anything says that its task has work in hand. The other way, from an input to a task, the losses of
- * a bundle are the attempts that the input has abandoned.
+ * <p>An ack of zero changes no xor: it is a heartbeat for the root, and an empty bundle is a heartbeat of a task that
+ * has work in hand. In the other direction, from an input to a task, the losses are the attempts that the input has
+ * abandoned.
+ *
+ * <p>Filled by one thread; not changed any more once it was handed to a channel, which publishes it safely.
  */
 public final class Acks {
 
     private static final int FEWEST = 4;
     private static final int SKIP_ENTRIES = 3;
 
+    /* Alternating root and value. */
     private long[] pairs;
     private int size;
     private long[] failed = {};
     private int failures;
     private long[] lost = {};
     private int losses;
-    /* Root, task and count of each. */
+    /* Three entries per skip: root, task and count. */
     private long[] skipped = {};
     private int skips;
 
-    /** @param capacity how many there will be, as far as one can guess */
+    /** @param capacity expected number of acks */
     public Acks(int capacity) {
         pairs = new long[2 * Math.max(FEWEST, capacity)];
     }
 
-    /** Adds to the sum of a root; acks of the same root one behind another become one. */
+    /** Adds an ack; consecutive acks of the same root are merged. */
     public void add(long root, long takenAndGiven) {
         if (size > 0 && pairs[2 * size - 2] == root) {
             pairs[2 * size - 1] ^= takenAndGiven;
@@ -45,7 +48,7 @@ public final class Acks {
         size++;
     }
 
-    /** The root shall be emitted again. */
+    /** Reports a root as failed: to be replayed, and counted as a failed attempt. */
     public void fail(long root) {
         if (failures == failed.length) {
             failed = Arrays.copyOf(failed, Math.max(FEWEST, 2 * failures));
@@ -53,7 +56,9 @@ public final class Acks {
         failed[failures++] = root;
     }
 
-    /** The root shall be emitted again, and nobody's function is to blame. */
+    /**
+     * Reports a root as lost: to be replayed, but not counted as a failed attempt. Consecutive duplicates are dropped.
+     */
     public void lose(long root) {
         if (losses > 0 && lost[losses - 1] == root) {
             return;
@@ -65,9 +70,9 @@ public final class Acks {
     }
 
     /**
-     * A task left out segments of the root because they failed, which counts once the root is done.
+     * Reports segments of a root that a task skipped because they failed; counted once the root is done.
      *
-     * @param task which one, by its index in the job's catalog
+     * @param task the task's index in the job's catalog
      */
     public void skip(long root, int task, long count) {
         if (SKIP_ENTRIES * skips == skipped.length) {
@@ -79,10 +84,12 @@ public final class Acks {
         skipped[at + 2] = count;
     }
 
+    /** Whether it contains nothing, which is a heartbeat if it is sent all the same. */
     public boolean isEmpty() {
         return size == 0 && failures == 0 && losses == 0 && skips == 0;
     }
 
+    /** Number of acks, heartbeats included. */
     public int size() {
         return size;
     }
@@ -127,7 +134,7 @@ public final class Acks {
         return skipped[SKIP_ENTRIES * index + 2];
     }
 
-    /** All roots that cannot get done without it: those of heartbeats can. */
+    /** All roots that cannot complete if the bundle is lost; those of heartbeats can. */
     public void roots(LongConsumer consumer) {
         for (int i = 0; i < size; i++) {
             if (value(i) != 0) {

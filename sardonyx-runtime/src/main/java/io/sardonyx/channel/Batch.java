@@ -6,46 +6,49 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Segments that travel together over one channel, in runs: the segments of a run grew from the same root and are acked
- * by the same value.
+ * Batch of segments that travel together over one channel, in runs: the segments of a run grew from the same root and
+ * are acked by one value.
  *
- * <p>Often there is one run; several when small batches were put together, and one for each segment where each is its
- * own root. Its maker fills it; once it is handed over nobody changes it any more.
+ * <p>Usually there is one run; several when small batches were merged, and one per segment where each is its own root.
+ * The sender fills the batch on its thread; once it was handed to a channel, which publishes it safely, it is
+ * immutable.
  */
 public final class Batch {
 
+    /* Longs per run: root, value and end. */
     private static final int ENTRIES = 3;
     private static final Object[] NONE = {};
 
-    /** So many bytes are enough to be sent, however few segments they are. */
+    /** Bytes from which a serialized batch is full, however few segments it has. */
     private static final int MANY_BYTES = 32 * 1024;
 
-    /** There is room for so many at least. */
+    /** Least capacity that is allocated. */
     private static final int FEWEST = 4;
 
-    /** Room for more is only made as they come. */
+    /** Most capacity that is allocated on the word of a remote process; more is allocated as segments come. */
     private static final int MANY_SEGMENTS = 1 << 12;
 
     private Object[] segments;
     private final int capacity;
+    /* Serialized segments of a batch for another process, else null. */
     private final @Nullable SegmentOutput bytes;
     private int size;
     private long heapBytes;
-    /* Root, value and end of each run. */
+    /* Root, value and end index of each run. */
     private long[] runs;
     private @Nullable SegmentOrigin[] origins;
     private int runCount;
 
-    /** @param runs how many there will be, as far as one can guess */
+    /** @param runs expected number of runs */
     public Batch(int capacity, int runs) {
         this(capacity, capacity, runs);
     }
 
     /**
-     * A batch with room for some segments at first, and for more as they come.
+     * A batch that allocates for the expected number of segments and grows up to its capacity.
      *
-     * @param usual how many there will be, as far as one can guess
-     * @param runs how many of these, likewise
+     * @param usual expected number of segments
+     * @param runs expected number of runs
      */
     public Batch(int capacity, int usual, int runs) {
         this(new Object[Math.min(capacity, Math.max(FEWEST, usual))], capacity, Math.max(1, runs), null);
@@ -60,9 +63,9 @@ public final class Batch {
     }
 
     /**
-     * A batch around segments that are there already; the array must not change any more.
+     * A batch that wraps an array without a copy; the array must not change any more.
      *
-     * @param heapBytes about how many bytes of memory they take
+     * @param heapBytes estimated heap size of the segments in bytes
      */
     public static Batch around(Object[] segments, int runs, long heapBytes) {
         var batch = new Batch(segments, segments.length, runs, null);
@@ -72,22 +75,22 @@ public final class Batch {
     }
 
     /**
-     * A batch that is said to get so many segments, by somebody who may not be trusted. Nobody asks how much memory
-     * they take: they have come, and the bytes they came in were counted.
+     * A batch being deserialized. Its size was announced by a remote process that is not trusted, so it is allocated as
+     * segments come. Heap size is not estimated: the channel bounds it by the bytes of the messages.
      */
     public static Batch growing(int capacity, int runs) {
         return new Batch(new Object[Math.min(capacity, MANY_SEGMENTS)], capacity, Math.max(1, runs), null);
     }
 
     /**
-     * A batch for another process: each segment becomes bytes as it is added, so that one which cannot is known where
-     * it was made. The segments themselves are not kept.
+     * A batch for another process: each segment is serialized as it is added, so that one that cannot be fails in the
+     * task that made it. The segments themselves are not kept.
      */
     public static Batch encoding(int capacity, int runs, SegmentOutput bytes) {
         return new Batch(NONE, capacity, Math.max(1, runs), bytes);
     }
 
-    /** The segments, from index 0 to {@link #size}; not to be changed. */
+    /** The segments, from index 0 to {@link #size}; must not be modified. Empty for a batch that serializes. */
     public Object[] segments() {
         return segments;
     }
@@ -96,22 +99,23 @@ public final class Batch {
         return size;
     }
 
+    /** Whether it has as many segments or bytes as it may; then it is to be sent. */
     public boolean isFull() {
         return size == capacity
                 || (bytes == null ? heapBytes >= ChannelLimits.BYTES_PER_BATCH : bytes.size() >= MANY_BYTES);
     }
 
-    /** About how many bytes of memory its segments take, unless they have become bytes already. */
+    /** Estimated heap size of its segments in bytes; 0 if they are serialized. */
     public long heapBytes() {
         return heapBytes;
     }
 
-    /** The segments as bytes, if it is for another process. */
+    /** The serialized segments of a batch for another process, else null. */
     public @Nullable SegmentOutput bytes() {
         return bytes;
     }
 
-    /** Adds a segment whose size nobody asks for, or which is to become bytes. */
+    /** Adds a segment without an estimate of its size. */
     public void add(Object segment) {
         add(segment, 0);
     }
@@ -119,8 +123,8 @@ public final class Batch {
     /**
      * Adds a segment.
      *
-     * @param each about how many bytes of memory it takes
-     * @throws BadSegment when it is to become bytes and cannot; then nothing was added
+     * @param each its estimated heap size in bytes
+     * @throws BadSegment when it cannot be serialized; then nothing was added
      */
     public void add(Object segment, long each) {
         if (bytes == null) {
@@ -137,8 +141,9 @@ public final class Batch {
      * Adds as many of the segments as there is room for.
      *
      * @param indexes of the segments in {@code from}, or null if {@code start} and {@code end} are such indexes
-     * @param each about how many bytes of memory one of them takes
-     * @return the first that is left, or cannot be added
+     * @param each estimated heap size of one of them in bytes
+     * @return the first index that was not added
+     * @throws BadSegment when the first cannot be serialized
      */
     public int add(Object[] from, int @Nullable [] indexes, int start, int end, long each) {
         if (bytes != null) {
@@ -162,7 +167,7 @@ public final class Batch {
         return stop;
     }
 
-    /** One by one, until that is enough. */
+    /** Adds segments one by one with their own sizes, until the batch is full in bytes. */
     private int addLarge(Object[] from, int @Nullable [] indexes, int start, int end) {
         int next = start;
         while (next < end && !isFull()) {
@@ -179,6 +184,10 @@ public final class Batch {
         }
     }
 
+    /**
+     * Serializes segments until the batch is full. One that fails behind others ends the call early, and throws in the
+     * next.
+     */
     private int encode(Object[] from, int @Nullable [] indexes, int start, int end) {
         int next = start;
         try {
@@ -194,12 +203,12 @@ public final class Batch {
         return next;
     }
 
-    /** What was added since the last run is a run. */
+    /** Ends a run of all segments added since the last one. */
     public void endRun(long root, long value, @Nullable SegmentOrigin origin) {
         endRun(size, root, value, origin);
     }
 
-    /** As {@link #endRun(long, long, Origin)}, in a batch whose segments are there already. */
+    /** As {@link #endRun(long, long, SegmentOrigin)}, in a batch whose segments were added before its runs. */
     public void endRun(int end, long root, long value, @Nullable SegmentOrigin origin) {
         if (runCount == origins.length) {
             runs = Arrays.copyOf(runs, runs.length * 4);
@@ -220,11 +229,12 @@ public final class Batch {
         return runs[run * ENTRIES];
     }
 
+    /** The ack value of a run, which its receiver has to xor into the ack of the root. */
     public long value(int run) {
         return runs[run * ENTRIES + 1];
     }
 
-    /** The index behind the last segment of the run. */
+    /** Index behind the last segment of the run. */
     public int end(int run) {
         return (int) runs[run * ENTRIES + 2];
     }

@@ -9,22 +9,30 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Batches: how many segments, the runs, the segments. */
+/**
+ * Binary format of batches: number of segments, the runs with their roots, values and origins, then the segments.
+ * Confined to one thread, since it reuses buffers.
+ */
 final class BatchFormat implements ItemFormat<Batch> {
 
-    /** What a message costs is paid once for so many batches, unless they are many bytes or nothing more comes. */
+    /**
+     * Capacity factor of batches for other processes: the cost of a message is paid once for so many, unless it is
+     * large or a flush comes first.
+     */
     private static final int TOGETHER = 8;
 
-    /** A buffer that a large segment has made larger is not kept for the next. */
+    /** Buffers that grew larger than this are not pooled. */
     private static final int MOST_KEPT = 1 << 18;
 
+    /** Kinds of origin: consecutive runs usually are of the same partition, which is then omitted. */
     private static final int NO_ORIGIN = 0;
     private static final int SAME_PARTITION = 1;
     private static final int OTHER_PARTITION = 2;
-    /* Root, value, length, and that there is no origin. */
+    /* Least bytes of a run: root, value, length, and the absence of an origin. */
     private static final int LEAST_OF_RUN = 2 * Long.BYTES + 2;
 
     private final Codecs codecs;
+    /* Pool of buffers of batches that became messages. */
     private final ArrayDeque<SegmentOutput> used = new ArrayDeque<>();
 
     BatchFormat(Codecs codecs) {
@@ -41,7 +49,7 @@ final class BatchFormat implements ItemFormat<Batch> {
         return codecs.output();
     }
 
-    /** A batch whose segments become bytes as they are added. */
+    /** A batch that serializes its segments as they are added, into a pooled buffer. */
     Batch blank(int capacity, int runs) {
         SegmentOutput bytes = used.poll();
         return Batch.encoding(TOGETHER * capacity, runs, bytes == null ? codecs.output() : bytes);
@@ -92,6 +100,10 @@ final class BatchFormat implements ItemFormat<Batch> {
         return codecs.input();
     }
 
+    /**
+     * Deserializes a batch. Everything read here comes from a remote process and is checked against the bytes that are
+     * there.
+     */
     @Override
     public Batch read(SegmentInput in) {
         int size = in.takeSize();
@@ -116,7 +128,7 @@ final class BatchFormat implements ItemFormat<Batch> {
         return ends.batch;
     }
 
-    /** The runs of a batch as they are read. */
+    /** The runs of a batch being read. */
     private static final class Runs {
 
         private final Batch batch;

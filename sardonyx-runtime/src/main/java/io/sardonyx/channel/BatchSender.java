@@ -1,19 +1,20 @@
 package io.sardonyx.channel;
 
-/** Where batches are put in; they must have begun as blank ones of the same sender. */
+/** Sender of batches; a batch must have been made by {@link #blank} of the same sender. */
 public interface BatchSender extends ChannelSender<Batch> {
 
     /**
-     * A batch to be filled.
+     * An empty batch to be filled.
      *
-     * @param usual with how many segments, as far as one can guess
-     * @param runs in how many runs, likewise
+     * @param capacity most segments
+     * @param usual expected number of segments
+     * @param runs expected number of runs
      */
     default Batch blank(int capacity, int usual, int runs) {
         return new Batch(capacity, usual, runs);
     }
 
-    /** Whether whoever takes them is in the same process, so that they need not become bytes. */
+    /** Whether the receiver is in the same process, so that segments are passed by reference and not serialized. */
     default boolean isNear() {
         return true;
     }

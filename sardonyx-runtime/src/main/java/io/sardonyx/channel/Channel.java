@@ -4,13 +4,13 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 
 /**
- * What one peer of a job sends to another, at one fence.
+ * Identity of a channel: one direction from one peer of a job to another, at one fence.
  *
- * @param content what travels on it
+ * @param content what is sent on it
  */
 public record Channel(JobId job, long fence, PeerId from, PeerId to, Content content) {
 
-    /** Batches go with the workflow, acks to the inputs. */
+    /** Kind of items: batches flow downstream, acks to the inputs, and abandoned roots from the inputs as acks. */
     public enum Content {
         BATCHES,
         ACKS

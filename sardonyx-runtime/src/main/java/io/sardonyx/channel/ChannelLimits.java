@@ -1,36 +1,37 @@
 package io.sardonyx.channel;
 
 /**
- * How much may wait where. Whatever is full pushes back, until inputs stop reading; so memory is bounded by these, by
- * the batch size and the pending roots of each task, and by the number of channels.
+ * Limits of all queues and buffers between tasks. A full queue exerts back-pressure, until inputs stop reading; so
+ * memory is bounded by these limits, by the batch size and the pending roots of each task, and by the number of
+ * channels.
  */
 public final class ChannelLimits {
 
-    /** Batches between two peers. */
+    /** Queue capacity in batches between two peers. */
     public static final int BATCHES_PER_CHANNEL = 16;
 
     /**
-     * Bytes between two peers: of memory in one process, as far as can be told, and of messages between processes. A
-     * batch that is larger goes alone.
+     * Queue capacity in bytes between two peers: estimated heap size within a process, message size between processes.
+     * A larger batch is sent alone.
      */
     public static final long BYTES_PER_CHANNEL = 8 << 20;
 
-    /** Bytes that make a batch full, however few segments they are; a segment that is larger goes alone. */
+    /** Bytes from which a batch is full, however few segments it has; a larger segment is sent alone. */
     public static final long BYTES_PER_BATCH = 1 << 20;
 
-    /** Bytes of what one peer of an input has read and is not done; a batch that is larger goes alone. */
+    /** Bytes of all pending roots of one input peer; a larger batch is read alone. */
     public static final long BYTES_OF_ROOTS = 64 << 20;
 
-    /** Bundles of acks between a peer and an input. */
+    /** Queue capacity in bundles of acks between a peer and an input. */
     public static final int ACKS_PER_CHANNEL = 32;
 
-    /** Acks in a bundle before it is sent although the turn goes on. */
+    /** Acks in a bundle from which it is sent before the end of the turn. */
     public static final int ACKS_PER_BUNDLE = 256;
 
-    /** Segments that travel together although they are many small batches. */
+    /** Segments up to which small batches are merged into one. */
     public static final int SEGMENTS_TOGETHER = 256;
 
-    /** Batches a task takes in one turn. */
+    /** Most batches that a task takes in one turn. */
     public static final int BATCHES_PER_TURN = 8;
 
     private ChannelLimits() {}

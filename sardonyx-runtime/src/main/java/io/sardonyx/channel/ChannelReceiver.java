@@ -2,19 +2,22 @@ package io.sardonyx.channel;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where one peer takes what another put in; used by one thread at a time. */
+/**
+ * Receiving end of a channel: a non-blocking queue with a single consumer; used by one thread at a time, and items are
+ * published safely by the channel.
+ */
 public interface ChannelReceiver<T> {
 
-    /** The next one, or null when there is none by now. */
+    /** The next item, or null when the queue is empty. */
     @Nullable
     T poll();
 
-    /** Whether there is no room for more. */
+    /** Whether the queue is full, for statistics. */
     boolean isFull();
 
-    /** From now on this is told, on any thread, when there may be something to take again. */
+    /** Sets the listener that is called, on any thread, when there may be an item again, and once at registration. */
     default void onArrival(Runnable nudge) {}
 
-    /** Nothing more will be taken. */
+    /** Closes this end; items left in the queue are dropped. */
     void close();
 }

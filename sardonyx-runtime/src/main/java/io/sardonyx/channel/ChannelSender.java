@@ -2,18 +2,21 @@ package io.sardonyx.channel;
 
 import java.util.function.LongConsumer;
 
-/** Where one peer puts what another takes; used by one thread at a time. */
+/** Sending end of a channel: a bounded non-blocking queue with a single producer; used by one thread at a time. */
 public interface ChannelSender<T> {
 
-    /** Hands it over; false when there is no room, and then it is still the caller's. */
+    /**
+     * Enqueues an item; false when there is no room or credit, and then the item still belongs to the caller. An
+     * accepted item must not be changed any more.
+     */
     boolean offer(T item);
 
-    /** Tells the roots of what was handed over and may never arrive, each time once. */
+    /** Passes on the roots of items that were sent and may have been lost with a link; each loss is reported once. */
     default void lost(LongConsumer roots) {}
 
-    /** From now on this is told, on any thread, when there may be room again, or something was lost. */
+    /** Sets the listener that is called, on any thread, when there may be room again or something was lost. */
     default void onRoom(Runnable nudge) {}
 
-    /** Nothing more will be put in; what the other end has not taken may be lost. */
+    /** Closes this end; items that the receiver has not taken may be lost. */
     void close();
 }

@@ -6,39 +6,45 @@ import io.sardonyx.value.Site;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gives the two ends of channels; either may be asked for first. Sites are those of the other end, if it has one. */
+/**
+ * Factory of channel ends; either end may be opened first. A site is the address of the other end, null if it is in
+ * this process. For any thread.
+ */
 public interface Channels {
 
     /**
-     * The end that batches are put into.
+     * Opens the sending end of a channel of batches.
      *
-     * @param codecs what the job's segments are as bytes, should they become some
+     * @param codecs serialization of the job's segments, used if the receiver is in another process
      */
     BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs);
 
-    /** The end that batches come out of. */
+    /** Opens the receiving end of a channel of batches. */
     ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs);
 
-    /** The end that acks are put into. */
+    /** Opens the sending end of a channel of acks. */
     ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to);
 
-    /** The end that acks come out of. */
+    /** Opens the receiving end of a channel of acks. */
     ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from);
 
-    /** A group begins its life in this process; it does so before anybody else hears of it. */
+    /** Registers a group that lives in this process, before any other process can know of it. */
     void host(GroupId group);
 
-    /** The life of a group in this process is over; it may be reached for a while, until the log says so as well. */
+    /**
+     * Unregisters a group whose life in this process is over; it stays reachable for a while, until the log declares it
+     * gone.
+     */
     default void dismiss(GroupId group) {}
 
-    /** Whether what is put in for peers of a group can ever get there. */
+    /** Whether the peers of a group can be reached at all: in this process, or by an address. */
     boolean reaches(GroupId group, @Nullable Site site);
 
-    /** How the links to other processes do, if there are any. */
+    /** States of the links to other processes. */
     default List<LinkState> links() {
         return List.of();
     }
 
-    /** Throws what broke it, if something did that no user can have broken. */
+    /** Throws the internal error that broke the channels, if there was one. */
     default void check() {}
 }

@@ -4,23 +4,25 @@ import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import java.util.function.LongConsumer;
 
-/** How what travels on a channel becomes bytes. For one thread. */
+/**
+ * Binary format of the items of a channel. Implementations may reuse buffers, so an instance is confined to one thread.
+ */
 interface ItemFormat<T> {
 
-    /** What codecs it goes by. */
+    /** Fingerprint of the codecs, compared by both ends before the first item. */
     long fingerprint();
 
-    /** An output for the head of a message. */
+    /** A buffer for the head of messages. */
     SegmentOutput output();
 
-    /** The message of an item whose head is written so far. */
+    /** Serializes an item into a message whose head, the channel's number, is written already. */
     byte[] message(SegmentOutput head, T item);
 
     SegmentInput input();
 
-    /** The item behind the head of a message. */
+    /** Deserializes the item behind the head of a message. */
     T read(SegmentInput in);
 
-    /** All roots that an item is about. */
+    /** All roots that an item is about, to be reported should it be lost. */
     void roots(T item, LongConsumer roots);
 }

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of users' classes that may hold much. */
+/** Reflection on the fields of user classes that may refer to large objects, for estimates of heap size. */
 final class LargeFields {
 
     private static final Field[] NONE = {};
@@ -16,7 +16,7 @@ final class LargeFields {
 
     private LargeFields() {}
 
-    /** Those of a class and of all that it extends; none of a class that does not let us look. */
+    /** Such fields of a class and its superclasses; none if the class cannot be inspected. */
     static Field[] of(Class<?> type) {
         var all = new ArrayList<Field>();
         try {
@@ -39,7 +39,10 @@ final class LargeFields {
         return type.getName().startsWith(JDK);
     }
 
-    /** Interfaces and {@code Object} may be anything; of the JDK's classes only some are looked into. */
+    /**
+     * Whether a field of this type may refer to something large. Interfaces and {@code Object} may; of the JDK's
+     * classes only strings, collections and buffers.
+     */
     private static boolean mayHoldMuch(Class<?> type) {
         return type == Object.class
                 || type == String.class
@@ -60,8 +63,8 @@ final class LargeFields {
     }
 
     /**
-     * Whether a value is a part of the object that refers to it, as far as can be told. Collections that are not the
-     * JDK's may do anything when they are looked at, such as ask a database.
+     * Whether a value is part of the object that refers to it, rather than shared with others. Collections that are not
+     * the JDK's are not, because their methods may do anything, such as query a database.
      */
     static boolean isOwn(Object value, Object holder) {
         if (value instanceof Collection || value instanceof Map) {
@@ -74,7 +77,7 @@ final class LargeFields {
                 || value.getClass().getPackage() == holder.getClass().getPackage();
     }
 
-    /** How many bytes a value of a primitive type takes. */
+    /** Size of a primitive type in bytes. */
     static int bytes(Class<?> primitive) {
         if (primitive == long.class || primitive == double.class) {
             return Long.BYTES;

@@ -4,11 +4,11 @@ import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the link from one process to another does.
+ * Snapshot of the state of the link from one process to another, for reports.
  *
- * @param slow whether it has more to carry than it can
- * @param downMillis for how long it has not been up
- * @param problem why it is not up, if anybody knows
+ * @param slow whether it is full, with more to send than it carries
+ * @param downMillis for how long it has been down
+ * @param problem why it is down, if known
  */
 public record LinkState(
         Site from,
@@ -18,7 +18,7 @@ public record LinkState(
         long downMillis,
         @Nullable String problem) {
 
-    /** What is wrong with it, in words, or null. */
+    /** Description of the problem for users, or null if there is none. */
     public @Nullable String trouble() {
         if (up) {
             return slow ? "the link from " + from + " to " + to + " is slow: there is more to carry than it can" : null;

@@ -14,18 +14,23 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Channels between the peers of one process: references in bounded rings, nothing is copied. */
+/** Channels between the peers of one process: bounded SPSC ring buffers of references, without copies. */
 public final class LocalChannels implements Channels {
 
-    /** The log says of a group that it is gone long before so many others have lived and died here. */
+    /**
+     * Dismissed groups that are remembered; the log declares a group gone long before so many others have lived here.
+     */
     private static final int MOST_DISMISSED = 1_000;
 
     private final ConcurrentMap<Channel, BatchRing> batches = new ConcurrentHashMap<>();
     private final ConcurrentMap<Channel, Ring<Acks>> acks = new ConcurrentHashMap<>();
 
-    /* All that live here and the latest that did: one is reached until the log says that it is gone, or jobs would die
-     * too. */
+    /*
+     * Groups that live here and the latest that did: a group has to be reachable until the log declares it gone, or its
+     * jobs would be killed.
+     */
     private final Set<GroupId> hosted = ConcurrentHashMap.newKeySet();
+    /* Guarded by itself; the oldest is first. */
     private final Deque<GroupId> dismissed = new ArrayDeque<>();
 
     @Override
@@ -72,18 +77,27 @@ public final class LocalChannels implements Channels {
         return hosted.contains(group);
     }
 
-    /** How many channels are in use. */
+    /** Number of open channels. */
     public int size() {
         return batches.size() + acks.size();
     }
 
     /**
-     * One channel. Whichever end is closed first takes it out of the table; who still holds the other end puts in or
-     * takes out until it learns of the newer fence, and nobody misses it.
+     * One channel: an SPSC ring buffer, bounded in items and in bytes.
+     *
+     * <p>The end that is closed first removes it from the table; the other end may go on to use it until its task
+     * follows the newer fence, without effect.
+     *
+     * <p>Memory: the queue publishes items from producer to consumer. A wake-up for room uses the flag {@code starved}
+     * like a condition: the producer sets it and then tries again, the consumer takes an item and then reads it, so
+     * that one of the two sees what the other did.
      */
     private static class Ring<T> implements ChannelSender<T>, ChannelReceiver<T> {
 
-        /* Indexes that are more than a pair of cache lines away from each other and from both ends of the array. */
+        /*
+         * Indexes into the array of counters, more than a pair of cache lines apart from each other and from both ends,
+         * against false sharing.
+         */
         private static final int PUT = 16;
         private static final int TAKEN = 2 * PUT;
         private static final int BYTES_LENGTH = 3 * PUT;
@@ -92,14 +106,22 @@ public final class LocalChannels implements Channels {
         private final int capacity;
         private final ConcurrentMap<Channel, ? extends Ring<T>> rings;
         private final Channel channel;
+        /* Listeners, set by the ends and run by the opposite one. */
         private volatile Runnable arrival = () -> {};
         private volatile Runnable room = () -> {};
-        /* Whether somebody waits for room. */
+        /*
+         * Whether the producer found no room and waits for the listener. Set by the producer, cleared by the consumer.
+         */
         private volatile boolean starved;
-        /* Bytes of all that was put in, and of all that was taken out: each is written by one end, on a cache line of
-        its own. */
+        /*
+         * Bytes of everything put in and of everything taken out: each counter has a single writer and a cache line of
+         * its own.
+         */
         private final AtomicLongArray bytes = new AtomicLongArray(BYTES_LENGTH);
-        /* What the end that puts in last saw of what was taken out, so that it looks there only when it has to. */
+        /*
+         * The producer's cached copy of the bytes taken out, so that it reads the consumer's cache line only when it
+         * seems full. Confined to the producer.
+         */
         private long takenSeen;
 
         Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
@@ -130,6 +152,7 @@ public final class LocalChannels implements Channels {
                     return false;
                 }
             }
+            // Before the offer, so that the consumer never sees more bytes taken out than put in.
             bytes.setRelease(PUT, before + more);
             boolean room = queue.offer(item);
             if (!room) {
@@ -138,28 +161,32 @@ public final class LocalChannels implements Channels {
             return room;
         }
 
-        /** What is larger than all the room there is goes alone. */
+        /** Whether an item exceeds the byte limit; an item larger than the limit is accepted by an empty ring. */
         private boolean isTooMuch(long before, long more) {
             return more > 0 && before > takenSeen && before + more - takenSeen > ChannelLimits.BYTES_PER_CHANNEL;
         }
 
-        /** About how many bytes of memory it takes, if that counts. */
+        /** Estimated heap size of an item in bytes; 0 if it does not count. */
         long bytes(T item) {
             return 0;
         }
 
+        /** Whether both items and bytes are down to half of the capacity. */
         private boolean isHalfEmpty() {
             return queue.size() <= capacity / 2
                     && bytes.get(PUT) - bytes.get(TAKEN) <= ChannelLimits.BYTES_PER_CHANNEL / 2;
         }
 
-        /** Whoever waits for room is told when half of it is free, so that more than one finds some. */
+        /**
+         * Takes the next item. A starved producer is woken only when half of the room is free, so that it can send
+         * several items.
+         */
         @Override
         public @Nullable T poll() {
             T item = queue.poll();
             if (item != null) {
                 bytes.setRelease(TAKEN, bytes.getPlain(TAKEN) + bytes(item));
-                /* Whoever found no room before this was taken has said so by now. */
+                /* StoreLoad: the item must be out before starved is read; pairs with the volatile write in offer(). */
                 VarHandle.fullFence();
                 if (starved && isHalfEmpty()) {
                     starved = false;
@@ -192,6 +219,7 @@ public final class LocalChannels implements Channels {
         }
     }
 
+    /** A ring of batches, whose estimated heap size counts. */
     private static final class BatchRing extends Ring<Batch> implements BatchSender {
 
         BatchRing(ConcurrentMap<Channel, BatchRing> rings, Channel channel) {

@@ -9,26 +9,26 @@ import io.sardonyx.value.PeerId;
 import java.nio.ByteBuffer;
 
 /**
- * What processes say to each other: length in four bytes, kind, and what the kind needs. Messages follow one another in
- * the frames of a link, and may begin in one and end in another.
+ * Wire format of the messages between two processes: length in four bytes, kind, and the kind's fields. Messages follow
+ * one another in the frames of a link, and may span several frames.
  */
 final class Message {
 
-    /** How many bytes tell the length of all that follow. */
+    /** Bytes of the length prefix, which counts all that follow it. */
     static final int PREFIX = Integer.BYTES;
 
-    /** The most bytes of a message: a batch that was nearly full and a segment as large as may be. */
+    /** Most bytes of a message: a batch that was nearly full plus a segment of the largest size. */
     static final int MOST_BYTES = 4 * Codecs.DEFAULT_LIMIT;
 
-    /** A link begins: all channels on it are to be admitted anew. */
+    /** A link begins: all channels on it have to be admitted anew. */
     static final byte BEGIN = 1;
-    /** Items of a channel may come, under a number. */
+    /** Admits a channel: items may be sent under a number, with initial credit. */
     static final byte ADMIT = 2;
-    /** More of them may come. */
+    /** Grants credit for more items. */
     static final byte GRANT = 3;
-    /** No more may come. */
+    /** Withdraws a number: no more items may be sent under it. */
     static final byte WITHDRAW = 4;
-    /** A batch or a bundle of acks. */
+    /** An item: a batch or a bundle of acks. */
     static final byte ITEM = 5;
 
     private static final Codecs PLAIN = Codecs.builder().build();
@@ -36,18 +36,18 @@ final class Message {
     private Message() {}
 
     /**
-     * What the receiver of a channel tells its sender.
+     * Admission of a channel, from its receiver to its sender.
      *
-     * @param link which link from the sender it is for, as that began
-     * @param number what items of the channel begin with
-     * @param allowance how many may be sent in all under this number
-     * @param fingerprint what the receiver's codecs are
-     * @param room for how many bytes there is room in all, of which no more than half are sent before some are taken; a
-     *     receiver that does not say so counts items only
+     * @param link nonce of the sender's link, as in its BEGIN, by which a stale admission is recognized
+     * @param number that the channel's items start with
+     * @param allowance credit: how many items may be sent in all under this number
+     * @param fingerprint of the receiver's codecs
+     * @param room capacity of the receiver's queue in bytes, of which at most half are sent before some are confirmed;
+     *     a receiver of an older version omits it and limits items only
      */
     record Admit(Channel channel, long link, long number, long allowance, long fingerprint, long room) {
 
-        /** As many bytes as the items have. */
+        /** No limit in bytes. */
         static final long ANY = Long.MAX_VALUE;
 
         byte[] bytes() {
@@ -80,13 +80,14 @@ final class Message {
         }
     }
 
-    /** A link begins that is told from all others by a number. */
+    /** BEGIN of a link, with a random nonce that tells it from all others. */
     static byte[] begin(long link) {
         SegmentOutput out = PLAIN.output();
         out.putFixedLong(link);
         return of(BEGIN, out);
     }
 
+    /** GRANT of credit: how many items may be sent in all under a number. */
     static byte[] grant(long number, long allowance) {
         SegmentOutput out = PLAIN.output();
         out.putLong(number);
@@ -94,6 +95,7 @@ final class Message {
         return of(GRANT, out);
     }
 
+    /** WITHDRAW of a number, because its receiver was closed. */
     static byte[] withdraw(long number) {
         SegmentOutput out = PLAIN.output();
         out.putLong(number);
@@ -104,7 +106,7 @@ final class Message {
         return of(kind, out, out.array(), 0);
     }
 
-    /** A message with more bytes behind what was written. */
+    /** A message of the bytes written to {@code out}, followed by {@code length} bytes of {@code more}. */
     static byte[] of(byte kind, SegmentOutput out, byte[] more, int length) {
         int start = PREFIX + 1;
         byte[] message = new byte[start + out.size() + length];
@@ -113,7 +115,7 @@ final class Message {
         return message;
     }
 
-    /** For all but items. */
+    /** A reader for all kinds but items, which need their channel's codecs. */
     static SegmentInput reader() {
         return PLAIN.input();
     }

@@ -4,27 +4,30 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts the messages of one link together from its frames. */
+/** Reassembles the messages of one link from its frames. Confined to the turns of the channels. */
 final class MessageAssembler {
 
-    /** Takes messages. */
+    /** Receives the messages. */
     interface Sink {
-        /** One message without its length; the array is the receiver's. */
+        /** Called with one message without its length prefix; the array belongs to the callee. */
         void message(byte[] bytes);
     }
 
-    /* A message that has begun in a frame before: all it will be, and as much of it as is there. Nobody gets room by
-     * announcing, and what came is copied once more at most. */
+    /*
+     * A message that began in an earlier frame: its full length, and the parts that have come. The message is allocated
+     * only when it is complete, so a peer cannot reserve memory by announcing a length, and each byte is copied at most
+     * once more.
+     */
     private int awaited;
     private final List<byte[]> parts = new ArrayList<>();
     private int have;
 
-    /** Whether a message has begun whose rest is to come. */
+    /** Whether a message is incomplete. */
     boolean isWithinMessage() {
         return awaited > 0;
     }
 
-    /** Forgets what has come of a message, because the rest never will. */
+    /** Drops an incomplete message, because its link broke. */
     void restart() {
         awaited = 0;
         parts.clear();
@@ -32,9 +35,9 @@ final class MessageAssembler {
     }
 
     /**
-     * Takes the next frame.
+     * Processes the next frame.
      *
-     * @throws IllegalArgumentException when it is not made of messages
+     * @throws IllegalArgumentException when it is malformed
      */
     void frame(ByteBuffer frame, Sink sink) {
         while (frame.hasRemaining()) {
@@ -54,7 +57,7 @@ final class MessageAssembler {
         }
     }
 
-    /** All parts, and the last out of this frame. */
+    /** The complete message: all parts, and the rest from this frame. */
     private byte[] joined(ByteBuffer frame) {
         byte[] message = new byte[awaited];
         int at = 0;

@@ -15,25 +15,32 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** All channels to and from one process, and what is said about them. Touched in turns of the delivery only. */
+/**
+ * Channels to and from one remote process: admission, credit and dispatch of messages.
+ *
+ * <p>Confined to the turns of {@link RemoteChannels}, except for the reference count of channel ends.
+ */
 final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Sink {
 
+    /** How long an unused link is kept open. */
     private static final long KEEP_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final RemoteProcess remote;
     private final LongSupplier numbers;
     private final MessageAssembler assembler = new MessageAssembler();
     private final SegmentInput reader = Message.reader();
+    /* Senders here, by channel and, once admitted by the remote receiver, by number. */
     private final Map<Channel, RemoteSender<?>> outgoing = new HashMap<>();
     private final Map<Long, RemoteSender<?>> admitted = new HashMap<>();
-    /* Admissions of channels that nobody here knows of yet. */
+    /* Admissions that came before the local task has opened the channel. */
     private final Map<Channel, Admission> early = new HashMap<>();
-    /* By number, in the order in which they were admitted. */
+    /* Receivers here by number, in the order in which they were admitted. */
     private final Map<Long, RemoteReceiver<?>> receiving = new LinkedHashMap<>();
-    /* How many ends need the link; any thread may ask for one. */
+    /* Reference count of the ends that need the link; incremented on any thread. */
     private final AtomicInteger ends = new AtomicInteger();
     private final Deadline keep = new Deadline();
     private boolean used = true;
+    /* Nonce of the link from the remote process, 0 while there is none. */
     private long linkFromThere;
 
     ProcessChannels(RemoteProcess remote, LongSupplier numbers) {
@@ -45,7 +52,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         return remote;
     }
 
-    /** Somebody asks for one more end of a channel. */
+    /** Counts one more channel end; on any thread, inside the atomic update of the table of processes. */
     void use() {
         ends.incrementAndGet();
     }
@@ -54,12 +61,12 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         return ends.get() > 0;
     }
 
-    /** Whether there is a link from there: nobody would tell its number again. */
+    /** Whether a link from there exists; then this must be kept, because its nonce is sent only once. */
     boolean isHeard() {
         return linkFromThere != 0 || assembler.isWithinMessage();
     }
 
-    /** Whether nobody has used it for a while. */
+    /** Whether it has been unused for longer than the link is kept. */
     boolean isForgotten(long nowNanos) {
         if (isUsed()) {
             used = true;
@@ -72,6 +79,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         return keep.isDue(nowNanos);
     }
 
+    /** Adds a sender; an admission that came early is applied now. */
     void add(RemoteSender<?> sender) {
         outgoing.put(sender.channel(), sender);
         Admission known = early.remove(sender.channel());
@@ -86,6 +94,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         admit(sender, null);
     }
 
+    /** Sets or withdraws a sender's admission and keeps the table by number in step. */
     private void admit(RemoteSender<?> sender, @Nullable Admission admission) {
         Admission former = sender.admission();
         if (former != null) {
@@ -97,13 +106,15 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         sender.admit(admission);
     }
 
+    /** Adds a receiver and admits it under a new number. */
     void add(RemoteReceiver<?> receiver) {
         number(receiver);
         remote.tell(receiver.admit(linkFromThere));
-        /* Whatever the task granted under this number before the sender is told of it goes unheard. */
+        /* Grants sent before the ADMIT are ignored by the sender, so repeat the credit now. */
         remote.tell(receiver.grant());
     }
 
+    /** Gives a receiver a new number, by which items of a former link or fence are recognized as stale. */
     private void number(RemoteReceiver<?> receiver) {
         long number = numbers.getAsLong();
         receiver.number(number);
@@ -132,7 +143,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         admitted.clear();
     }
 
-    /** The link from there broke. */
+    /** The link from there broke: an incomplete message and early admissions are void. */
     void cutOff() {
         assembler.restart();
         early.clear();
@@ -160,7 +171,10 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         }
     }
 
-    /** What was sent on a former link and has not come never will; numbers tell it from what comes now. */
+    /**
+     * A link from there begins. Items sent on a former link will never come, so all receivers are admitted anew under
+     * new numbers.
+     */
     private void begin(long link) {
         linkFromThere = link;
         List<RemoteReceiver<?>> all = List.copyOf(receiving.values());
@@ -168,7 +182,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         all.forEach(this::add);
     }
 
-    /** What was said before it was known that the present link has begun will be said anew. */
+    /** Handles an admission. One for a former link is ignored, since it is repeated for the present one. */
     private void admitted(Message.Admit admit) {
         if (!remote.hasBegun(admit.link())) {
             return;
@@ -186,6 +200,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         }
     }
 
+    /** Raises the credit of a sender; unknown numbers are stale. */
     private void granted(long number, long allowance) {
         RemoteSender<?> sender = admitted.get(number);
         Admission admission = sender == null ? null : sender.admission();
@@ -202,7 +217,7 @@ final class ProcessChannels implements RemoteProcess.Events, MessageAssembler.Si
         }
     }
 
-    /** What nobody waits for any more, such as items of an older fence or a former link, is left. */
+    /** Hands an item to its receiver. Items under unknown numbers, of an older fence or a former link, are dropped. */
     private void item(long number, byte[] bytes) {
         RemoteReceiver<?> receiver = receiving.get(number);
         if (receiver != null && !receiver.arrived(bytes)) {

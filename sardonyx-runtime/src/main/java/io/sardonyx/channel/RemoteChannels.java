@@ -23,32 +23,39 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exchange of a process among others: rings between its own peers, a wire to those elsewhere.
+ * Channels of a process in a cluster: ring buffers between its own peers, a wire to peers of other processes.
  *
- * <p>Its turns carry what tasks have put in and put away what has come; ends of channels may be asked for, used and
- * closed on any thread.
+ * <p>Threads: its turns, given by one thread at a time, send what tasks have enqueued and dispatch what has arrived.
+ * Channel ends are opened, used and closed on any thread; what they change here is queued in a mailbox for the next
+ * turn.
  */
 public final class RemoteChannels implements Channels, Loop {
 
+    /** Most frames that are received in one turn. */
     private static final int FRAMES_PER_TURN = 64;
+    /** Interval at which the states of links are published. */
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Wire wire;
     private final RandomGenerator random;
+    /* The group hosted here, for the handshake. */
     private final AtomicReference<@Nullable GroupId> life;
     private final LocalChannels local = new LocalChannels();
     private final Mailbox mailbox = new Mailbox(() -> this.nudge.run());
     private final Wire.Inbound inbound = new Incoming();
+    /* Entries are made and reference-counted atomically by any thread; their content is confined to turns. */
     private final ConcurrentHashMap<Site, ProcessChannels> processes = new ConcurrentHashMap<>();
     private final Deadline nextLook = new Deadline();
+    /* Written in turns, read by any thread. */
     private volatile List<LinkState> links = List.of();
     private volatile @Nullable Throwable bug;
     private volatile Runnable nudge = () -> {};
     private volatile boolean stuck;
     private volatile boolean over;
+    /* Confined to turns. */
     private long numbers;
 
-    /** With pauses between tries drawn from {@code random}, in turns only. */
+    /** @param random draws back-offs and link nonces; used in turns only */
     public RemoteChannels(Wire wire, RandomGenerator random) {
         this(wire, random, new AtomicReference<>());
     }
@@ -62,8 +69,8 @@ public final class RemoteChannels implements Channels, Loop {
     /**
      * Opens a wire for a process of a cluster.
      *
-     * @param secret what only processes of that cluster know
-     * @throws IOException when it cannot listen there
+     * @param secret shared by the processes of the cluster, for the handshake
+     * @throws IOException when it cannot listen at the address
      */
     public static RemoteChannels open(WireAddress address, String cluster, String secret, RandomGenerator random)
             throws IOException {
@@ -73,7 +80,7 @@ public final class RemoteChannels implements Channels, Loop {
         return new RemoteChannels(Wires.open(address, pass), random, life);
     }
 
-    /** Where the peers of this process are reached. */
+    /** The address at which the peers of this process are reached. */
     public Site site() {
         return wire.site();
     }
@@ -143,6 +150,7 @@ public final class RemoteChannels implements Channels, Loop {
         return receiver;
     }
 
+    /** The entry of a remote process with one more reference; atomic with its removal in {@link #forget}. */
     private ProcessChannels used(Site site) {
         return processes.compute(site, (it, known) -> {
             ProcessChannels the = known == null ? made(it) : known;
@@ -166,35 +174,38 @@ public final class RemoteChannels implements Channels, Loop {
         local.dismiss(group);
     }
 
-    /** One that is said to be here but is not may be a former life of this process, of which the log will tell soon. */
+    /**
+     * A group without an address is reachable only here. One with this process's address that is not here may be an
+     * earlier life of this process, which the log will declare dead soon.
+     */
     @Override
     public boolean reaches(GroupId group, @Nullable Site site) {
         return site != null || local.reaches(group, null);
     }
 
-    /** A moment ago. */
+    /** As of the last publication, at most some 100 ms old. */
     @Override
     public List<LinkState> links() {
         return links;
     }
 
-    /** How often strangers, damage or nonsense were turned away. */
+    /** Number of connections and frames that were rejected: unauthenticated, damaged or malformed. */
     public long refusals() {
         return wire.refusals();
     }
 
-    /** Nudges when there may be something to carry. */
+    /** Sets the listener that is called, on any thread, when there may be something to send or to receive. */
     public Watch onArrival(Runnable other) {
         nudge = other;
         return wire.onArrival(other);
     }
 
-    /** Whether something waits for room on a link, of which nobody tells. */
+    /** Whether something waits for room on a link; links do not signal room, so turns have to be given. */
     public boolean isStuck() {
         return stuck;
     }
 
-    /** Whether there is nothing to carry and nobody to carry anything for. */
+    /** Whether there is no other process to communicate with. */
     public boolean isDormant() {
         return processes.isEmpty();
     }
@@ -218,6 +229,7 @@ public final class RemoteChannels implements Channels, Loop {
         }
     }
 
+    /** One turn: run queued changes, receive frames, send to each process, close unused links. */
     private boolean carry(long nowNanos) {
         boolean worked = mailbox.drain();
         worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
@@ -240,6 +252,10 @@ public final class RemoteChannels implements Channels, Loop {
         return worked;
     }
 
+    /**
+     * Closes the link to an unused process, unless an end was opened meanwhile; its entry is kept while there is a link
+     * from it.
+     */
     private void forget(ProcessChannels the) {
         processes.computeIfPresent(the.remote().site(), (site, still) -> {
             if (still.isUsed()) {
@@ -263,7 +279,7 @@ public final class RemoteChannels implements Channels, Loop {
         wire.close();
     }
 
-    /** What comes on links from others; they may be the first to say something. */
+    /** Dispatches frames of incoming links; a process may be heard of by its first frame. */
     private final class Incoming implements Wire.Inbound {
 
         @Override

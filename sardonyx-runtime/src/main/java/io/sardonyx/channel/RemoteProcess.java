@@ -16,8 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Another process that this one exchanges with: the link to it, re-made whenever it breaks, and what is to be sent on
- * it. Any thread may send; all else is the delivery's.
+ * Connection to one remote process: the outgoing link, reconnected with a back-off whenever it breaks, and the queue of
+ * messages to send on it.
+ *
+ * <p>{@link #send} is for any thread; everything else is confined to the turns of {@link RemoteChannels}.
  */
 final class RemoteProcess {
 
@@ -25,12 +27,12 @@ final class RemoteProcess {
     private static final Duration FIRST_DELAY = Duration.ofMillis(50);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
 
-    /** What happens to the link. */
+    /** Listener for the state of the link. */
     interface Events {
-        /** It is up; what is told first goes first. */
+        /** The link is up; {@code first} enqueues messages ahead of all others. */
         void began(Consumer<byte[]> first);
 
-        /** It broke: what was sent may be lost. */
+        /** The link broke: what was sent on it may be lost. */
         void broke();
     }
 
@@ -40,19 +42,24 @@ final class RemoteProcess {
     private final Runnable carrying;
     private final BackOff backOff;
     private final Deadline nextLink = new Deadline();
+    /* Messages from any thread; bounded by the credit of the channels. */
     private final Queue<byte[]> outbox = new ConcurrentLinkedQueue<>();
+    /* Messages that go before those of the outbox, at the begin of a link. */
     private final ArrayDeque<byte[]> urgent = new ArrayDeque<>();
     private final ByteBuffer frame = ByteBuffer.allocate(Wire.FRAME_LIMIT);
+    /* The message that is partly sent, and how much of it. */
     private byte @Nullable [] rest;
     private int restFrom;
     private Wire.@Nullable Link link;
+    /* Whether BEGIN was sent on the present link; life is its nonce. */
     private boolean begun;
     private long life;
+    /* Whether the frame is full and waits for room on the link. */
     private boolean stuck;
     private @Nullable Long downSinceNanos;
     private @Nullable String problem;
 
-    /** @param carrying told, on any thread, when there is something to carry */
+    /** @param carrying called on any thread when there is something to send */
     RemoteProcess(Site site, Wire wire, RandomGenerator random, Runnable carrying) {
         this.carrying = carrying;
         this.site = site;
@@ -65,23 +72,23 @@ final class RemoteProcess {
         return site;
     }
 
-    /** Whether the link had no room for what is to be sent next. */
+    /** Whether the link had no room for the frame. */
     boolean isStuck() {
         return stuck;
     }
 
-    /** Whether this is the number by which the present link began. */
+    /** Whether this is the nonce of the present link. */
     boolean hasBegun(long number) {
         return begun && number == life;
     }
 
-    /** To be sent behind all that was sent before; lost if the link is not up or breaks. */
+    /** Enqueues a message; from any thread. It is lost if the link is down or breaks. */
     void send(byte[] message) {
         outbox.add(message);
         carrying.run();
     }
 
-    /** To be sent if the link is up; else it will be told when it is. */
+    /** Enqueues a message if the link is up; otherwise it is covered by what {@link Events#began} sends. */
     void tell(byte[] message) {
         if (begun) {
             outbox.add(message);
@@ -89,9 +96,10 @@ final class RemoteProcess {
     }
 
     /**
-     * Carries what there is.
+     * Connects or reconnects, and sends what is queued.
      *
-     * @param needed whether the link is to be re-made when it breaks
+     * @param needed whether to reconnect
+     * @return whether there was anything to do
      */
     boolean turn(long nowNanos, boolean needed, Events events) {
         Wire.Link open = link;
@@ -130,12 +138,12 @@ final class RemoteProcess {
         return true;
     }
 
-    /** What was wrong with the last try counts until the next one is through or has failed as well. */
+    /** Keeps the last known problem until the next attempt succeeds or fails as well. */
     private void note(@Nullable String latest) {
         problem = latest == null ? problem : latest;
     }
 
-    /** Whatever was to go on the former link has no meaning on the next. */
+    /** Drops everything queued for the former link: numbers and credit are void on the next. */
     private void forget() {
         begun = false;
         stuck = false;
@@ -157,7 +165,7 @@ final class RemoteProcess {
         events.began(urgent::add);
     }
 
-    /** Fills frames with all there is and sends them, as long as there is room. */
+    /** Fills frames with queued messages and sends them, while the link has room; whether any was sent. */
     private boolean flush(Wire.Link open) {
         boolean sent = false;
         while (stuck || fill()) {
@@ -172,7 +180,7 @@ final class RemoteProcess {
         return sent;
     }
 
-    /** Whether there is anything to send; the frame is then ready. */
+    /** Fills the frame; false when there is nothing to send. A length prefix is never split across frames. */
     private boolean fill() {
         byte[] message = rest == null ? next() : rest;
         while (message != null) {
@@ -202,7 +210,7 @@ final class RemoteProcess {
         return message == null ? outbox.poll() : message;
     }
 
-    /** How the link does, for people. */
+    /** Snapshot of the link's state for reports. */
     LinkState state(long nowNanos) {
         Long since = downSinceNanos;
         return new LinkState(

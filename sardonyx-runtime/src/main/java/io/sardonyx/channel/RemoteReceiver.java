@@ -7,33 +7,45 @@ import java.util.function.Consumer;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The receiver's end of a channel: messages wait for the task, on whose thread they become items again. */
+/**
+ * Receiving end of a channel from another process: an SPSC queue of messages that are deserialized on the task's
+ * thread, with credit for the sender.
+ *
+ * <p>Threads: the producer is the turn of {@link RemoteChannels}, the consumer the task. Each counter has a single
+ * writer; those that the other side reads are volatile.
+ */
 final class RemoteReceiver<T> implements ChannelReceiver<T> {
 
-    /** How many times at least room is granted for each time that all of it is used. */
+    /** Credit is granted at least this often per capacity in bytes. */
     private static final int GRANTS = 4;
 
     private final Channel channel;
     private final RemoteProcess remote;
     private final ItemFormat<T> form;
+    /* Queue capacity in items, which is the credit window. */
     private final int window;
     private final Consumer<RemoteReceiver<?>> closing;
     private final SegmentInput input;
     private final SpscVarHandleArrayQueue<byte[]> waiting;
+    /* Written in turns of the channels, read by the task. */
     private volatile @Nullable Admitted admitted;
     private volatile Runnable arrival = () -> {};
+    /* Items taken; written by the task, read by the channels to compute credit. */
     private volatile long taken;
-    /* Of all that came, and of all that was taken: each is written by one end. */
+    /* Bytes received and bytes taken: the first is written by the channels, the second by the task. */
     private volatile long receivedBytes;
     private volatile long takenBytes;
+    /* Items received; confined to turns of the channels. */
     private long received;
+    /* Counts at the last grant; confined to the task. */
     private long grantedAt;
     private long grantedAtBytes;
 
     /**
-     * Under which number items come.
+     * The present admission.
      *
-     * @param before how many had come when it was given
+     * @param number under which items come
+     * @param before items received when the number was given
      */
     private record Admitted(long number, long before) {}
 
@@ -52,12 +64,14 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         this.waiting = new SpscVarHandleArrayQueue<>(window);
     }
 
-    /** From now on items come under this number only. The delivery's, as the next two. */
+    /**
+     * Sets a new number, under which alone items are accepted from now on. In turns of the channels, as the next two.
+     */
     void number(long number) {
         admitted = new Admitted(number, received);
     }
 
-    /** What to tell the sender about its link of that number. */
+    /** The ADMIT message for the sender's link of that nonce. */
     byte[] admit(long link) {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
         return new Message.Admit(
@@ -65,18 +79,18 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
                 .bytes();
     }
 
-    /** That as many may come as there is room for by now. */
+    /** The GRANT message with the present credit. */
     byte[] grant() {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
         return Message.grant(now.number, allowance(now));
     }
 
-    /** So many as leave room for all that were not taken. */
+    /** Credit as a cumulative count: items taken so far plus the window, relative to the begin of the number. */
     private long allowance(Admitted now) {
         return taken + window - now.before;
     }
 
-    /** Puts an item away; false when it is more than was allowed. */
+    /** Enqueues a message; false when the sender exceeded its credit. In turns of the channels. */
     boolean arrived(byte[] message) {
         received++;
         long before = receivedBytes;
@@ -105,7 +119,7 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         long bytes = takenBytes + message.length;
         takenBytes = bytes;
         Admitted open = admitted;
-        /* A sender waits when half of all bytes are not confirmed, so it is told before these are taken. */
+        /* The sender stops when half of the bytes are unconfirmed, so credit is granted after a quarter. */
         boolean many =
                 now - grantedAt >= window / 2 || bytes - grantedAtBytes >= ChannelLimits.BYTES_PER_CHANNEL / GRANTS;
         if (open != null && many) {

@@ -8,7 +8,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender's end of a channel: items become messages on the thread of the task, as many as the receiver has admitted.
+ * Sending end of a channel to another process: serializes items on the task's thread and sends as many as the receiver
+ * has given credit for.
+ *
+ * <p>It remembers the roots of each item until the receiver's credit confirms it, to report them as lost when the link
+ * breaks.
+ *
+ * <p>Threads: the admission is written in turns of {@link RemoteChannels} and read by the task; everything else is
+ * confined to the task.
  */
 class RemoteSender<T> implements ChannelSender<T> {
 
@@ -17,23 +24,29 @@ class RemoteSender<T> implements ChannelSender<T> {
     private final Channel channel;
     private final RemoteProcess remote;
     private final ItemFormat<T> form;
+    /* The receiver's queue capacity in items. */
     private final int window;
     private final Consumer<RemoteSender<?>> closing;
     private final SegmentOutput head;
     private final Noted noted = new Noted();
-    /* Roots of each item that was sent under the present admission and is not known to be taken. */
+    /* Roots of each item sent under the present admission and not confirmed, in order. */
     private final ArrayDeque<long[]> unconfirmed = new ArrayDeque<>();
-    /* How many bytes each of these has, by its number modulo the window, and all of them together. */
+    /* Size of each of these in bytes, by its number modulo the window, and their sum. */
     private final int[] sizes;
     private long unconfirmedBytes;
+    /* Roots of items that may be lost, until the task asks. */
     private final ArrayDeque<long[]> lost = new ArrayDeque<>();
     private volatile @Nullable Admission admission;
     private volatile Runnable room = () -> {};
+    /* The admission under which sent and confirmed count; it lags behind the volatile one until the next look. */
     private @Nullable Admission current;
     private long sent;
     private long confirmed;
 
-    /** That items may be sent under a number; the delivery raises how many. */
+    /**
+     * Admission by the receiver: the channel's number on the link and its credit. The credit is raised in turns of the
+     * channels, by a single writer.
+     */
     static final class Admission {
 
         private final long number;
@@ -52,6 +65,7 @@ class RemoteSender<T> implements ChannelSender<T> {
             return number;
         }
 
+        /** Raises the credit; never lowers it, since grants may be repeated out of date. */
         void raise(long to) {
             allowance = Math.max(allowance, to);
         }
@@ -68,13 +82,13 @@ class RemoteSender<T> implements ChannelSender<T> {
         this.head = form.output();
     }
 
-    /** What the receiver says from now on; null when nobody knows. The delivery's. */
+    /** Sets the admission, or null when the link is down or the receiver has withdrawn. In turns of the channels. */
     void admit(@Nullable Admission latest) {
         admission = latest;
         room.run();
     }
 
-    /** The receiver has taken something. */
+    /** Raises the credit, because the receiver has taken items. In turns of the channels. */
     void raise(Admission by, long allowance) {
         by.raise(allowance);
         room.run();
@@ -118,7 +132,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         return true;
     }
 
-    /** With another admission everything sent under the former one may be lost, as far as it was not confirmed. */
+    /** Reads the admission. When it has changed, everything unconfirmed under the former one may be lost. */
     private @Nullable Admission look() {
         Admission latest = admission;
         if (latest != current) {
@@ -137,7 +151,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         return latest;
     }
 
-    /** Who allows more than its whole room has taken as much. */
+    /** Derives from the credit how many items were taken: credit is the number taken plus the window. */
     private void confirm(Admission by) {
         for (long taken = by.allowance - window; confirmed < taken && !unconfirmed.isEmpty(); confirmed++) {
             unconfirmed.remove();
@@ -162,7 +176,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         closing.accept(this);
     }
 
-    /** Some roots, those in a row once. */
+    /** Collects roots; consecutive duplicates are dropped. */
     private static final class Noted implements LongConsumer {
 
         private long[] roots = new long[FEWEST_ROOTS];
@@ -188,7 +202,7 @@ class RemoteSender<T> implements ChannelSender<T> {
         }
     }
 
-    /** For batches, which become bytes as they are filled. */
+    /** Sender of batches, which are serialized as they are filled. */
     static final class Batches extends RemoteSender<Batch> implements BatchSender {
 
         private final BatchFormat form;

@@ -3,8 +3,8 @@ package io.sardonyx.channel;
 import io.sardonyx.value.TaskName;
 
 /**
- * Where the segments of a root were read, to tell people.
+ * Origin of the segments of a root: input, partition and position, for messages to users.
  *
- * @param position the position behind them
+ * @param position behind the last of them
  */
 public record SegmentOrigin(TaskName input, String partition, String position) {}

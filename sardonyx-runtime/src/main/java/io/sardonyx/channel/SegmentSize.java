@@ -10,26 +10,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * About how many bytes of memory segments take, so that what waits can be bounded in bytes. Text, arrays, lists and
- * maps count, and what the fields of records and of other objects hold of such. What an object refers to but may share
- * with others, such as the schema of a row or a service, counts only as being there: of objects that are no records
- * those of the same package are taken for its own.
+ * Estimates the heap size of segments in bytes, so that queues can be bounded in bytes. Strings, arrays, lists and maps
+ * count, and what the fields of records and of other objects refer to. What an object may share with others, such as
+ * the schema of a row or a service, counts only as a reference: of objects that are not records, those of the same
+ * package are taken as its own.
  *
- * <p>Of many segments two are looked at, and all of them only if one of those is large: so it costs hardly anything
- * where segments are small. What fields a class has is found out once.
+ * <p>Of many segments two are sampled, and all of them measured only if a sample is large, so the cost is negligible
+ * where segments are small. The fields of a class are looked up once.
  */
 public final class SegmentSize {
 
-    /** From this on a segment is large. */
+    /** Bytes from which a segment is large. */
     static final int LARGE = 1 << 10;
 
+    /* Estimate for an object without its content. */
     private static final int OBJECT = 32;
-    /* So few are all looked at. */
+    /* Up to this number, all segments are measured. */
     private static final int FEW = 4;
-    /* Of a list in a list in a list. */
+    /* Depth of nesting up to which collections and fields are followed. */
     private static final int DEEPEST = 4;
+    /* Items of a collection that are measured; the rest is extrapolated. */
     private static final int MOST_ITEMS = 64;
-    /* How many objects with fields are looked at for one segment. */
+    /* Objects with fields that are followed per segment. */
     private static final int MOST_OBJECTS = 256;
 
     private static final ClassValue<Field[]> FIELDS = new ClassValue<>() {
@@ -39,7 +41,7 @@ public final class SegmentSize {
         }
     };
 
-    /* Whether there is nothing in objects of a class that could be large. */
+    /* Whether instances of a class cannot refer to anything large. */
     private static final ClassValue<Boolean> PLAIN = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -51,6 +53,7 @@ public final class SegmentSize {
 
     private SegmentSize() {}
 
+    /** Estimate for one segment. */
     public static long of(@Nullable Object segment) {
         if (segment instanceof String text) {
             return OBJECT + (long) text.length();
@@ -100,7 +103,7 @@ public final class SegmentSize {
                 : OBJECT + items(Arrays.asList((Object[]) item), depth);
     }
 
-    /** Who changes it meanwhile gets the size of as much as was seen. */
+    /** Estimate for a collection. One that is modified concurrently counts as far as it was seen. */
     private long items(Collection<?> items, int depth) {
         long sum = 0;
         int seen = 0;
@@ -131,7 +134,7 @@ public final class SegmentSize {
     }
 
     /**
-     * All segments from one index to another together.
+     * Estimate for all segments from one index to another.
      *
      * @param indexes of the segments, or null if {@code from} and {@code to} are such indexes
      */

@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What only those know who can read the cluster's store, and by which processes of a cluster know each other. The first
- * process that needs it makes it up.
+ * Shared secret of a cluster, by which its processes authenticate each other: a document in the cluster's store,
+ * created by the first process that needs it.
  */
 public final class WireSecret {
 
@@ -20,7 +20,7 @@ public final class WireSecret {
 
     private WireSecret() {}
 
-    /** The secret of the cluster that the documents belong to. */
+    /** Reads the secret of the cluster that the documents belong to, or creates it. */
     public static CompletionStage<String> of(Documents documents) {
         return documents
                 .read(List.of(NAME))
@@ -31,7 +31,10 @@ public final class WireSecret {
         return CompletableFuture.completedFuture(new String(document.body(), StandardCharsets.US_ASCII));
     }
 
-    /** Whoever writes first decides; so it is read in any case. */
+    /**
+     * Creates the secret with a conditional write. Of concurrent writers the first wins, so it is read again in any
+     * case.
+     */
     private static CompletionStage<String> made(Documents documents) {
         byte[] random = new byte[BYTES];
         new SecureRandom().nextBytes(random);

@@ -8,12 +8,15 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Opens wires by the scheme of their address, such as {@code tcp}; adapters on the class path bring them. */
+/**
+ * Registry of wire transports by the scheme of their address, such as {@code tcp}; providers are found on the class
+ * path.
+ */
 final class Wires {
 
     private Wires() {}
 
-    /** Opens the wire of this process; a scheme that nobody provides is refused with those that somebody does. */
+    /** Opens the wire of this process; an unknown scheme is rejected with a list of those known. */
     static Wire open(WireAddress address, Supplier<Pass> pass) throws IOException {
         var known = new TreeSet<String>();
         for (WireProvider provider : ServiceLoader.load(WireProvider.class)) {

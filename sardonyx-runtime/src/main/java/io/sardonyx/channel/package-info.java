@@ -11,10 +11,13 @@
  *                           └───────────── ADMIT, GRANT: credit for so many more ────────────────┘
  * </pre>
  *
- * <p>Two rules. A channel belongs to one fence: whoever learns of a newer one leaves its old channels, so what was on
- * its way in them is gone as a whole, and its roots are emitted again. And nothing is sent that the receiver has not
- * given credit for: a sender with a newer fence waits, one with an older fence gets no answer. When a link breaks, what
- * was sent on it and not yet taken is lost; the inputs are told which roots that were.
+ * <p>Two rules. A channel belongs to one fence: a peer that learns of a newer one leaves its old channels, so what was
+ * in transit in them is dropped as a whole, and its roots are emitted again. And nothing is sent without the receiver's
+ * credit: a sender with a newer fence waits for it, one with an older fence gets none. When a link breaks, what was
+ * sent on it and not yet taken is lost; the inputs are told which roots that were.
+ *
+ * <p>Threads: each end of a channel is used by one task, on the thread of its turn. Batches and acks are handed over by
+ * SPSC queues, which publish them safely; the state of links is confined to the turns of {@code RemoteChannels}.
  */
 @NullMarked
 package io.sardonyx.channel;

@@ -10,9 +10,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flow condition, bound.
+ * A flow condition bound to its methods: predicate, target tasks and effects.
  *
- * @param none whether it takes away all targets so far instead of adding some
+ * @param none whether it clears all targets so far instead of adding some
+ * @param shortCircuit whether later conditions are not evaluated when it holds
+ * @param excludedKeys keys to be removed from a segment that is a map
+ * @param transform replaces a segment that failed, or null
+ * @param retry whether the root is to be replayed
  */
 record BoundCondition(
         Check check,
@@ -23,14 +27,15 @@ record BoundCondition(
         @Nullable PassageFunction transform,
         boolean retry) {
 
-    /** Whether a condition holds. */
+    /** Boolean expression of a condition. */
     interface Check {
         boolean holds(ConditionInput crossing);
 
-        /** Whether any of its predicates wants to see the whole passage. */
+        /** Whether any predicate takes the whole passage: input, all outputs, exception. */
         boolean looksAtPassage();
     }
 
+    /** A single predicate. */
     private record Asked(PassageFunction predicate) implements Check {
         @Override
         public boolean holds(ConditionInput crossing) {
@@ -43,6 +48,7 @@ record BoundCondition(
         }
     }
 
+    /** Negation. */
     private record Negated(Check check) implements Check {
         @Override
         public boolean holds(ConditionInput crossing) {
@@ -55,7 +61,7 @@ record BoundCondition(
         }
     }
 
-    /** All of them, or any; no more are asked than needed. */
+    /** Conjunction or disjunction, evaluated left to right with short circuit. */
     private record Joined(List<Check> checks, boolean all) implements Check {
         @Override
         public boolean holds(ConditionInput crossing) {
@@ -73,6 +79,11 @@ record BoundCondition(
         }
     }
 
+    /**
+     * Binds a condition.
+     *
+     * @throws io.sardonyx.function.BadFunction that says why a predicate or transform cannot be called
+     */
     static BoundCondition of(FlowCondition condition, TargetSet targets, Binder binder) {
         Call transform = condition.transform();
         return new BoundCondition(

@@ -6,7 +6,10 @@ import io.sardonyx.plugin.Passage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the methods of flow conditions are about right now; a passage is only made for those that ask for one. */
+/**
+ * Argument of the methods of flow conditions for the present segment: input, output or exception. A {@link Passage} is
+ * created only for methods that take one. Reused for each segment, so confined to one thread.
+ */
 final class ConditionInput {
 
     private Object input = this;
@@ -15,6 +18,7 @@ final class ConditionInput {
     private @Nullable Exception exception;
     private @Nullable Passage passage;
 
+    /** Starts with a segment; {@code given} is null and {@code thrown} is not when the function threw. */
     void begin(Object from, @Nullable Object given, List<?> all, @Nullable Exception thrown) {
         input = from;
         output = given;
@@ -23,7 +27,7 @@ final class ConditionInput {
         passage = null;
     }
 
-    /** Whether a predicate holds; one about exceptions of another kind does not. */
+    /** Evaluates a predicate; one for exceptions of another type is false. */
     boolean satisfies(PassageFunction predicate) {
         if (predicate.takesException() && !predicate.subject().isInstance(exception)) {
             return false;
@@ -35,6 +39,7 @@ final class ConditionInput {
         throw new FailedCondition("predicate " + predicate.name() + " returned null; it must say true or false");
     }
 
+    /** Calls a transform, which must return a segment. */
     Object transformed(PassageFunction transform) {
         Object segment = call(transform, "transform ");
         if (segment == null) {

@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where one segment goes, and as what. Valid until the {@link FlowConditions} that gave it are asked again. */
+/**
+ * Routing result for one segment: its target tasks and the segment to send. Mutable and reused: valid until the
+ * {@link FlowConditions} that returned it are evaluated again.
+ */
 public final class Destination {
 
     private final TargetSet targets;
@@ -18,26 +21,27 @@ public final class Destination {
         targets = new TargetSet(tasks);
     }
 
-    /** Whether it goes to the task at that index of those behind. */
+    /** Whether the target is the downstream task at that index. */
     public boolean goesTo(int target) {
         return targets.has(target);
     }
 
-    /** Whether it goes to no task; then it is done. */
+    /** Whether there is no target; then the segment is done. */
     public boolean isNowhere() {
         return targets.isEmpty();
     }
 
-    /** What goes there: the segment, perhaps without some of its keys. */
+    /** The segment to send: the original, a transformed one, or one without excluded keys. */
     public Object segment() {
         return segment;
     }
 
-    /** Whether the root is to be emitted again instead. */
+    /** Whether the root is to be replayed instead. */
     public boolean isRetry() {
         return retry;
     }
 
+    /** Starts with a segment and no targets. */
     void begin(Object about) {
         targets.clear();
         excludedKeys.clear();
@@ -65,7 +69,7 @@ public final class Destination {
         segment = other;
     }
 
-    /** Behind routing, so that predicates see the whole segment. */
+    /** Removes excluded keys; after all predicates, so that these see the whole segment. */
     void excludeKeys() {
         if (excludedKeys.isEmpty() || isNowhere()) {
             return;

@@ -1,6 +1,6 @@
 package io.sardonyx.condition;
 
-/** A method of a flow condition that failed, and with it the segment that it was about. */
+/** Exception for a predicate or transform of a flow condition that failed; it fails the segment. */
 public final class FailedCondition extends RuntimeException {
 
     private static final long serialVersionUID = 1;

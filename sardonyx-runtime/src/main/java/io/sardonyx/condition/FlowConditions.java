@@ -13,17 +13,19 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flow conditions that concern one task, bound and ready to be asked segment by segment; of one owner.
+ * Router by flow conditions of one task: evaluates bound predicates for each segment. Confined to the thread of the
+ * task's turn, since it reuses its result.
  *
- * <p>Conditions are looked at in order. Each that holds adds its targets, or with none takes all away, and adds its
- * excluded keys; a short-circuit one ends the walk. What no condition wants goes nowhere. Without any, a segment goes
- * to all tasks behind but those that are there for failures only: named by a condition for exceptions or as the task
- * for dead letters, and by no other condition.
+ * <p>Conditions are evaluated in order. Each that holds adds its targets, or with none clears them, and adds its
+ * excluded keys; a short-circuit one ends the evaluation. A segment for which no condition holds goes nowhere. Without
+ * any condition, a segment goes to all downstream tasks except those for failures only: named by a condition for
+ * exceptions or as the task for dead letters, and by no other condition.
  */
 public final class FlowConditions {
 
     private final List<BoundCondition> rules;
     private final List<BoundCondition> exceptionRules;
+    /* The downstream tasks that take segments by default. */
     private final TargetSet everywhere;
     private final boolean looksAtPassages;
     private final Destination route;
@@ -39,8 +41,8 @@ public final class FlowConditions {
     }
 
     /**
-     * The rules behind a task, their targets by index in {@link Job#behind}; null when everything goes to all of them,
-     * and failures are for the error policy alone.
+     * Binds the conditions of a task, with targets by index in {@link Job#behind}; null when everything goes to all
+     * downstream tasks and failures are for the error policy alone.
      *
      * @throws io.sardonyx.function.BadFunction that says why a predicate or transform cannot be called
      */
@@ -69,11 +71,15 @@ public final class FlowConditions {
                 everywhere);
     }
 
-    /** One that is from all concerns every task from which all its targets can be reached. */
+    /** Whether a condition applies to a task. One from all tasks applies where all its targets are downstream. */
     private static boolean concerns(FlowCondition condition, TaskName task, List<TaskName> behind) {
         return condition.from() == null ? behind.containsAll(condition.to().tasks()) : task.equals(condition.from());
     }
 
+    /**
+     * Tasks that take failures only: targets of conditions for exceptions and of dead letters, but of no other
+     * condition.
+     */
     private static Set<TaskName> forFailures(Job job, TaskName task, List<FlowCondition> concerned) {
         var named = new HashSet<TaskName>();
         concerned.stream()
@@ -113,27 +119,27 @@ public final class FlowConditions {
         return targets;
     }
 
-    /** Whether it depends on the segment where that goes; else it goes to all {@link #isUsual usual} tasks. */
+    /** Whether the route depends on the segment; otherwise it goes to all {@link #isUsual default} tasks. */
     public boolean decides() {
         return !rules.isEmpty();
     }
 
-    /** Whether the task at that index of those behind takes what nothing is said of. */
+    /** Whether the downstream task at that index takes segments by default. */
     public boolean isUsual(int target) {
         return everywhere.has(target);
     }
 
-    /** Whether some predicate wants to know the input and all outputs; otherwise {@link #route} needs neither. */
+    /** Whether some predicate needs the input and all outputs; otherwise {@link #route} needs neither. */
     public boolean looksAtPassages() {
         return looksAtPassages;
     }
 
     /**
-     * Where a segment goes that the task's function gave.
+     * Routes a result of the task's function.
      *
-     * @param input what the function was given
-     * @param outputs all that it gave for that input
-     * @throws FailedCondition if that cannot be said, which is a failure of the segment
+     * @param input the segment that the function was given
+     * @param outputs all results for that input
+     * @throws FailedCondition if a predicate fails, which is a failure of the segment
      */
     public Destination route(Object input, Object output, List<?> outputs) {
         route.begin(output);
@@ -148,10 +154,10 @@ public final class FlowConditions {
     }
 
     /**
-     * What becomes of a segment for which the function threw something; null if that is for the error policy to say.
+     * Routes a segment for which the function threw; null if that is for the error policy.
      *
-     * @param thrown an error is seen by predicates as the cause of an exception
-     * @throws FailedCondition if that cannot be said either
+     * @param thrown an error is passed to predicates as the cause of an exception
+     * @throws FailedCondition if a predicate or transform fails as well
      */
     public @Nullable Destination onException(Object input, Throwable thrown) {
         if (exceptionRules.isEmpty()) {
@@ -171,7 +177,7 @@ public final class FlowConditions {
         return route;
     }
 
-    /** The last rule that held; null if none did. */
+    /** Evaluates conditions in order; returns the last that held, or null. */
     private @Nullable BoundCondition walk(List<BoundCondition> through) {
         BoundCondition last = null;
         for (int i = 0; i < through.size(); i++) {

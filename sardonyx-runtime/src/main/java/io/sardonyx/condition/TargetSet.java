@@ -1,6 +1,6 @@
 package io.sardonyx.condition;
 
-/** Some of the tasks behind a task, by their index. */
+/** Bit set of downstream tasks by index. */
 final class TargetSet {
 
     private final long[] words;

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What loops that are over have done, so that a job's sums stay right when its peers change; for any thread. */
+/**
+ * Accumulated statistics of task loops that are over, so that a job's totals stay right when its assignments change.
+ * Thread-safe: all methods are synchronized.
+ */
 final class EndedTaskStats {
 
     private static final int MOST_FAILURES = 10;
@@ -24,10 +27,10 @@ final class EndedTaskStats {
 
     private final Map<JobId, List<String>> failures = new TreeMap<>();
 
-    /* Where jobs go before they are forgotten; as long as it is the same one, none was. */
+    /* The replica's set of retired jobs as of the last call; compared by identity, since it is immutable. */
     private OrderedSet<JobId> retired = OrderedSet.empty();
 
-    /** A lifecycle failed at the end of a task; of the first of each job is told. */
+    /** Records a failure of {@code afterTask}; the first few of each job are kept. */
     synchronized void failedAtEnd(Assignment task, String why) {
         List<String> all = failures.computeIfAbsent(task.job(), job -> new ArrayList<>());
         if (all.size() < MOST_FAILURES) {
@@ -39,12 +42,13 @@ final class EndedTaskStats {
         return List.copyOf(failures.getOrDefault(job, List.of()));
     }
 
+    /** Adds the final statistics of a loop that ended or restarted. */
     synchronized void add(TaskStats stats) {
         ended.computeIfAbsent(stats.self().job(), job -> new LinkedHashMap<>())
                 .merge(stats.self().task(), stats.report().ended(), TaskReport::plus);
     }
 
-    /** Forgets the jobs that everybody has forgotten. */
+    /** Drops the jobs that the replica has retired or forgotten. */
     synchronized void retain(Jobs jobs) {
         if (jobs.retired() == retired) {
             return;
@@ -54,7 +58,10 @@ final class EndedTaskStats {
         failures.keySet().removeIf(job -> !jobs.knows(job) || jobs.retired().has(job));
     }
 
-    /** A job's tasks, with those loops of it that are not over; what is over has told what it did. */
+    /**
+     * Report of a job's tasks: accumulated statistics plus those of running loops. A loop that is over has been added
+     * before.
+     */
     synchronized List<TaskReport> report(JobId job, Collection<TaskLoop> loops) {
         var all = new LinkedHashMap<TaskName, TaskReport>();
         loops.stream()

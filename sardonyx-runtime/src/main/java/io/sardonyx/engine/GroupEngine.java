@@ -54,9 +54,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes task loops of what a group's peers are to do, for one life of the group. */
+/**
+ * Reconciler of one group in one incarnation: starts, updates and stops task loops to match the duties that follow from
+ * the replica, and turns task events into log commands.
+ *
+ * <p>Confined to the thread of the group's turns, except for concurrent collections and volatile fields: task events
+ * come on other threads, and queries such as {@link #stats} on any.
+ */
 public final class GroupEngine implements PeerEngine {
 
+    /** Interval between retries of unreadable jobs. */
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
     private final GroupId group;
@@ -64,20 +71,25 @@ public final class GroupEngine implements PeerEngine {
     private final Store store;
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
+    /* Commands for the log; added by task threads, taken in the group's turn. */
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
+    /* Jobs that were read or are being read from the store. */
     private final Map<JobId, Content> contents = new TreeMap<>();
+    /* Back-off of jobs that could not be read. */
     private final Map<JobId, StoreRetry> unread = new TreeMap<>();
-    /* The jobs whose peers cannot reach each other, each with the fence under which that was said. */
+    /* Jobs whose peers cannot reach each other, with the fence for which that was reported. */
     private final Map<JobId, Long> apart = new TreeMap<>();
+    /* Running loops by peer; read by any thread. */
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
-    /* Loops that were told to stop and have not come to their end. */
+    /* Loops that were told to stop and are not closed yet. */
     private final Queue<TaskLoop> leaving = new ConcurrentLinkedQueue<>();
-    /* The peers whose progress would make deaths of their jobs count no more. */
+    /* Input peers of jobs with crashes, whose progress would reset the crash count. */
     private final Set<PeerId> suspects = new TreeSet<>();
     private final EndedTaskStats tally = new EndedTaskStats();
     private final JobReporter reporter;
     private final TaskEvents events = new ReportedEvents();
     private final Deadline retry = new Deadline();
+    /* Set by task threads, cleared in the group's turn. */
     private volatile boolean loopEnded;
     private Duties duties;
     private int format = ClusterParameters.FIRST_FORMAT;
@@ -86,7 +98,7 @@ public final class GroupEngine implements PeerEngine {
     private boolean retrying;
     private long nowNanos;
 
-    /** What is known of a job: nothing while it is read, then the job, or null when it cannot run here. */
+    /** State of a job's content: unknown while it is read, then the job, or null when it cannot run here. */
     private record Content(boolean known, @Nullable Job job) {}
 
     public GroupEngine(GroupId group, Store store, ProcessResources processResources) {
@@ -107,6 +119,7 @@ public final class GroupEngine implements PeerEngine {
         wanted.work().stream()
                 .filter(work -> !work.outline().contentHash().isEmpty())
                 .forEach(work -> wantedPeers.put(work.assignment().peer(), work));
+        // Stop before start: a peer whose assignment changed gets a new loop below.
         loops.entrySet().removeIf(entry -> {
             Work work = wantedPeers.get(entry.getKey());
             boolean ended =
@@ -135,17 +148,18 @@ public final class GroupEngine implements PeerEngine {
         loop.stop(reason);
     }
 
-    /** Whether no task of the job has a loop here that has not come to its end, lifecycles and all. */
+    /** Whether every loop of the job in this group is closed, lifecycles included; for any thread. */
     public boolean isOver(JobId job) {
         return Stream.concat(loops.values().stream(), leaving.stream())
                 .noneMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
     }
 
-    /** What failed at the end of tasks of a job, when nothing could be made of it any more. */
+    /** Failures of {@code afterTask} in tasks of a job, which came too late to affect it. */
     public List<String> failuresAtEnd(JobId job) {
         return tally.failuresAtEnd(job);
     }
 
+    /** Whether progress of this peer would clear its job of the suspicion that it crashes processes. */
     private static boolean isSuspect(Work work, @Nullable Run run) {
         return run != null
                 && run.health().deaths() > 0
@@ -153,7 +167,7 @@ public final class GroupEngine implements PeerEngine {
                 && !run.health().progressed().has(work.assignment().peer());
     }
 
-    /** Whoever has got on since a process died of its job, perhaps, says so once. */
+    /** Reports once for each suspect input that it has made progress since a process crashed. */
     private void noteProgress() {
         suspects.removeIf(peer -> {
             TaskLoop loop = loops.get(peer);
@@ -175,8 +189,8 @@ public final class GroupEngine implements PeerEngine {
     }
 
     /**
-     * A job some of whose peers cannot reach each other would wait for ever, and nobody would know for what. That is
-     * nothing that one process lacks: neither of the two could work on it with the other.
+     * Kills a job whose peers cannot reach each other, since it would wait for ever without a reason shown. This is no
+     * unfitness of one process: neither of the two could run it with the other.
      */
     private void killIfApart(Work work, Peers peers) {
         JobId job = work.assignment().job();
@@ -204,6 +218,7 @@ public final class GroupEngine implements PeerEngine {
         }
     }
 
+    /** Starts or updates the loop of a peer; reads the job first if it is not known. */
     private void employ(Work work) {
         Content content = contents.get(work.assignment().job());
         if (content == null) {
@@ -241,6 +256,7 @@ public final class GroupEngine implements PeerEngine {
                 work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
     }
 
+    /** Reads a job from the store, unless its back-off is not over. */
     private void load(Outline outline) {
         JobId id = outline.id();
         StoreRetry failed = unread.get(id);
@@ -279,7 +295,7 @@ public final class GroupEngine implements PeerEngine {
                 .forEach(this::employ);
     }
 
-    /** What is damaged or missing stays so; a store that does not answer, or not us, may do so later. */
+    /** Handles a read that failed: damaged or missing content is permanent, while an unavailable store is retried. */
     private void unreadable(JobId id, Throwable failure) {
         boolean damaged = failure instanceof Unreadable && !(failure instanceof Forbidden);
         if (damaged || failure instanceof IllegalArgumentException || failure instanceof BadInput) {
@@ -292,7 +308,7 @@ public final class GroupEngine implements PeerEngine {
         }
     }
 
-    /** This process cannot run the job; whether anybody else can is for the cluster to find out. */
+    /** Declares this process unfit for the job; the cluster decides whether others can run it. */
     private void declareUnfit(JobId id, String reason) {
         contents.put(id, new Content(true, null));
         LazyLoggers.of(GroupEngine.class).warn("this process is unfit for job {}: {}", id, reason);
@@ -352,12 +368,12 @@ public final class GroupEngine implements PeerEngine {
         return all;
     }
 
-    /** How its tasks do. */
+    /** Statistics of the running tasks; for any thread. */
     public List<TaskStats> stats() {
         return loops.values().stream().map(TaskLoop::stats).toList();
     }
 
-    /** How the tasks of a job do and did in this group. */
+    /** Report of a job's tasks in this group, ended ones included; for any thread. */
     public List<TaskReport> report(JobId job) {
         var all = new ArrayList<>(loops.values());
         all.addAll(leaving);
@@ -371,7 +387,7 @@ public final class GroupEngine implements PeerEngine {
         processResources.exchange().dismiss(group);
     }
 
-    /** What loops report, on their threads, kept for the group's next turn. */
+    /** Listener for task events on other threads: queues commands and wakes the group for its next turn. */
     private final class ReportedEvents extends TaskEntries {
 
         @Override

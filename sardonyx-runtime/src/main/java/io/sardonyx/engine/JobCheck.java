@@ -17,19 +17,19 @@ import io.sardonyx.task.input.PluginRegistry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a job can run in a process: everything it names is there and takes what it is given. */
+/** Validation of a job against a process: whether its functions and plugins exist and accept their parameters. */
 public final class JobCheck {
 
     private JobCheck() {}
 
-    /** All that is wrong as far as it can be said without secrets, at once. */
+    /** All faults that can be found without secrets, at once. */
     public static List<Fault> faults(Job job, ProcessResources processResources) {
         var faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(faultsHere(job, processResources));
         return faults;
     }
 
-    /** What a job lacks in this process that is right in itself, as all are that were read from a store. */
+    /** Faults of a valid job in this process; jobs read from a store were validated before. */
     static List<Fault> faultsHere(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
         if (job.delivery() == Delivery.QUEUED) {
@@ -40,7 +40,7 @@ public final class JobCheck {
         return faults;
     }
 
-    /** What is wrong with its functions, inputs and outputs. */
+    /** Faults of its functions, inputs and outputs. */
     public static List<Fault> callFaults(Job job, Functions functions, PluginRegistry plugins) {
         var faults = new ArrayList<>(FunctionCheck.faults(job, functions));
         job.catalog().stream()
@@ -49,17 +49,21 @@ public final class JobCheck {
         return faults;
     }
 
+    /**
+     * Whether the parameters of a call contain secret references, so that it can be checked only once they are
+     * resolved.
+     */
     private static boolean refers(Call call) {
         return !call.parameters()
                 .equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
     }
 
-    /** What is wrong with the secrets of a task, and with its plugin when it has them. */
+    /** Faults of a task's secrets, and of its plugin with these resolved. */
     public static List<Fault> faults(ResolvedJob task, ProcessResources processResources) {
         return faults(task, processResources.plugins(), processResources.secrets());
     }
 
-    /** What is wrong with the secrets of all tasks, for whoever will run all of them. */
+    /** Faults of the secrets of all tasks, for a process that will run all of them. */
     public static List<Fault> secretFaults(Job job, ProcessResources processResources) {
         return faults(
                 ResolvedJob.toAll(job, processResources.secrets()),
@@ -67,6 +71,7 @@ public final class JobCheck {
                 processResources.secrets());
     }
 
+    /** Faults of resolved secrets and plugins, with secrets redacted. */
     public static List<Fault> faults(ResolvedJob disclosure, PluginRegistry plugins, Secrets secrets) {
         var faults = new ArrayList<>(disclosure.faults());
         disclosure.newPlugins().forEach(entry -> checkPlugin(entry, plugins, faults));
@@ -76,7 +81,10 @@ public final class JobCheck {
                 .toList();
     }
 
-    /** What its outputs cannot make that they need, for whoever will run all tasks in this process. */
+    /**
+     * Lets outputs prepare, such as create directories, and returns what they cannot; for a process that will run all
+     * tasks.
+     */
     public static List<Fault> prepared(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
         for (CatalogEntry entry : job.catalog()) {

@@ -25,11 +25,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Writes down how the jobs of a group do, now and then, for whoever looks. Nobody waits for it and nothing depends on
- * it, so what fails is not tried again before the next time.
+ * Periodic reporter of a group's jobs: writes their statistics as documents to the store, for monitoring only. A failed
+ * write is not retried before the next interval. Confined to the thread of the group's turns.
  */
 final class JobReporter {
 
+    /** Interval between reports. */
     private static final long EVERY_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final GroupId group;
@@ -40,7 +41,7 @@ final class JobReporter {
     private final Deadline next = new Deadline();
     private boolean begun;
 
-    /** What was last written of a job, and the version of the document. */
+    /** The last report of a job, for rates, and the version of its document. */
     private static final class Written {
         private Map<TaskName, TaskReport> tasks = Map.of();
         private long atNanos;
@@ -56,9 +57,9 @@ final class JobReporter {
     }
 
     /**
-     * Writes when it is time to; a first report needs something to compare with, so it comes after one interval.
+     * Writes reports when they are due; the first after one interval, since rates need something to compare with.
      *
-     * @param stalled tasks that wait and have no loop, by their jobs
+     * @param stalled tasks that wait and have no loop, by job
      */
     void turn(long nowNanos, Collection<TaskLoop> loops, EndedTaskStats tally, Map<JobId, List<TaskReport>> stalled) {
         if (loops.isEmpty() && written.isEmpty() && stalled.isEmpty()) {
@@ -87,7 +88,7 @@ final class JobReporter {
                 .removeIf(entry -> !jobs.contains(entry.getKey()) && delete(entry.getKey(), entry.getValue()));
     }
 
-    /** Tasks that have no loop because their job cannot be read for the moment. */
+    /** Tasks without a loop, because their job cannot be read at the moment. */
     static Map<JobId, List<TaskReport>> stalled(List<Work> wanted, Map<JobId, StoreRetry> unread) {
         if (unread.isEmpty()) {
             return Map.of();
@@ -125,7 +126,7 @@ final class JobReporter {
                 failure -> last.onItsWay = false);
     }
 
-    /** Somebody tidied up, or an answer got lost. */
+    /** Reads the version after a refused write: the document was deleted, or an earlier answer was lost. */
     private void look(String name, Written last) {
         last.onItsWay = true;
         mailbox.await(
@@ -140,7 +141,10 @@ final class JobReporter {
                 failure -> last.onItsWay = false);
     }
 
-    /** The job runs here no more, so there is nothing to say; whether that is settled. Leftovers go with the job. */
+    /**
+     * Deletes the report of a job that does not run here any more; false while a write is in flight. What is left over
+     * is deleted with the job.
+     */
     private boolean delete(JobId job, Written last) {
         if (!last.onItsWay) {
             mailbox.await(documents.delete(JobReport.name(job, group), last.version), gone -> {}, failure -> {});

@@ -12,10 +12,10 @@ import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 import java.util.SortedMap;
 
-/** Makes log entries of task events, for clusters whose log decides who does what. */
+/** Adapter from task events to log commands, for clusters that are coordinated by a log. */
 public abstract class TaskEntries implements TaskEvents {
 
-    /** Appends it to the log; on any thread. */
+    /** Appends a command to the log; on any thread. */
     protected abstract void append(Command command);
 
     @Override
@@ -34,7 +34,7 @@ public abstract class TaskEntries implements TaskEvents {
         append(new KillJob(task.job(), new Cause(reason, task.task(), null), fence));
     }
 
-    /** Its group adds the peer again, which gives it another place. */
+    /** The peer leaves the cluster; its group adds it again, and it gets another assignment. */
     @Override
     public void gaveUp(Assignment task) {
         append(new LeaveCluster(task.peer()));

@@ -4,7 +4,7 @@ import io.sardonyx.job.Outline;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.GroupId;
 
-/** Why a job does not run when its peers cannot reach each other, and what to do. */
+/** Error message for a job whose peers cannot reach each other, with the remedy. */
 final class UnreachablePeers {
 
     private UnreachablePeers() {}

@@ -1,6 +1,6 @@
 /**
- * The bridge between a group and the tasks of its peers: {@link io.sardonyx.engine.GroupEngine} makes task loops of
- * what the replica wants, and log entries of what these report.
+ * The bridge between a group and the tasks of its peers: {@link io.sardonyx.engine.GroupEngine} starts and stops task
+ * loops as the replica demands, and turns the events they report into log commands.
  */
 @NullMarked
 package io.sardonyx.engine;

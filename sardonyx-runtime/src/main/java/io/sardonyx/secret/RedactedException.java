@@ -3,12 +3,12 @@ package io.sardonyx.secret;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody else's code threw, without the secrets that are in it, for the log. */
+/** Copy of an exception for the log, with secrets redacted from its message and causes, and the same stack traces. */
 final class RedactedException extends Exception {
 
     private static final long serialVersionUID = 1;
 
-    /** A chain of causes may be a ring. */
+    /** Limit for chains of causes, which may be cyclic. */
     private static final int MOST_CAUSES = 50;
 
     private RedactedException(Throwable thrown, @Nullable Throwable cause, Secrets secrets) {
@@ -16,7 +16,7 @@ final class RedactedException extends Exception {
         setStackTrace(thrown.getStackTrace());
     }
 
-    /** The same in other words; what was suppressed is left out. */
+    /** Redacts an exception and its causes; suppressed exceptions are omitted. */
     static RedactedException of(Throwable thrown, Secrets secrets) {
         var causes = new ArrayList<Throwable>();
         for (Throwable each = thrown.getCause(); each != null && causes.size() < MOST_CAUSES; each = each.getCause()) {

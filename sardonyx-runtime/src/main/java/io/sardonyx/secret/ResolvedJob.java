@@ -18,13 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as one of its tasks needs it, with secrets where references stood. It is held by the loop of that task and
- * never leaves it. To check a job, all its tasks are disclosed at once, each part of it looked at once.
+ * Copy of a job in which the secret references of one task are resolved. It is held by the loop of that task and never
+ * stored or sent. For checks, the references of all tasks are resolved at once, each part of the job once.
  */
 public final class ResolvedJob {
 
     private final Job job;
-    /** The task; null for all of them. */
+    /** The task whose references are resolved; null for all of them. */
     private final @Nullable TaskName task;
 
     private final Set<TaskName> behind;
@@ -36,7 +36,7 @@ public final class ResolvedJob {
         this(job, task, Set.copyOf(job.behind(task)), secrets);
     }
 
-    /** The job as all its tasks together need it. */
+    /** Resolves the references of all tasks, for a check. */
     public static ResolvedJob toAll(Job job, Secrets secrets) {
         return new ResolvedJob(job, null, Set.of(), secrets);
     }
@@ -62,12 +62,12 @@ public final class ResolvedJob {
                 job.resumes());
     }
 
-    /** The job; what stands for nothing here is still a reference. */
+    /** The job with secrets; a reference that cannot be resolved is still there. */
     public Job job() {
         return disclosed;
     }
 
-    /** Each reference that stands for nothing here. */
+    /** One fault per reference that cannot be resolved in this process. */
     public List<Fault> faults() {
         return faults;
     }
@@ -76,7 +76,7 @@ public final class ResolvedJob {
         return task == null || task.equals(name);
     }
 
-    /** The entries of its own tasks whose plugins could not be looked at before, but can now. */
+    /** Entries of its own tasks whose plugins could not be checked without secrets, but can now. */
     public List<CatalogEntry> newPlugins() {
         var faulty = new HashSet<Part>();
         faults.forEach(fault -> faulty.add(fault.part()));
@@ -96,7 +96,7 @@ public final class ResolvedJob {
         return Part.task(entry.name()).at(entry.task().input() ? "input" : "output");
     }
 
-    /** Its own entry, and how the segments are grouped that it sends on. */
+    /** Resolves the task's own entry, and the key functions of its downstream tasks, which it calls as well. */
     private CatalogEntry entry(CatalogEntry entry) {
         boolean own = isOwn(entry.name());
         if (!own && !behind.contains(entry.name())) {
@@ -166,6 +166,7 @@ public final class ResolvedJob {
         return call == null ? null : resolved(part, call);
     }
 
+    /** Resolves the texts of a call; an unresolvable reference stays and becomes a fault. */
     private Call resolved(Part part, Call call) {
         return new Call(call.name(), call.parameters().withTexts(text -> {
             try {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** Which secrets jobs from outside may have: patterns in which a star stands for anything within a name. */
+/**
+ * Allow-list of the secrets that jobs from outside may refer to: patterns in which a star matches any part of a name.
+ */
 final class SecretPolicy {
 
     private final List<String> patterns;
@@ -38,6 +40,7 @@ final class SecretPolicy {
         return Path.of(pattern.substring(Kind.FILE.prefix().length()));
     }
 
+    /** Whether a pattern allows the reference. */
     boolean covers(Reference reference) {
         return patterns.stream()
                 .filter(pattern -> isFor(reference.kind(), pattern))
@@ -52,7 +55,10 @@ final class SecretPolicy {
         return Pattern.matches(Pattern.quote(glob).replace("*", "\\E.*\\Q"), name);
     }
 
-    /** By its name, and also where it really is, for a link may lead anywhere. */
+    /**
+     * Matches the path by name, and the real path against the pattern's fixed prefix, since a symbolic link may lead
+     * anywhere.
+     */
     private static boolean isFile(Path pattern, String name) {
         try {
             Path path = Path.of(name);
@@ -74,6 +80,7 @@ final class SecretPolicy {
         return step.toString().contains("*");
     }
 
+    /** Whether a path contains {@code ..}. */
     private static boolean climbs(Path path) {
         for (Path step : path) {
             if (step.toString().equals("..")) {

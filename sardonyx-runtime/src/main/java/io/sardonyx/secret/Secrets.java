@@ -17,59 +17,65 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What jobs refer to but do not say, such as passwords: looked up in this process when a task starts, and taken out of
- * everything that the engine says of what others threw.
+ * Resolver and redactor of secrets, such as passwords, that jobs contain as references only: looked up in this process
+ * when a task starts, and redacted from what the engine logs and stores of other code's exceptions.
  *
- * <p>Whoever submits a job may be anybody. So a process that takes jobs from outside looks up only what it was told to.
+ * <p>A process that takes jobs from outside does not trust them, so it resolves only references that its policy allows.
+ * Thread-safe.
  */
 public final class Secrets {
 
+    /** Most bytes of a secret in a file. */
     private static final int MAX_BYTES = 64 << 10;
 
-    /** Shorter ones would be found everywhere, and so give themselves away by what is missing. */
+    /** Shorter secrets are not redacted: they would occur everywhere, and their absence would give them away. */
     private static final int LEAST_REDACTED = 4;
 
-    /** Of a secret that is changed now and then so many values are remembered: tasks may have former ones. */
+    /** Values remembered per secret that changes over time, since tasks may still hold former ones. */
     private static final int MOST_VALUES = 100;
 
-    /** A secret that a task has. */
+    /** A secret that was looked up. */
     private record Known(String value, String reference) {}
 
     private final Map<String, String> variables;
     private final @Nullable SecretPolicy allowance;
-    /* In the order in which they were looked up. */
+    /* In the order of look-up; guarded by this. */
     private final List<Known> remembered = new ArrayList<>();
-    /* The longest first. */
+    /*
+     * The longest first, so that a secret that contains another is redacted as a whole. Copy on write; read by any
+     * thread.
+     */
     private volatile List<Known> known = List.of();
 
-    /** @param allowance what may be looked up; null for everything */
+    /** @param allowance which references may be resolved; null for all */
     Secrets(Map<String, String> variables, @Nullable SecretPolicy allowance) {
         this.variables = variables;
         this.allowance = allowance;
     }
 
-    /** All that there is, for a program that runs its own jobs. */
+    /** Resolves every reference, for a program that runs its own jobs. */
     public static Secrets all() {
         return new Secrets(System.getenv(), null);
     }
 
+    /** Resolves no reference. */
     public static Secrets none() {
         return allowing(List.of());
     }
 
     /**
-     * Only what one of these patterns allows, as {@code env:DB_*} or {@code file:/run/secrets/*}.
+     * Resolves only references that match a pattern, as {@code env:DB_*} or {@code file:/run/secrets/*}.
      *
-     * @throws IllegalArgumentException that names what is no pattern
+     * @throws IllegalArgumentException that names a malformed pattern
      */
     public static Secrets allowing(List<String> patterns) {
         return new Secrets(System.getenv(), new SecretPolicy(patterns));
     }
 
     /**
-     * The text with secrets in place of references.
+     * Replaces references in a text by their secrets.
      *
-     * @throws IllegalArgumentException that names the reference which stands for nothing here, and the remedy
+     * @throws IllegalArgumentException that names the reference which cannot be resolved, and the remedy
      */
     String resolved(String text) {
         return SecretTemplate.of(text).filled(this::lookUp);
@@ -98,7 +104,7 @@ public final class Secrets {
         return value;
     }
 
-    /** What is in the file, without the end of its last line, which editors add. */
+    /** Content of the file, without a line end at its end, which editors add. */
     private static String content(Reference reference) {
         try (InputStream stream = Files.newInputStream(Path.of(reference.name()))) {
             byte[] bytes = stream.readNBytes(MAX_BYTES + 1);
@@ -122,6 +128,7 @@ public final class Secrets {
         }
     }
 
+    /** Remembers a secret for redaction. */
     private synchronized void remember(Known secret) {
         if (secret.value().length() < LEAST_REDACTED || known.contains(secret)) {
             return;
@@ -138,7 +145,7 @@ public final class Secrets {
                 .toList();
     }
 
-    /** The text with references in place of all secrets that were looked up; the longest first. */
+    /** Replaces all secrets that were looked up in a text by their references, the longest first. */
     public String redacted(String text) {
         String clean = text;
         for (Known secret : known) {
@@ -147,12 +154,12 @@ public final class Secrets {
         return clean;
     }
 
-    /** What was thrown, or what may be told of it. */
+    /** The exception, or a redacted copy of it once any secret was looked up. */
     public Throwable redacted(Throwable thrown) {
         return known.isEmpty() ? thrown : RedactedException.of(thrown, this);
     }
 
-    /** Somebody else's object as a string, even if its {@code toString} throws. */
+    /** An object as a string, even if its {@code toString} throws. */
     public static String words(Object thing) {
         try {
             return String.valueOf(thing);

@@ -8,18 +8,22 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Collects what a task has to tell inputs of their roots, and sends it in bundles.
+ * Buffers the acks, failures, losses and heartbeats that a task owes to the inputs of its job, one bundle per input,
+ * and sends a bundle when it is full, and in every turn.
  *
- * <p>A root says in its highest bits which of the job's inputs emitted it.
+ * <p>The id of a root has the ordinal of its input among the job's inputs in the upper 16 bits, which is how the buffer
+ * finds the input to answer. Confined to the thread of the task's turn.
  */
 public final class AckBuffer {
 
+    /** Position of the input's ordinal in a root id; the lower 48 bits count attempts. */
     private static final int ORDINAL_SHIFT = 48;
     static final int MOST_INPUTS = 1 << 15;
 
+    /* One sender per input, by ordinal; an input's own acks do not leave the task. */
     private final List<ChannelSender<Acks>> senders;
     private final Acks[] bundles;
-    /* To which inputs a heartbeat is to be sent. */
+    /* The inputs to which a heartbeat is due, by ordinal; reset once it is sent. */
     private final boolean[] beating;
     private final LongConsumer losing = this::lose;
     private final LongConsumer naming = this::name;
@@ -33,12 +37,12 @@ public final class AckBuffer {
         }
     }
 
-    /** From now on this is told when there may be room for bundles again. */
+    /** Registers a listener, called on any thread when there may be room for bundles again. */
     void onRoom(Runnable nudge) {
         senders.forEach(sender -> sender.onRoom(nudge));
     }
 
-    /** The n-th root of an input. */
+    /** The id of an input's n-th attempt to process a root; the counter wraps after 48 bits. */
     public static long root(int ordinal, long number) {
         return (long) ordinal << ORDINAL_SHIFT | number & (1L << ORDINAL_SHIFT) - 1;
     }
@@ -47,6 +51,7 @@ public final class AckBuffer {
         return (int) (root >>> ORDINAL_SHIFT);
     }
 
+    /** Acks a run: {@code takenAndGiven} is the xor of the value received with it and of all values sent on for it. */
     void ack(long root, long takenAndGiven) {
         int input = ordinal(root);
         Acks bundle = bundles[input];
@@ -56,16 +61,23 @@ public final class AckBuffer {
         }
     }
 
+    /** Reports a root as failed, so that its input emits it again after a back-off. */
     void fail(long root) {
         bundles[ordinal(root)].fail(root);
     }
 
-    /** A task, by its index in the job's catalog, left out so many segments of the root; before the last ack of it. */
+    /**
+     * Reports segments of a root that a task skipped, by the task's index in the job's catalog; must precede the root's
+     * last ack.
+     */
     void skip(long root, int task, long count) {
         bundles[ordinal(root)].skip(root, task, count);
     }
 
-    /** Says that the task is still at work on a root; once for each {@link #beat}, however long that is under way. */
+    /**
+     * Renews a root's timeout at its input by an ack of zero; at most once per {@link #beat}, even while that has not
+     * been sent.
+     */
     void name(long root) {
         int input = ordinal(root);
         if (!beating[input]) {
@@ -73,12 +85,14 @@ public final class AckBuffer {
         }
     }
 
-    /** Whoever is told of roots that the task is at work on. */
+    /** {@link #name} as a callback, allocated once. */
     LongConsumer naming() {
         return naming;
     }
 
-    /** Tells every input that this task has work in hand, since what waits behind that may be of any of them. */
+    /**
+     * Marks a heartbeat as due to every input, since segments queued upstream of this task may come from any of them.
+     */
     void beat() {
         Arrays.fill(beating, true);
     }
@@ -87,7 +101,7 @@ public final class AckBuffer {
         bundles[ordinal(root)].lose(root);
     }
 
-    /** Whoever is told of roots that something was lost of. */
+    /** Reports a root as lost in transit, as a callback, allocated once. */
     LongConsumer losing() {
         return losing;
     }
@@ -102,7 +116,10 @@ public final class AckBuffer {
         return true;
     }
 
-    /** Whether no bundle has grown beyond its size because there was no room for it. */
+    /**
+     * Whether no bundle is over its limit for lack of room downstream; otherwise the task must not take more
+     * (back-pressure).
+     */
     boolean isClear() {
         for (Acks bundle : bundles) {
             if (bundle.size() >= ChannelLimits.ACKS_PER_BUNDLE) {
@@ -112,7 +129,10 @@ public final class AckBuffer {
         return true;
     }
 
-    /** Sends everything there is room for; whether there was something to send. */
+    /**
+     * Sends every bundle there is room for, after collecting what the channels report as lost; whether anything was
+     * sent.
+     */
     boolean send() {
         boolean sent = false;
         for (int i = 0; i < bundles.length; i++) {

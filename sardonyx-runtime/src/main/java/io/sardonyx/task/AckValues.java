@@ -3,9 +3,16 @@ package io.sardonyx.task;
 import io.sardonyx.channel.SegmentOrigin;
 import org.jspecify.annotations.Nullable;
 
-/** What a task gives for one root: each run gets a value of its own, and the xor of them goes into the ack. */
+/**
+ * Generator of the random values by which a task's output is acked, and the state of the run being processed: each run
+ * that is sent on gets a value of its own, and the xor of these values goes into the ack of the run that was received.
+ *
+ * <p>When everything that grew from a root is acked, the xor at its input is zero. Confined to the thread of the task's
+ * turn.
+ */
 public final class AckValues {
 
+    /** Increment of SplitMix64, the golden ratio in 64 bits. */
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     private long state;
@@ -18,13 +25,14 @@ public final class AckValues {
         this.state = seed;
     }
 
+    /** Starts a run of a root; forgets the values given before. */
     void begin(long ofRoot, @Nullable SegmentOrigin from) {
         root = ofRoot;
         origin = from;
         given = 0;
     }
 
-    /** About how many bytes of memory each of the next segments takes that are given. */
+    /** Sets the estimated heap size in bytes of each segment that is emitted next. */
     void weigh(long bytes) {
         bytesEach = bytes;
     }
@@ -42,19 +50,19 @@ public final class AckValues {
         return origin;
     }
 
-    /** The xor of all values given since the beginning. */
+    /** The xor of all values given since {@link #begin}. */
     long given() {
         return given;
     }
 
-    /** A value for one more run. */
+    /** A fresh value for one more outgoing run. */
     long give() {
         long value = fresh();
         given ^= value;
         return value;
     }
 
-    /** A random number that is not zero: a sequence that walks through all of them, well mixed. */
+    /** The next pseudo-random number (SplitMix64), never zero: zero as an ack is a heartbeat. */
     public long fresh() {
         long mixed;
         do {

@@ -9,10 +9,14 @@ import io.sardonyx.task.input.TaskOrders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Batches from the peers of the tasks before, one peer after another. */
+/**
+ * Batch source of a task that is not an input: polls the channels from its upstream peers round-robin and drops runs of
+ * roots that their input has abandoned.
+ */
 final class ChannelSource implements BatchSource {
 
     private final AbandonedRoots abandoned = new AbandonedRoots();
+    /* Channels of the present fence; replaced as a whole when the fence changes. */
     private List<ChannelReceiver<Batch>> incoming = List.of();
     private List<ChannelReceiver<Acks>> inputs = List.of();
     private int next;

@@ -12,10 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A segment that failed, as it is sent to whoever takes dead letters: a table, so that any output can write it. */
+/**
+ * Format of a dead letter: a segment that failed, as a map with its cause and origin, so that any output can write it.
+ */
 public final class DeadLetter {
 
+    /** Limit in characters of a segment within a message. */
     private static final int MOST_SHOWN = 120;
+    /** Limit in characters of an exception's text. */
     private static final int MOST_TOLD = 2_000;
 
     private DeadLetter() {}
@@ -33,12 +37,12 @@ public final class DeadLetter {
         return letter;
     }
 
-    /** A segment as it may stand in a sentence, however long or hostile it is. */
+    /** A segment's text for messages: secrets redacted, cut to a limit, without control characters. */
     public static String shown(Object segment, Secrets secrets) {
         return cut(secrets.redacted(Secrets.words(segment)), MOST_SHOWN);
     }
 
-    /** What somebody else's code threw, however long or hostile that is. */
+    /** The text of an exception thrown by user code: secrets redacted, cut to a limit, without control characters. */
     public static String told(Throwable thrown, Secrets secrets) {
         return cut(secrets.redacted(sentence(thrown)), MOST_TOLD);
     }
@@ -47,7 +51,7 @@ public final class DeadLetter {
         return isSentence(thrown) ? String.valueOf(thrown.getMessage()) : Secrets.words(thrown);
     }
 
-    /** Whether it is one of our own that says all there is to say, so that its class need not be told. */
+    /** Whether the exception is one of the engine's own, whose message is complete without its class name. */
     static boolean isSentence(Throwable thrown) {
         return thrown instanceof UnsendableSegment
                 || thrown instanceof FailedCondition

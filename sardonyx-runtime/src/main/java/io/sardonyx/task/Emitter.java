@@ -10,12 +10,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Where the segments of a task go, at one fence. */
+/** Fan-out of a task's results to the routes of all downstream tasks, at one fence. */
 final class Emitter {
 
     private final AckValues ackValues;
     private final TaskRoute[] edges;
-    /* Those that take what no condition says otherwise of. */
+    /* The routes that take segments by default, without a flow condition that decides. */
     private final TaskRoute[] usual;
     private final OutputBuffer[] buffers;
     private long emitted;
@@ -32,14 +32,14 @@ final class Emitter {
         this.buffers = all.toArray(OutputBuffer[]::new);
     }
 
-    /** Takes segments of the present root. */
+    /** Emits segments of the present root to all default routes. */
     void emit(Object[] segments, int from, int to, UnsendableHandler refusal) throws Exception {
         for (TaskRoute edge : usual) {
             emitted += edge.route(segments, from, to, refusal);
         }
     }
 
-    /** Takes a segment where its route says. */
+    /** Emits a segment to the routes that a flow condition chose. */
     void emit(Destination route, UnsendableHandler refusal) throws Exception {
         for (int i = 0; i < edges.length; i++) {
             if (route.goesTo(i)) {
@@ -53,7 +53,7 @@ final class Emitter {
         }
     }
 
-    /** Takes a segment for the task of that name. */
+    /** Emits a segment to one downstream task, whether it is a default route or not. */
     void emitTo(TaskName task, Object segment) throws UnsendableSegment {
         for (TaskRoute edge : edges) {
             if (edge.to().equals(task)) {
@@ -63,7 +63,7 @@ final class Emitter {
         }
     }
 
-    /** Nothing more of the present root; the xor of all values given for it. */
+    /** Ends the run of the present root in all buffers; the xor of all values given for it, for its ack. */
     long endRun() {
         for (OutputBuffer buffer : buffers) {
             buffer.endRun();
@@ -71,11 +71,12 @@ final class Emitter {
         return ackValues.given();
     }
 
-    /** How many segments were taken so far, counted for each task they go to. */
+    /** Number of segments emitted so far, counted once per downstream task. */
     long emitted() {
         return emitted;
     }
 
+    /** Whether no full batch waits for room in a channel. */
     boolean isClear() {
         for (OutputBuffer buffer : buffers) {
             if (!buffer.isClear()) {
@@ -85,6 +86,7 @@ final class Emitter {
         return true;
     }
 
+    /** Whether all buffers are empty, partly filled batches included. */
     boolean isEmpty() {
         for (OutputBuffer buffer : buffers) {
             if (!buffer.isEmpty()) {
@@ -94,6 +96,7 @@ final class Emitter {
         return true;
     }
 
+    /** Retries batches that had no room; whether any was sent. */
     boolean send() {
         boolean sent = false;
         for (OutputBuffer buffer : buffers) {
@@ -102,6 +105,7 @@ final class Emitter {
         return sent;
     }
 
+    /** Sends partly filled batches as well; whether any was sent. */
     boolean flush() {
         boolean sent = false;
         for (OutputBuffer buffer : buffers) {
@@ -110,21 +114,21 @@ final class Emitter {
         return sent;
     }
 
-    /** Tells the roots of what was not sent yet. */
+    /** Passes on the roots of segments that are buffered here. */
     void held(LongConsumer roots) {
         for (OutputBuffer buffer : buffers) {
             buffer.held(roots);
         }
     }
 
-    /** Tells the roots of what was sent and may never arrive. */
+    /** Passes on the roots of segments that were sent and may have been lost in a channel. */
     void lost(LongConsumer roots) {
         for (OutputBuffer buffer : buffers) {
             buffer.lost(roots);
         }
     }
 
-    /** Tells the roots of what is not sent and is not going to be. */
+    /** Passes on the roots of buffered segments that will never be sent, because the task restarts. */
     void abandon(LongConsumer roots) {
         for (OutputBuffer buffer : buffers) {
             buffer.abandon(roots);

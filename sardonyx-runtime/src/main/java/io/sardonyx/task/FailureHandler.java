@@ -21,14 +21,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of segments that a task's function cannot handle: lifecycles decide, then the error policy. */
+/**
+ * Retry and error policy of a task: decides what becomes of a segment for which its function, output or record parser
+ * failed. Lifecycles decide first, then retries with back-off, then the error policy (kill, skip or dead letter).
+ */
 public final class FailureHandler implements PendingRoots.Poison {
 
+    /** Upper limit of the exponential back-off between retries. */
     private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
 
-    /** What to do with the segment that failed. */
+    /** What to do with a failed segment. */
     public enum Verdict {
-        /** Try it again later, or keep it, if it ends the job. */
+        /** Retry it later; or keep it, because the failure ends the job. */
         WAIT,
         LEAVE_OUT,
         DEAD_LETTER
@@ -40,6 +44,7 @@ public final class FailureHandler implements PendingRoots.Poison {
     private final Secrets secrets;
     private final List<TaskName> before;
     private final Deadline nextTry = new Deadline();
+    /* Retries of the segment that failed last; its back-off is nextTry while waiting. */
     private int tries;
     private boolean waiting;
     private long skipped;
@@ -49,7 +54,7 @@ public final class FailureHandler implements PendingRoots.Poison {
         this(entry, List.of(), taskLifecycles, secrets);
     }
 
-    /** @param before the tasks that feed it */
+    /** @param before the upstream tasks, named when a segment has the wrong type */
     FailureHandler(CatalogEntry entry, List<TaskName> before, Lifecycles taskLifecycles, Secrets secrets) {
         this.entry = entry;
         this.policy = entry.errors();
@@ -58,31 +63,32 @@ public final class FailureHandler implements PendingRoots.Poison {
         this.before = before;
     }
 
+    /** Number of segments skipped or made dead letters so far. */
     long skipped() {
         return skipped;
     }
 
-    /** Whether a segment waits to be tried again. */
+    /** Whether the back-off before the next retry is not over. */
     boolean isWaiting(long nowNanos) {
         waiting &= !nextTry.isDue(nowNanos);
         return waiting;
     }
 
-    /** How long it waits to be tried again. */
+    /** Time left until the next retry. */
     long waitNanos(long nowNanos) {
         return nextTry.leftNanos(nowNanos);
     }
 
-    /** Something went well; whatever fails next has all its tries. */
+    /** Resets retries and back-off after a success, so that the next failing segment has all its retries. */
     void forget() {
         tries = 0;
         waiting = false;
     }
 
     /**
-     * What becomes of a segment that the function failed to handle.
+     * Decides about a segment for which the function threw: retry it, skip it, or make it a dead letter.
      *
-     * @throws SegmentFailure when the job is to be killed, or the peer to start anew
+     * @throws SegmentFailure when the job is to be killed or the task to be restarted
      */
     Verdict verdict(Object segment, @Nullable SegmentOrigin origin, Throwable failure, long nowNanos)
             throws SegmentFailure {
@@ -99,12 +105,13 @@ public final class FailureHandler implements PendingRoots.Poison {
         return lastResort(Phase.APPLY, segment, origin, failure, tried);
     }
 
-    /** What becomes of a segment that the function gave but that cannot go on, now or later. */
+    /** Decides about a result of the function that cannot be sent or written; it is not retried. */
     Verdict refused(Object segment, @Nullable SegmentOrigin origin, Exception why) throws SegmentFailure {
         ask(Phase.WRITE, segment, origin, why);
         return lastResort(Phase.WRITE, segment, origin, why, 0);
     }
 
+    /** Lets the lifecycles decide; throws unless all of them defer to the error policy. */
     private void ask(Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure)
             throws SegmentFailure {
         Exception exception = failure instanceof Exception thrown ? thrown : new ExecutionException(failure);
@@ -114,6 +121,7 @@ public final class FailureHandler implements PendingRoots.Poison {
         }
     }
 
+    /** Applies the error policy once retries are used up. */
     private Verdict lastResort(
             Phase phase, Object segment, @Nullable SegmentOrigin origin, Throwable failure, int tried)
             throws SegmentFailure {
@@ -138,7 +146,7 @@ public final class FailureHandler implements PendingRoots.Poison {
                 DeadLetter.shown(segment, secrets), origin, why(phase, cause), cause, tried, decision);
     }
 
-    /** What the function threw, with its name and the line in its author's code. */
+    /** What was thrown, with the function's name and the line in the user's code. */
     private String why(Phase phase, Throwable cause) {
         String told = told(cause);
         if (cause instanceof WrongSegment && !before.isEmpty()) {
@@ -150,23 +158,24 @@ public final class FailureHandler implements PendingRoots.Poison {
                 : called.name() + " threw " + told + UserFrames.line(cause.getStackTrace());
     }
 
-    /** What may be said of what was thrown. */
+    /** The text of an exception, redacted and cut for messages. */
     String told(Throwable thrown) {
         return DeadLetter.told(thrown, secrets);
     }
 
-    /** Sends a segment that failed to whoever takes dead letters. */
+    /** Emits a failed segment to the task for dead letters. */
     void send(Object segment, String cause, @Nullable SegmentOrigin origin, Emitter emitter) throws UnsendableSegment {
         TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
         try {
             emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
         } catch (UnsendableSegment e) {
-            /* Some failed just because they cannot travel; what they looked like can. */
+            /* Some fail only because they cannot be serialized; send their text instead. */
             emitter.emitTo(task, DeadLetter.of(DeadLetter.shown(segment, secrets), entry.name(), cause, origin));
         }
         skipped++;
     }
 
+    /** Decides about a root that failed in all its attempts; a kill is thrown later, by {@link #checkPoison}. */
     @Override
     public Verdict poisoned(Root root) {
         Object segment = root.segments[root.from];
@@ -203,7 +212,7 @@ public final class FailureHandler implements PendingRoots.Poison {
                 : null;
     }
 
-    /** A root that failed too often ends the job, unless the policy says otherwise. */
+    /** Throws the failure of a root that used up its attempts, if the policy is to kill the job. */
     void checkPoison() throws SegmentFailure {
         if (poison != null) {
             throw poison;

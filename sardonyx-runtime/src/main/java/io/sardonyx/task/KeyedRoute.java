@@ -5,10 +5,10 @@ import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.value.TaskName;
 
-/** Segments with the same key go to the same peer. */
+/** Route to a downstream task by key: segments with the same key go to the same peer. */
 final class KeyedRoute implements TaskRoute {
 
-    /** How the segments of a task are shared out by their keys. */
+    /** How segments are partitioned by key: the key function and the hash that maps keys to groups. */
     record KeyGrouping(KeyFunction keys, KeyGroups groups, CallProgress progress) {}
 
     private final TaskName to;
@@ -16,7 +16,7 @@ final class KeyedRoute implements TaskRoute {
     private final KeyGroups groups;
     private final CallProgress progress;
     private final OutputBuffer[] buffers;
-    /* The buffer of each slot; of a slot that nobody holds, that of the next one. */
+    /* The buffer for each slot; for a vacant slot, that of the next slot that is held. */
     private final OutputBuffer[] bySlot;
 
     KeyedRoute(TaskName to, KeyGrouping keying, OutputBuffer[] buffers, OutputBuffer[] bySlot) {
@@ -33,7 +33,10 @@ final class KeyedRoute implements TaskRoute {
         return to;
     }
 
-    /** First where to, for all; then buffer by buffer, so that nothing depends on how the keys alternate. */
+    /**
+     * Two passes: picks a buffer for each segment, then fills buffer by buffer, so that the cost does not depend on how
+     * keys alternate.
+     */
     @Override
     public int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
         if (end - from <= buffers.length) {
@@ -67,6 +70,7 @@ final class KeyedRoute implements TaskRoute {
         buffer(segment).add(segment);
     }
 
+    /** Calls the user's key function, so anything may be thrown; that fails the segment, not the task. */
     private OutputBuffer buffer(Object segment) throws UnsendableSegment {
         progress.step();
         try {

@@ -15,7 +15,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** All lifecycles of a task, called one after another. */
+/**
+ * Composite of a task's lifecycle callbacks, called in order; enters a phase before each call, so that the watchdog can
+ * time it.
+ */
 final class Lifecycles {
 
     private final List<Lifecycle> lifecycles;
@@ -32,6 +35,7 @@ final class Lifecycles {
         return lifecycles.isEmpty();
     }
 
+    /** Whether every lifecycle agrees to start; the rest are not asked after the first that does not. */
     boolean mayStart(TaskPhases.Surroundings phases) throws Exception {
         for (Lifecycle lifecycle : lifecycles) {
             phases.enter(Phase.START_TASK);
@@ -49,7 +53,7 @@ final class Lifecycles {
         }
     }
 
-    /** A batch was read. */
+    /** Calls {@code beforeBatch} and {@code afterRead} once a batch was read. */
     void opened(Batch batch, TaskPhases.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
@@ -64,7 +68,7 @@ final class Lifecycles {
         }
     }
 
-    /** The function was applied to a run of it. */
+    /** Calls {@code afterApply} once the function was applied to a whole run. */
     void applied(Results results, TaskPhases.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
@@ -75,7 +79,7 @@ final class Lifecycles {
         }
     }
 
-    /** The batch is done. */
+    /** Calls {@code afterBatch} once every run of the batch was written. */
     void closed(TaskPhases.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
@@ -90,7 +94,10 @@ final class Lifecycles {
         return Collections.unmodifiableList(Arrays.asList(segments).subList(0, size));
     }
 
-    /** Every one is told of the end, whatever another throws at it, which is told in turn. */
+    /**
+     * Calls {@code afterTask} of every lifecycle, even if an earlier one throws; each exception is logged and passed
+     * on.
+     */
     void afterTask(StopReason reason, CallProgress progress, Consumer<Throwable> failures) {
         for (Lifecycle lifecycle : lifecycles) {
             progress.step();
@@ -108,7 +115,9 @@ final class Lifecycles {
         }
     }
 
-    /** The first that does not defer decides; one that fails itself is no help, so the job ends. */
+    /**
+     * Asks how to handle an exception: the first lifecycle that does not defer decides. One that throws kills the job.
+     */
     Decision decide(Phase phase, Exception exception) {
         for (Lifecycle lifecycle : lifecycles) {
             Decision decision;

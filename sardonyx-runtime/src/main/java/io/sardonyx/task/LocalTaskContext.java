@@ -13,7 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** The surroundings of one task of one peer. */
+/**
+ * Context of one task of one peer, given to functions, plugins and lifecycles; used on the thread of the task's turn.
+ */
 final class LocalTaskContext implements TaskContext {
 
     private final Assignment self;
@@ -23,7 +25,7 @@ final class LocalTaskContext implements TaskContext {
     private final Map<String, Object> own;
     private final Parameters parameters;
 
-    /** @param common what the process provides to all tasks */
+    /** @param common resources that the process provides to all tasks */
     LocalTaskContext(Assignment self, Job job, LongSupplier clock, Map<String, Object> common) {
         this(self, job, clock, common, new HashMap<>(), Parameters.NONE);
     }
@@ -43,12 +45,12 @@ final class LocalTaskContext implements TaskContext {
         this.parameters = parameters;
     }
 
-    /** The same surroundings for a call with these parameters. */
+    /** A view with these parameters; resources are shared with the original. */
     LocalTaskContext with(Parameters others) {
         return new LocalTaskContext(self, job, clock, common, own, others);
     }
 
-    /** Forgets what was provided to the task itself. */
+    /** Forgets the resources provided by the task's own lifecycles, before a restart. */
     void clear() {
         own.clear();
     }

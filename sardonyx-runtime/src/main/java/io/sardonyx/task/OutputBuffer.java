@@ -9,27 +9,37 @@ import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one peer: the batch that is being filled, and those for which it has no room yet. */
+/**
+ * Output buffer towards one downstream peer: the batch being filled, and a queue of full batches that the channel had
+ * no room for.
+ *
+ * <p>The queue is bounded indirectly: a task takes no batch while any of its buffers has a queue (back-pressure).
+ * Confined to the thread of the task's turn.
+ */
 final class OutputBuffer {
 
+    /** Most segments that are picked before they are added. */
     static final int MOST_PICKS = 512;
 
     private final TaskName to;
     private final BatchSender sender;
     private final AckValues ackValues;
     private final int batchSize;
+    /* Segments of any roots that travel in one batch. */
     private final int together;
     private final ArrayDeque<Batch> waiting = new ArrayDeque<>();
     private final int[] picks = new int[MOST_PICKS];
     private int picked;
     private @Nullable Batch open;
+    /* Index in the open batch at which the present run starts. */
     private int runStart;
+    /* Sizes of the last batch, to allocate the next. */
     private int usualRuns = 1;
     private int usualSize = 1;
 
     /**
-     * @param batchSize how many segments of one root are given to a function at once
-     * @param together how many segments of any roots travel together
+     * @param batchSize most segments of one run, which a function gets at once
+     * @param together how many segments of any roots travel in one batch
      */
     OutputBuffer(TaskName to, BatchSender sender, AckValues ackValues, int batchSize, int together) {
         this.to = to;
@@ -39,6 +49,7 @@ final class OutputBuffer {
         this.together = together;
     }
 
+    /** Adds a segment of the present root, and sends the batch if it is full. */
     void add(Object segment) throws UnsendableSegment {
         Batch batch = opened();
         try {
@@ -49,17 +60,17 @@ final class OutputBuffer {
         shipIfFull(batch);
     }
 
-    /** Adds some; how many could not be. */
+    /** Adds segments; returns how many were refused because they cannot be serialized. */
     int add(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
         return add(segments, null, from, end, refusal);
     }
 
-    /** The segment at an index is to be added; no more than {@value #MOST_PICKS} before they are. */
+    /** Marks the segment at an index to be added; at most {@value #MOST_PICKS} before {@link #addPicked}. */
     void pick(int index) {
         picks[picked++] = index;
     }
 
-    /** Adds what was picked; how many could not be. */
+    /** Adds the picked segments; returns how many were refused. */
     int addPicked(Object[] segments, UnsendableHandler refusal) throws Exception {
         int end = picked;
         picked = 0;
@@ -86,7 +97,10 @@ final class OutputBuffer {
         return refused;
     }
 
-    /** However much travels together, no function gets more than a batch of one root at a time. */
+    /**
+     * Room in the present run: batches are merged to travel together, but no function gets more than its batch size of
+     * one root.
+     */
     private int roomInRun(Batch batch) {
         return batchSize - (batch.size() - runStart);
     }
@@ -109,7 +123,7 @@ final class OutputBuffer {
         return batch;
     }
 
-    /** What was added since the last run is a run of the present root. */
+    /** Ends a run: segments added since the last one belong to the present root and get an ack value of their own. */
     void endRun() {
         Batch batch = open;
         if (batch != null && batch.size() > runStart) {
@@ -118,6 +132,7 @@ final class OutputBuffer {
         }
     }
 
+    /** Hands the full batch to the channel; behind queued ones, so that order is kept. */
     private void ship(Batch batch) {
         endRun();
         usualRuns = batch.runs();
@@ -128,22 +143,22 @@ final class OutputBuffer {
         }
     }
 
-    /** Whether it leads to a peer of the same process. */
+    /** Whether the peer is in the same process. */
     boolean isNear() {
         return sender.isNear();
     }
 
-    /** Whether all full batches are on their way. */
+    /** Whether no full batch is queued. */
     boolean isClear() {
         return waiting.isEmpty();
     }
 
-    /** Whether nothing is left here, full or not. */
+    /** Whether neither a full nor a partly filled batch is left. */
     boolean isEmpty() {
         return waiting.isEmpty() && open == null;
     }
 
-    /** Tries again what had no room; whether something went. */
+    /** Retries queued batches in order; whether any was sent. */
     boolean send() {
         boolean sent = false;
         for (Batch batch = waiting.peek(); batch != null && sender.offer(batch); batch = waiting.peek()) {
@@ -153,7 +168,7 @@ final class OutputBuffer {
         return sent;
     }
 
-    /** Sends the batch that is not full yet, because there is nothing more to put in for now; a run may go on later. */
+    /** Sends the partly filled batch, because no more segments come for now; the same root may go on in another run. */
     boolean flush() {
         endRun();
         Batch batch = open;
@@ -166,7 +181,7 @@ final class OutputBuffer {
         return true;
     }
 
-    /** Tells the roots of what was not sent yet. */
+    /** Passes on the roots of buffered segments. */
     void held(LongConsumer roots) {
         waiting.forEach(batch -> tell(batch, roots));
         if (open != null) {
@@ -180,12 +195,12 @@ final class OutputBuffer {
         }
     }
 
-    /** Tells the roots of what was sent and may never arrive. */
+    /** Passes on the roots of batches that were sent and may have been lost in the channel. */
     void lost(LongConsumer roots) {
         sender.lost(roots);
     }
 
-    /** Tells the roots of what is here and is not going to be sent. */
+    /** Passes on the roots of buffered segments that will never be sent, because the task restarts. */
     void abandon(LongConsumer roots) {
         waiting.forEach(batch -> abandon(batch, roots));
         if (open != null) {

@@ -13,14 +13,16 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to an output, and acks what it was given once that is settled.
+ * Writes results to an output plugin and acks each run once the output reports it as durable (settled).
  *
- * <p>While the output is away nothing is written. What was not settled by then may be lost with it, so once it is open
- * again these roots are told lost.
+ * <p>While the output is unavailable nothing is written. What was not settled by then may be lost with the old
+ * instance, so once it is reopened those roots are reported as lost.
  */
 final class OutputWriter {
 
+    /** Interval at which an idle output is polled all the same. */
     private static final long IDLE_NANOS = 1_000_000_000;
+    /** Rest while the output is unavailable; the back-off between attempts to reopen it is the reopener's. */
     private static final long SELDOM_NANOS = 100_000_000;
 
     private final PluginReopener<Output> plugin;
@@ -29,10 +31,12 @@ final class OutputWriter {
     private final UnsettledRuns unsettled = new UnsettledRuns();
     private final PollBackOff pause = new PollBackOff();
     private boolean full;
+    /* Index of the next result to write, kept while the output has no room. */
     private int next;
+    /* Segments taken and settled, over all instances of the plugin. */
     private long taken;
     private long settled;
-    /* How many segments were taken before the present instance was opened. */
+    /* Segments taken by earlier instances; the count of the present one starts from zero. */
     private long takenBefore;
 
     OutputWriter(PluginReopener<Output> plugin, CallProgress progress) {
@@ -40,7 +44,7 @@ final class OutputWriter {
         this.progress = progress;
     }
 
-    /** How many segments the output took so far. */
+    /** Number of segments the output took so far. */
     long taken() {
         return taken;
     }
@@ -55,28 +59,28 @@ final class OutputWriter {
         return plugin.waiting();
     }
 
-    /** Other roots from now on; what is not settled comes again. */
+    /** Starts over at a new fence: unsettled roots are emitted again by their inputs. */
     void follow() {
         unsettled.clear();
         next = 0;
     }
 
-    /** Tells the roots of what is not settled; whether there is anything. */
+    /** Passes on the roots of unsettled runs; whether there are any. */
     boolean held(LongConsumer roots) {
         unsettled.roots(roots);
         return !unsettled.isEmpty();
     }
 
-    /** The rest of a run that was written in part is not written any more. */
+    /** Drops the rest of a run that was written in part, because its root was abandoned. */
     void dropRun() {
         next = 0;
     }
 
     /**
-     * Writes the results of a run; false when there is no room for all of them yet, the output is away or the turn is
-     * asked to leave, and then again with the same.
+     * Writes the results of a run. Returns false when the output has no room for all of them, is unavailable, or the
+     * turn has to end; then the caller repeats the call with the same results, and writing continues where it stopped.
      *
-     * @param refusal sees to those that the output does not take, now or later
+     * @param refusal handles results that the output rejects for good
      */
     boolean write(Results results, UnsendableHandler refusal) throws Exception {
         Output output = plugin.instance();
@@ -112,12 +116,12 @@ final class OutputWriter {
         return true;
     }
 
-    /** Whether it had no room for what was written last, or is away. */
+    /** Whether the last write found no room, or the output is unavailable. */
     boolean isFull() {
         return full;
     }
 
-    /** How long it need not be asked; when it has settled all it took, that is seldom. */
+    /** Time until the next poll: backs off while segments are unsettled, long when all are settled. */
     long restNanos(long nowNanos) {
         if (plugin.instance() == null) {
             return SELDOM_NANOS;
@@ -125,20 +129,21 @@ final class OutputWriter {
         return full || !unsettled.isEmpty() || settled < taken ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
     }
 
-    /** Which of the results is written, or refused, next. */
+    /** Index of the result that is written or refused next. */
     int index() {
         return next;
     }
 
-    /** The run that was written last is acked when it is settled. */
+    /** Queues the run written last, to be acked once all segments taken so far are settled. */
     void endRun(long root, long value) {
         unsettled.add(root, value, taken);
     }
 
     /**
-     * Acks what is settled by now; whether there was anything. The output is asked as long as it holds anything that is
-     * not settled, be it a part of a run that is longer than its room: perhaps it gets room only so. An idle one is
-     * asked, too, but seldom.
+     * Polls the output for its settled count and acks the runs below it; whether any was acked.
+     *
+     * <p>The output is polled as long as it holds unsettled segments, even a part of a run longer than its buffer,
+     * since the poll may be what lets it make room. An idle output is polled seldom.
      */
     boolean settle(AckBuffer acks, long nowNanos) throws Exception {
         Output output = plugin.instance();
@@ -171,6 +176,7 @@ final class OutputWriter {
         return any;
     }
 
+    /** Opens a new instance; all that the old one had not settled counts as lost. */
     private boolean reopen(AckBuffer acks) throws Exception {
         if (!plugin.open()) {
             return false;
@@ -182,13 +188,13 @@ final class OutputWriter {
         return true;
     }
 
-    /** Tells the roots of all that is not settled, which may be lost from now on. */
+    /** Passes on and forgets the roots of all unsettled runs. */
     void lose(LongConsumer roots) {
         unsettled.roots(roots);
         unsettled.clear();
     }
 
-    /** Whether it was published; false while it is away. */
+    /** Publishes the output; false while it is unavailable, then to be tried again. */
     boolean seal() throws Exception {
         Output output = plugin.instance();
         if (output == null) {

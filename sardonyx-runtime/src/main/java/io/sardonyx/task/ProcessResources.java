@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * What all tasks of a process share.
+ * Services of a process that all its tasks share; each must be thread-safe.
  *
- * @param resources what its owner provides to functions and plugins, by name
- * @param clock a monotonic one
- * @param seeds random numbers, for any thread
- * @param executor who gives the loops turns
- * @param secrets what the references of jobs stand for here
+ * @param exchange channels to the other peers of a job
+ * @param executor thread pool that gives turns to task loops
+ * @param resources objects that the process's owner provides to functions and plugins, by name
+ * @param clock monotonic time in nanoseconds
+ * @param seeds random numbers, from any thread
+ * @param secrets resolves and redacts the secrets that jobs refer to
  */
 public record ProcessResources(
         Functions functions,

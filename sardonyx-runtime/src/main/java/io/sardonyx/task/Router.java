@@ -16,18 +16,18 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what a task gives to the tasks behind it, and acks to inputs; what cannot be sent is a failure of that segment
- * alone.
+ * Routes a task's results to its downstream tasks and its acks to the inputs; applies flow conditions and, to a segment
+ * that fails, the error policy. A segment that cannot be sent fails alone, not with its batch.
  */
 final class Router implements UnsendableHandler {
 
-    /** What became of a segment that failed. */
+    /** What became of a failed segment. */
     enum Fate {
-        /** It is tried again later. */
+        /** It is retried later, by this task. */
         WAIT,
-        /** Its root is to be emitted again. */
+        /** Its root is failed, so that its input emits it again. */
         RETRY,
-        /** It was sent elsewhere, or left out. */
+        /** It was sent elsewhere, made a dead letter or skipped. */
         DONE
     }
 
@@ -36,12 +36,15 @@ final class Router implements UnsendableHandler {
     private final AckValues ackValues;
     private final FailureHandler failures;
     private final CallProgress progress;
+    /* Emitter and ack buffer belong to a fence; null before the first orders. */
     private @Nullable Emitter emitter;
     private @Nullable AckBuffer acks;
+    /* Count of the emitters of earlier fences. */
     private long emittedBefore;
+    /* Skipped segments before the present run, so that only those of the run are reported with its ack. */
     private long skippedBefore;
 
-    /** @param task whose it is, by its index in the job's catalog */
+    /** @param task index of this task in the job's catalog */
     Router(
             int task,
             @Nullable FlowConditions flow,
@@ -55,7 +58,7 @@ final class Router implements UnsendableHandler {
         this.progress = progress;
     }
 
-    /** At a new fence there are other ways. */
+    /** Replaces the routes and the ack buffer at a new fence; what the old ones held is dropped. */
     void follow(List<TaskRoute> edges, AckBuffer toInputs) {
         emittedBefore = emitted();
         emitter = new Emitter(ackValues, edges, flow);
@@ -66,14 +69,14 @@ final class Router implements UnsendableHandler {
         return Objects.requireNonNull(acks, "orders come first");
     }
 
-    /** Sends what had no room before; whether something went. */
+    /** Retries what had no room, after reporting what was lost in channels; whether anything was sent. */
     boolean send() {
         emitter().lost(acks().losing());
         boolean sent = acks().send();
         return emitter().send() || sent;
     }
 
-    /** Whether nothing waits for room. */
+    /** Whether neither acks nor batches wait for room; otherwise the task must not take more (back-pressure). */
     boolean isClear() {
         return acks().isClear() && emitter().isClear();
     }
@@ -82,19 +85,22 @@ final class Router implements UnsendableHandler {
         return Objects.requireNonNull(emitter, "orders come first");
     }
 
-    /** Tells the roots of what is not sent and is not going to be. */
+    /** Passes on the roots of buffered segments that will never be sent, because the task restarts. */
     void abandon(LongConsumer roots) {
         if (emitter != null) {
             emitter.abandon(roots);
         }
     }
 
-    /** How many segments were given so far, counted for each task they went to. */
+    /** Number of segments emitted so far, counted once per downstream task, over all fences. */
     long emitted() {
         return emittedBefore + (emitter == null ? 0 : emitter.emitted());
     }
 
-    /** About how many bytes of memory the results take that are given next; looked at only if they are new. */
+    /**
+     * Estimated heap size in bytes of the results. Segments that the function passes through keep the estimate of their
+     * batch; others are sampled.
+     */
     long weigh(Results results, SegmentFunction function, Batch batch) {
         int count = results.size();
         if (count == 0) {
@@ -106,37 +112,37 @@ final class Router implements UnsendableHandler {
         return each * count;
     }
 
-    /** Begins with a run of a batch. */
+    /** Starts a run of a batch. */
     void begin(Batch batch, int run) {
         ackValues.begin(batch.root(run), batch.origin(run));
         skippedBefore = failures.skipped();
     }
 
-    /** Acks all of the run, with what was left out of it. */
+    /** Ends the run and acks it: the xor of the value received and of all values sent on. */
     void ack(long value) {
         tellSkipped();
         acks().ack(ackValues.root(), value ^ emitter().endRun());
     }
 
-    /** What was left out of the run is told before all of it is acked. */
+    /** Reports the segments skipped in the run; before its ack, since the root may be done with that. */
     void tellSkipped() {
         if (failures.skipped() > skippedBefore) {
             acks().skip(ackValues.root(), task, failures.skipped() - skippedBefore);
         }
     }
 
-    /** The root of the run is to be emitted again. */
+    /** Fails the run's root, so that its input emits it again. */
     void fail() {
         acks().fail(ackValues.root());
         emitter().endRun();
     }
 
-    /** Sends some of what the function gave, where no condition says otherwise. */
+    /** Emits results to the default routes. */
     void give(Results results, int from, int to) throws Exception {
         emitter().emit(results.items(), from, to, this);
     }
 
-    /** Sends what the function gave for a run of a batch. */
+    /** Emits the results of a run: each where flow conditions send it, else to the default routes. */
     void give(Results results, Batch batch) throws Exception {
         FlowConditions rules = flow;
         if (rules == null || !rules.decides()) {
@@ -155,7 +161,7 @@ final class Router implements UnsendableHandler {
         }
     }
 
-    /** All that was given for the same input, if anybody asks. */
+    /** All results for the same input segment, if a predicate looks at them; results of one input are adjacent. */
     private static List<Object> siblings(FlowConditions rules, Results results, int index) {
         if (!rules.looksAtPassages()) {
             return List.of();
@@ -172,7 +178,10 @@ final class Router implements UnsendableHandler {
         return Arrays.asList(results.items()).subList(from, to);
     }
 
-    /** A segment for which the function threw: flow conditions come first, then lifecycles and the error policy. */
+    /**
+     * Handles a segment for which the function threw: flow conditions for exceptions first, then lifecycles and the
+     * error policy.
+     */
     Fate failed(Object segment, Throwable failure, long nowNanos) throws Exception {
         progress.step();
         Destination route;
@@ -209,7 +218,7 @@ final class Router implements UnsendableHandler {
         }
     }
 
-    /** Sends a segment that failed to whoever takes dead letters. */
+    /** Emits a failed segment to the task for dead letters. */
     void deadLetter(Object segment, String cause) throws UnsendableSegment {
         ackValues.weigh(SegmentSize.of(segment));
         failures.send(segment, cause, ackValues.origin(), emitter());

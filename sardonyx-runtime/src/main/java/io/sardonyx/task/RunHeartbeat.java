@@ -6,12 +6,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells inputs now and then which of their roots a task has in hand, be it at work on them or held up, so that nobody
- * takes those for lost.
+ * Heartbeat of a task to the inputs: names the roots it holds, be they in progress, buffered or unsettled, so that
+ * their pending timeout does not expire.
  */
 final class RunHeartbeat {
 
-    /** So many are sent within the timeout of a root, so that some may come late. */
+    /** Heartbeats per pending timeout, so that some may be late or lost. */
     private static final int WITHIN_TIMEOUT = 10;
 
     private final long everyNanos;
@@ -21,12 +21,12 @@ final class RunHeartbeat {
         this.everyNanos = timeout.toNanos() / WITHIN_TIMEOUT;
     }
 
-    /** How long it is until the next one. */
+    /** Time until the next heartbeat. */
     long restNanos(long nowNanos) {
         return next.leftNanos(nowNanos);
     }
 
-    /** Whether it is time for one; the next is due some time later. */
+    /** Whether a heartbeat is due; if so, schedules the next. */
     boolean isDue(long nowNanos) {
         boolean due = next.isDue(nowNanos);
         if (due) {
@@ -36,7 +36,8 @@ final class RunHeartbeat {
     }
 
     /**
-     * Names the roots of a batch from a run on, of what waits for room behind, and of what an output has not settled.
+     * Names the roots of a batch from a run on, those buffered for downstream peers, and those an output has not
+     * settled.
      */
     void beat(@Nullable Batch batch, int run, Router router, @Nullable OutputWriter output) {
         AckBuffer acks = router.acks();

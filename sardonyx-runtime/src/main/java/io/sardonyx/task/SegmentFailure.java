@@ -4,7 +4,9 @@ import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.plugin.Lifecycle.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** A segment that a task's function cannot handle, what it was, and what follows from it. */
+/**
+ * Exception that ends or restarts a task because one of its segments failed, with the lifecycle's or policy's decision.
+ */
 public final class SegmentFailure extends Exception {
 
     private static final long serialVersionUID = 1;
@@ -12,10 +14,11 @@ public final class SegmentFailure extends Exception {
     private final Decision decision;
 
     /**
-     * With its sentence.
+     * Builds the message.
      *
-     * @param segment as it may be shown
-     * @param why what may be said of the cause
+     * @param segment its text, redacted and cut
+     * @param why text of the cause, redacted and cut
+     * @param retries how often it was retried
      */
     SegmentFailure(
             String segment,

@@ -5,10 +5,11 @@ import io.sardonyx.function.Results;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 
 /**
- * Takes batches in which every segment is a root of its own through the phases many segments at a time: what they have
- * in common is paid once, not for each.
+ * Fast path through the phases for batches in which every segment is its own root: the function is applied to many
+ * segments at once, so that the cost per call is paid once.
  *
- * <p>It stops in front of the first segment that fails, which is then done by itself like any other run.
+ * <p>It stops before the first segment that fails, which then takes the ordinary path of {@link TaskPhases} as a run of
+ * its own.
  */
 final class SegmentRootPhases {
 
@@ -17,11 +18,14 @@ final class SegmentRootPhases {
     private final TurnBudget pace;
     private final boolean usable;
     private final Results results = new Results();
+    /* Run up to which the function was applied, exclusive. */
     private int reached;
+    /* Whether the output had no room for all results, so that the same are written on in the next turn. */
     private boolean writing;
+    /* Whether the function failed at reached. */
     private boolean stopped;
 
-    /** @param plain whether nobody wants to see each run by itself */
+    /** @param plain whether no lifecycle or batch function has to see each run by itself */
     SegmentRootPhases(TaskResources taskResources, Router router, TurnBudget pace, boolean plain) {
         this.taskResources = taskResources;
         this.router = router;
@@ -31,33 +35,34 @@ final class SegmentRootPhases {
         results.recordSources(true);
     }
 
-    /** Whether it can do the whole batch. */
+    /** Whether every run of the batch is a single segment and the fast path applies to the task. */
     boolean mayTake(Batch batch) {
         return usable && batch.runs() > 1 && batch.runs() == batch.size();
     }
 
-    /** Whatever it was at is left behind. */
+    /** Drops the batch in progress, at a new fence. */
     void forget() {
         results.clear();
         writing = false;
         stopped = false;
     }
 
-    /** Whether a segment failed and all before it are written; it is done by itself. */
+    /** Whether a segment failed and everything before it is written; it takes the ordinary path. */
     boolean hasStopped() {
         return stopped && !writing;
     }
 
-    /** Whether the output has taken some of what was applied last, and gets the rest. */
+    /** Whether results of the last step are still to be written. */
     boolean isWriting() {
         return writing;
     }
 
+    /** Starts a new batch. */
     void begin() {
         stopped = false;
     }
 
-    /** Goes on from a run; the first that is not done, all if that is behind the last. */
+    /** Continues from a run; returns the first run that is not done, or the number of runs when all are. */
     int run(Batch batch, int from, long nowNanos) throws Exception {
         int run = from;
         boolean left = false;
@@ -81,6 +86,7 @@ final class SegmentRootPhases {
         return run;
     }
 
+    /** Writes and acks the runs up to {@code reached}; false when the output has no room for all of them. */
     private boolean write(Batch batch, int from) throws Exception {
         OutputWriter output = taskResources.output();
         if (output != null) {

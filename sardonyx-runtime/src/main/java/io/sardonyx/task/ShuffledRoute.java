@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Any peer will do: one after another, but rather one that has room, and rather one of the same process. */
+/**
+ * Route to a downstream task by round-robin: peers of the same process are preferred, and of these one without a queue.
+ */
 final class ShuffledRoute implements TaskRoute {
 
     private final TaskName to;
     private final OutputBuffer[] buffers;
-    /* Those of the same process come first. */
+    /* Buffers of the same process first. */
     private final OutputBuffer[] nearFirst;
     private final int near;
     private int next;
@@ -52,7 +54,7 @@ final class ShuffledRoute implements TaskRoute {
         return clear == null ? nearFirst[next] : clear;
     }
 
-    /** The next of some that has room, or null. */
+    /** The next buffer in a range that has no queue, or null. */
     private @Nullable OutputBuffer clear(int from, int end) {
         for (int i = from; i < end; i++) {
             next = next < from || next + 1 >= end ? from : next + 1;

@@ -28,8 +28,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of one peer at one fence. They are opened once: an end that was closed cannot be opened again under the
- * same fence, so a task that restarts in place goes on with those it has.
+ * The channels of one peer at one fence: batches from upstream and to downstream peers, acks to inputs, and abandoned
+ * roots from inputs.
+ *
+ * <p>They are opened once, since an end that was closed cannot be opened again under the same fence; a task that
+ * restarts in place keeps those it has.
  */
 public final class TaskChannels {
 
@@ -44,9 +47,10 @@ public final class TaskChannels {
     private final List<ChannelSender<Acks>> abandonedOutlets;
     private final Map<TaskName, List<BatchSender>> senders = new HashMap<>();
     private final AckBuffer acks;
+    /* Where an input's acks to itself go; set before the first ack. */
     private @Nullable ChannelSender<Acks> own;
 
-    /** @param nudge told when there may be something to take, or room for more */
+    /** @param nudge called on any thread when a batch or bundle arrives, or there is room for more */
     TaskChannels(TaskDefinition plan, Routes routes, Channels exchange, Codecs codecs, Runnable nudge) {
         this.job = plan.job();
         this.self = plan.self();
@@ -79,12 +83,12 @@ public final class TaskChannels {
         return new Channel(job.id(), routes.fence(), from, to, content);
     }
 
-    /** How many peers run the same task. */
+    /** Number of peers that run the same task. */
     public int peers() {
         return peersOf(self.task()).size();
     }
 
-    /** Which of them this one is, in the order of their slots. */
+    /** Index of this peer among them, in the order of their slots. */
     public int index() {
         List<Receiver> peers = peersOf(self.task());
         for (int i = 0; i < peers.size(); i++) {
@@ -95,18 +99,21 @@ public final class TaskChannels {
         throw new IllegalStateException(self + " has no place in its own routes");
     }
 
-    /** The slot of this one, which it keeps as long as its place. */
+    /** Slot of this peer, which it keeps as long as its assignment. */
     int slot() {
         return self.slot();
     }
 
-    /** How many slots the peers of the task have taken, with those in between. */
+    /** Upper bound of the slots of the task's peers, exclusive; vacant slots count. */
     public int slots() {
         List<Receiver> peers = peersOf(self.task());
         return peers.get(peers.size() - 1).slot() + 1;
     }
 
-    /** All peers that read an input of the job, in an order on which all agree. */
+    /**
+     * All peers that read an input of the job. The order is the same in every process, because root ids contain indexes
+     * into it.
+     */
     private List<Receiver> inputs() {
         var inputs = new ArrayList<Receiver>();
         for (CatalogEntry entry : job.catalog()) {
@@ -120,7 +127,7 @@ public final class TaskChannels {
         return inputs;
     }
 
-    /** Which of the job's inputs this peer is. */
+    /** Index of this peer among all inputs of the job, part of its root ids. */
     public int ordinal() {
         return inputs().stream().map(Receiver::peer).toList().indexOf(self.peer());
     }
@@ -140,7 +147,7 @@ public final class TaskChannels {
         return incoming;
     }
 
-    /** From every peer that may get something of what this input reads. */
+    /** Acks from every peer that is not an input; for an input only. */
     public List<ChannelReceiver<Acks>> ackInlets() {
         return ackInlets;
     }
@@ -157,7 +164,7 @@ public final class TaskChannels {
         return incoming;
     }
 
-    /** From every input of the job, which tell what they have abandoned. */
+    /** Abandoned roots from every input of the job; for tasks that are not inputs. */
     List<ChannelReceiver<Acks>> abandonedInlets() {
         return abandonedInlets;
     }
@@ -170,7 +177,7 @@ public final class TaskChannels {
         return opened;
     }
 
-    /** To every peer that may get something of what this input reads. */
+    /** Abandoned roots to every peer that is not an input; for an input only. */
     public List<ChannelSender<Acks>> abandonedOutlets() {
         return abandonedOutlets;
     }
@@ -187,7 +194,11 @@ public final class TaskChannels {
         return opened;
     }
 
-    /** To every input of the job; an input's own acks need no channel. */
+    /**
+     * The buffer of acks to every input of the job.
+     *
+     * @param ownAcks takes the acks of an input to itself, which need no channel
+     */
     AckBuffer ackDesk(@Nullable ChannelSender<Acks> ownAcks) {
         own = ownAcks;
         return acks;
@@ -212,7 +223,7 @@ public final class TaskChannels {
         return all;
     }
 
-    /** To every task behind, in the order of the workflow. */
+    /** Routes to the downstream tasks, in the order of the workflow. */
     List<TaskRoute> edges(AckValues ackValues, int batchSize, Map<TaskName, KeyGrouping> keys) {
         var edges = new ArrayList<TaskRoute>();
         int together = Math.max(batchSize, ChannelLimits.SEGMENTS_TOGETHER);
@@ -229,7 +240,10 @@ public final class TaskChannels {
         return edges;
     }
 
-    /** With fixed slots a key stays with its slot, whoever holds it; else the present peers share all keys. */
+    /**
+     * Buffers by slot. With fixed slots a key stays with its slot, and a vacant slot is served by the next that is
+     * held; otherwise the present peers share all keys.
+     */
     private OutputBuffer[] bySlot(TaskName task, List<Receiver> peers, OutputBuffer[] buffers) {
         if (job.entry(task).task().flux() == Flux.CONTINUE || peers.isEmpty()) {
             return buffers;
@@ -245,7 +259,7 @@ public final class TaskChannels {
         return bySlot;
     }
 
-    /** Sends what its task has to tell inputs, as far as there is room. */
+    /** Sends buffered acks, as far as there is room. */
     void send() {
         acks.send();
     }
@@ -259,7 +273,7 @@ public final class TaskChannels {
         senders.values().forEach(all -> all.forEach(ChannelSender::close));
     }
 
-    /** What an input acks to itself. */
+    /** Sends the acks of an input to itself without a channel. */
     private final class Own implements ChannelSender<Acks> {
 
         @Override

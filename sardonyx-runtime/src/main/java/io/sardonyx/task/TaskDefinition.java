@@ -8,24 +8,24 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a peer is to do: a task of a job. */
+/** Definition of the work of a peer: its assignment, the job and the task's entry in the job's catalog. */
 public record TaskDefinition(Job job, Assignment self, CatalogEntry entry) {
 
     public TaskDefinition(Job job, Assignment self) {
         this(job, self, job.entry(self.task()));
     }
 
-    /** Its place among the tasks of its job: those that feed it come before. */
+    /** Index in the job's catalog, which is a topological order: upstream tasks come first. */
     int index() {
         return job.catalog().indexOf(entry);
     }
 
-    /** All tasks of its job, by their indexes. */
+    /** Names of all tasks of the job, by their indexes. */
     List<TaskName> tasks() {
         return job.catalog().stream().map(CatalogEntry::name).toList();
     }
 
-    /** The shortest time within which an input of the job wants to hear of its roots. */
+    /** Shortest pending timeout of the job's inputs, which heartbeats have to keep to. */
     Duration shortestPending() {
         return job.catalog().stream()
                 .filter(each -> each.task().input())

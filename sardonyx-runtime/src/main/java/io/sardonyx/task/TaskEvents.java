@@ -6,37 +6,40 @@ import io.sardonyx.value.TaskName;
 import java.util.SortedMap;
 
 /**
- * Task events: what a task loop reports of its task. Whoever employs the loop makes of them what its way to decide
- * needs, such as entries of the log; the loop does not know. Any thread may call.
+ * Listener for what a task loop reports of its task. The owner of the loop turns events into decisions, such as log
+ * entries.
+ *
+ * <p>Methods are called by the thread of the task's turn, by the watchdog or by a closing pool, so implementations must
+ * be thread-safe and must not block.
  */
 public interface TaskEvents {
 
     /**
-     * All of the input was read, and everything that grew from it is done.
+     * Every partition of the input was read to its end, and every root is done.
      *
-     * @param skipped how many segments each task left out
+     * @param skipped number of segments that each task skipped
      */
     void exhausted(Assignment task, SortedMap<TaskName, Long> skipped);
 
-    /** The output was published. */
+    /** The output was published (sealed). */
     void sealed(Assignment task);
 
     /**
-     * The task failed, so that the job has to end, unless its places have changed since the fence.
+     * The task failed, so that the job has to be killed, unless its assignments have changed since the fence.
      *
      * @param fence under which it failed
      */
     void failed(Assignment task, String reason, long fence);
 
-    /** Restarts in place did not help: the task is to be given to a peer anew. */
+    /** Restarts in place were used up: the task is to be reassigned. */
     void gaveUp(Assignment task);
 
-    /** A lifecycle of the task failed at its end, when nothing can be made of it any more. */
+    /** A lifecycle failed in {@code afterTask}, too late to affect the job. */
     void failedAtEnd(Assignment task, String why);
 
-    /** This is what the loop did, and its stats tell it no more. */
+    /** Final statistics of a loop that ends or restarts; they are not part of its {@code stats} any more. */
     void did(TaskStats stats);
 
-    /** The loop is over, and all it held is closed. */
+    /** The loop is over, and everything it held is closed. */
     void ended();
 }

@@ -5,7 +5,7 @@ import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.secret.Secrets;
 
-/** What a task says when something goes wrong, in the log of this process and in that of all: never a secret. */
+/** Logging of a task's failures, to the process's log and as task events; secrets are redacted. */
 final class TaskLog {
 
     private final Assignment self;
@@ -18,29 +18,29 @@ final class TaskLog {
         this.secrets = secrets;
     }
 
-    /** Only this process hears of it. */
+    /** Logs to this process only. */
     void warn(String what, Throwable thrown) {
         LazyLoggers.of(TaskLoop.class)
                 .warn("task {} of job {} {}", self.task(), self.job(), what, secrets.redacted(thrown));
     }
 
-    /** A fault of our own, whose trace we need to see. */
+    /** Logs an internal error of the engine with its stack trace. */
     void confess(Throwable bug) {
         LazyLoggers.of(TaskLoop.class).error("task {} of job {} broke", self.task(), self.job(), secrets.redacted(bug));
     }
 
-    /** The job has to end, for that reason, unless its places have changed since the fence. */
+    /** Reports that the job has to be killed, unless its assignments have changed since the fence. */
     void kill(String why, long fence) {
         events.failed(self, why, fence);
     }
 
-    /** Another peer has this task's slot now. */
+    /** Logs that another peer has taken over this task's slot. */
     void superseded(Throwable thrown) {
         LazyLoggers.of(TaskLoop.class)
                 .info("task {} of job {} was replaced: {}", self.task(), self.job(), told(thrown));
     }
 
-    /** Why a task cannot go on. */
+    /** Reason why a task failed, for users. */
     String reason(Phase phase, Throwable thrown) {
         return thrown instanceof SegmentFailure failure
                 ? String.valueOf(failure.getMessage())

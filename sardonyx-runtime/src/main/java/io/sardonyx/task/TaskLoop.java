@@ -21,15 +21,20 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task of one peer, from its start to its end.
+ * Event loop of one task of one peer, from its start to its end: each turn takes a few batches through all phases and
+ * never blocks.
  *
- * <p>A turn takes a few batches through all phases and never waits. Whoever gives turns may change its thread between
- * them; orders and the word to stop come from any thread.
+ * <p>Threads: {@link #turn} and {@link #close} are called by one thread at a time, which may change between turns; the
+ * executor's hand-over gives the happens-before for the plain fields. {@link #follow}, {@link #stop} and the queries
+ * are for any thread and go through volatile fields. {@link #abandon} is for the watchdog.
  */
 public final class TaskLoop implements Loop {
 
+    /** Longest rest while the task waits to start, in which lifecycles are asked again. */
     private static final long STARTING_NANOS = Duration.ofMillis(10).toNanos();
+    /** Longest rest while the store has to answer or the output is to be sealed. */
     private static final long SELDOM_NANOS = Duration.ofMillis(100).toNanos();
+    /** Interval at which statistics are published. */
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
 
     private final TaskDefinition plan;
@@ -41,8 +46,10 @@ public final class TaskLoop implements Loop {
     private final CallWaitTime waits = new CallWaitTime();
     private final Deadline nextStats = new Deadline();
 
+    /* Written by any thread, read once per turn; the latest value wins. */
     private volatile TaskOrders orders;
     private volatile @Nullable StopReason stop;
+    /* Written by the thread of the turn, read by any thread; the watchdog also sets over and abandoned. */
     private volatile TaskStats stats;
     private volatile boolean quiet;
     private volatile boolean progressed;
@@ -50,16 +57,23 @@ public final class TaskLoop implements Loop {
     private volatile boolean abandoned;
     private volatile boolean closed;
     private volatile boolean blocking;
+    /* Set once by the executor, run by any thread that has news for the task. */
     private volatile Runnable waker = () -> {};
 
+    /*
+     * The orders that the phases work by; null before the start and during a restart. Written in turns, read by any
+     * thread.
+     */
     private volatile @Nullable TaskOrders followed;
-    /* Whether it has been told whom to send to since it started. */
+    /*
+     * Whether the phases have followed orders since they were opened. From here on: confined to the thread of the turn.
+     */
     private boolean wired;
     private boolean sealed;
     private boolean busy;
     private boolean ended;
     private long restNanos;
-    /* Whether it did something that its stats do not tell yet. */
+    /* Whether there was progress that the published statistics do not show yet. */
     private boolean unseen;
 
     public TaskLoop(
@@ -84,37 +98,40 @@ public final class TaskLoop implements Loop {
         return plan.entry().tuning();
     }
 
-    /** How the calls of its turn go. */
+    /** Counter of calls to user code in the present turn, for the watchdog. */
     public CallProgress progress() {
         return progress;
     }
 
-    /** How much its calls wait. */
+    /** Measures how long calls to user code wait instead of computing, for the watchdog. */
     public CallWaitTime waits() {
         return waits;
     }
 
-    /** Whether it has started and not ended. */
+    /** Whether it has followed its first orders and is not over. */
     public boolean isWorking() {
         return followed != null && !over;
     }
 
-    /** Whether its turns may wait for others. */
+    /** Whether its turns may block, so that it needs a thread of its own; once true it stays so. */
     public boolean isBlocking() {
         return blocking || tuning().blocking();
     }
 
-    /** Whether its last turn left more to do than one can; for whoever gave that turn. */
+    /** Whether the last turn left more work than fits in one; to be read by the thread of that turn. */
     public boolean isBusy() {
         return busy;
     }
 
-    /** How long it needs no turn after its last one, unless it is woken; for whoever gave that turn. */
+    /**
+     * Time in nanoseconds for which it needs no turn unless woken, {@link Long#MAX_VALUE} if only when woken; to be
+     * read by the thread of the last turn.
+     */
     public long restNanos() {
         return restNanos;
     }
 
-    /** From now on this is told, on any thread, when it needs a turn before its rest is over. */
+    /** Sets the callback that is run, on any thread, when the loop needs a turn before its rest is over. */
     public void onWake(Runnable other) {
         waker = other;
     }
@@ -123,42 +140,44 @@ public final class TaskLoop implements Loop {
         waker.run();
     }
 
-    /** Its place among the tasks of its job: those that feed it come before. */
+    /** Index in the job's catalog, which is a topological order: upstream tasks come first. */
     public int order() {
         return plan.index();
     }
 
-    /** How it did a moment ago. */
+    /** Statistics as of the last publication, at most some 50 ms old while the task works. */
     public TaskStats stats() {
         return waits.isWaiting() ? stats.waitingInCalls() : stats;
     }
 
-    /** Whether it has stopped reading, and all that it read is done and written down. */
+    /** Whether it has stopped reading, and everything it read is done and checkpointed. */
     public boolean isQuiet() {
         return quiet || over;
     }
 
-    /** Whether its input has got on under the present fence. */
+    /** Whether its input has made progress under the present fence. */
     public boolean hasProgressed() {
         return progressed && !over;
     }
 
+    /** Sets the orders for the next turn and wakes the loop. */
     public void follow(TaskOrders others) {
         orders = others;
         mailbox.wake();
     }
 
+    /** The latest orders, followed or not. */
     public TaskOrders orders() {
         return orders;
     }
 
-    /** The fence that it works under; the latest orders may have a newer one that it has not followed yet. */
+    /** The fence under which it works; the latest orders may have a newer one that it has not followed yet. */
     public long fence() {
         TaskOrders present = followed;
         return present == null ? orders.fence() : present.fence();
     }
 
-    /** It ends in its next turn. */
+    /** Ends the loop in its next turn. */
     public void stop(StopReason reason) {
         stop = reason;
         mailbox.wake();
@@ -177,6 +196,7 @@ public final class TaskLoop implements Loop {
             return true;
         }
         try {
+            /* Answers of the store first, so that the phases see them in this turn. */
             boolean told = mailbox.drain(nowNanos);
             boolean worked = live(nowNanos) || told;
             restNanos = worked ? 0 : rest(nowNanos);
@@ -190,6 +210,10 @@ public final class TaskLoop implements Loop {
         }
     }
 
+    /**
+     * One turn of a started task: follow orders, send what waited for room, read acks, process batches, flush, publish
+     * statistics.
+     */
     private boolean live(long nowNanos) throws Exception {
         TaskPhases working = setup.phases();
         if (working == null) {
@@ -215,6 +239,8 @@ public final class TaskLoop implements Loop {
         }
         busy = batches == ChannelLimits.BATCHES_PER_TURN || working.isWithinBatch();
         setup.enter(Phase.WRITE);
+        // A full budget of batches means more are likely waiting: keep partly filled batches open for them instead of
+        // flushing.
         worked |= batches < ChannelLimits.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal();
@@ -231,6 +257,7 @@ public final class TaskLoop implements Loop {
         return worked || batches > 0;
     }
 
+    /** Rest until the next timer: of the phases, of unpublished statistics, or of an answer of the store. */
     private long rest(long nowNanos) {
         TaskPhases working = setup.phases();
         if (working == null) {
@@ -243,7 +270,10 @@ public final class TaskLoop implements Loop {
         return mailbox.hasQuestions() || orders.sealing() && !sealed ? Math.min(rest, SELDOM_NANOS) : rest;
     }
 
-    /** Only one that reads no more can be quiet: else it has read on before anybody hears of it. */
+    /**
+     * Publishes whether the task is quiet. Only a task that has stopped reading can be: otherwise the report would be
+     * stale, because it has read on before anyone acts on it.
+     */
     private void rest(boolean now) {
         if (quiet != now) {
             quiet = now;
@@ -266,6 +296,7 @@ public final class TaskLoop implements Loop {
         }
     }
 
+    /** Handles an exception of a turn: restart in place, give up the assignment, or kill the job. */
     private void failed(Exception e, long nowNanos) {
         StopReason told = stop;
         if (told != null) {
@@ -293,7 +324,8 @@ public final class TaskLoop implements Loop {
     }
 
     /**
-     * Who is replaced will be told to stop; who is not was replaced by a loop of the past, and takes its place again.
+     * The lifecycles' decision about an exception. A superseded task restarts: if it was really replaced it is told to
+     * stop soon; otherwise a stale loop of an earlier fence took its place, and it takes it back.
      */
     private Decision decision(Exception e) {
         if (e instanceof Superseded) {
@@ -302,7 +334,9 @@ public final class TaskLoop implements Loop {
         return e instanceof SegmentFailure failure ? failure.decision() : setup.decide(e);
     }
 
-    /** In place, so that nobody else hears of it; only what this task had taken comes again. */
+    /**
+     * Restarts in place after a back-off; no log entry is needed, and only the roots that this task held are replayed.
+     */
     private void restart(String why, long nowNanos) {
         TaskStats done = done();
         followed = null;
@@ -317,13 +351,16 @@ public final class TaskLoop implements Loop {
         events.did(done);
     }
 
-    /** All that it did since it started. */
+    /** Statistics of everything done since the start; the published ones if the phases have not followed orders yet. */
     private TaskStats done() {
         TaskPhases working = setup.phases();
         return working == null || !wired ? stats : working.stats();
     }
 
-    /** A function that does not return ends its job; what it holds can be closed only should it ever return. */
+    /**
+     * Ends the job of a task whose function does not return. What the loop holds is closed by its own thread, should
+     * the call ever return.
+     */
     public void abandon(String why) {
         abandoned = true;
         over = true;
@@ -332,7 +369,7 @@ public final class TaskLoop implements Loop {
         }
     }
 
-    /** A turn threw what no turn may throw. */
+    /** Ends the loop after an exception that no turn may throw: an internal error. */
     public void broke(Throwable bug) {
         taskLog.confess(bug);
         abandon(taskLog.told(bug));
@@ -350,12 +387,15 @@ public final class TaskLoop implements Loop {
         events.ended();
     }
 
-    /** Whether all it held is closed and its lifecycles have come to their end; one that hangs never gets there. */
+    /**
+     * Whether everything it held is closed and its lifecycles were called; true as well for an abandoned loop, which
+     * may never get there.
+     */
     public boolean isClosed() {
         return closed || abandoned;
     }
 
-    /** Whether it is over and its lifecycles are about to hear of it. */
+    /** Whether it is over and about to call {@code afterTask} of its lifecycles. */
     public boolean isEnding() {
         return over && !isClosed();
     }
@@ -365,7 +405,10 @@ public final class TaskLoop implements Loop {
         return over;
     }
 
-    /** Called when nobody gives it turns any more. */
+    /**
+     * Closes the loop when it gets no more turns; to be called by the thread of its last turn or with a happens-before
+     * from it.
+     */
     @Override
     public void close() {
         StopReason reason = stop;

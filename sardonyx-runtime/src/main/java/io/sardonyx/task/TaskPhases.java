@@ -17,24 +17,26 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The phases through which a task takes its batches: read batch, tag, apply function, build segments, write batch, ack.
+ * State machine that takes a task's batches through its phases: read batch, tag, apply function, build segments, write
+ * batch, ack.
  *
- * <p>A batch may stop on its way, because a segment is tried again later or an output has no room; then the next turn
- * goes on where this one stopped.
+ * <p>A batch may be suspended in any run, because a segment is retried later, an output has no room (back-pressure) or
+ * the turn's budget is used up; the next turn resumes it where it stopped. Confined to the thread of the task's turn.
  */
 final class TaskPhases {
 
-    /** What is outside of it. */
+    /** What the phases need from their task: phase tracking, the batch source and the channels. */
     interface Surroundings {
 
-        /** The phase it is in from now on, or the next call in the same. */
+        /** Enters a phase, or begins the next call in the same phase. */
         void enter(Phase phase);
 
         CallProgress progress();
 
+        /** Creates the source: partitions for an input, channels for all other tasks. */
         BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
 
-        /** Its channels under these orders; those it has, if the fence is the same. */
+        /** The channels under these orders; the present ones if the fence is the same. */
         TaskChannels channels(TaskOrders orders, Codecs codecs);
     }
 
@@ -52,18 +54,26 @@ final class TaskPhases {
     private final Results results = new Results();
     private final RunHeartbeat heartbeat;
 
+    /* Orders of the latest turn; null before the first. */
     private @Nullable TaskOrders orders;
+    /* The batch in progress, or null; run and index are where to resume in it. */
     private @Nullable Batch batch;
     private int run;
     private int index;
+    /* Whether the present run was begun, that is, whether the next four flags are about it. */
     private boolean inRun;
+    /* Whether segments are given to a batch function one by one, because it failed for all of them together. */
     private boolean singly;
+    /* Whether the function was applied to all segments of the run, so that only writing is left. */
     private boolean applied;
+    /* Whether the run's root is to be failed instead of acked. */
     private boolean failed;
     private boolean inputFull;
+    /* Whether no batch was read because the turn's budget was used up. */
     private boolean overdue;
-    /* Whether the results of the run so far are to be handed over before it goes on. */
+    /* Whether results of the run are so large that they are written before the function is applied further. */
     private boolean large;
+    /* Segments and batches processed, for statistics. */
     private long taken;
     private long batches;
 
@@ -90,7 +100,10 @@ final class TaskPhases {
                 taskResources.flow() != null && taskResources.flow().decides());
     }
 
-    /** With a new fence everything on its way is left behind; its roots are emitted again. */
+    /**
+     * Follows new orders. At a new fence everything in progress is dropped without an ack: the old channels are gone,
+     * and the inputs emit its roots again.
+     */
     void follow(TaskOrders latest) {
         TaskOrders former = orders;
         orders = latest;
@@ -112,7 +125,7 @@ final class TaskPhases {
         }
     }
 
-    /** Sends what had no room before. */
+    /** Sends what had no room before: settled outputs, heartbeats, acks and batches; whether there was anything. */
     boolean send(long nowNanos) throws Exception {
         boolean settled =
                 taskResources.output() != null && taskResources.output().settle(router.acks(), nowNanos);
@@ -122,17 +135,19 @@ final class TaskPhases {
         return router.send() || settled;
     }
 
+    /** Reads acks or abandoned roots, lets timeouts pass and writes checkpoints; whether there was anything. */
     boolean tend(long nowNanos) throws Exception {
         failures.checkPoison();
         return source.tend(nowNanos);
     }
 
-    /** Sends all there is, full or not, because nothing more comes now. */
+    /** Sends partly filled batches, too, because no more segments come for now. */
     boolean flush(long nowNanos) throws Exception {
         boolean sent = send(nowNanos);
         return router.emitter().flush() || sent;
     }
 
+    /** Whether nothing waits for room downstream; a batch is taken only then. */
     boolean isClear() {
         return router.isClear();
     }
@@ -141,7 +156,10 @@ final class TaskPhases {
         return source.hasProgressed(nowNanos);
     }
 
-    /** Takes one batch through all phases; false when there is none, or it cannot go on yet. */
+    /**
+     * Takes one batch through all phases, or resumes the one in progress; false when there is none, or it was
+     * suspended.
+     */
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;
         boolean resumed = current != null;
@@ -173,7 +191,10 @@ final class TaskPhases {
         return true;
     }
 
-    /** Not if a run was begun by itself, or the input has abandoned some since an earlier turn began the batch. */
+    /**
+     * Whether the fast path takes the batch. Not if a run was begun on the ordinary path, nor if an input has abandoned
+     * a run since an earlier turn began the batch.
+     */
     private boolean isForSingles(Batch current, boolean resumed) {
         if (inRun || !singles.mayTake(current) || singles.hasStopped()) {
             return false;
@@ -185,6 +206,7 @@ final class TaskPhases {
         return !abandoned;
     }
 
+    /** Read phase: the source gives a batch whose runs are tagged with their roots. */
     private @Nullable Batch readBatch(long nowNanos) throws Exception {
         surroundings.enter(Phase.READ);
         Batch next = source.next(nowNanos);
@@ -198,6 +220,7 @@ final class TaskPhases {
         return next;
     }
 
+    /** Takes the present run through apply, write and ack; false when it is suspended. */
     private boolean finishRun(Batch current, long nowNanos) throws Exception {
         if (!inRun) {
             begin(current);
@@ -218,7 +241,7 @@ final class TaskPhases {
         return true;
     }
 
-    /** The input has abandoned the root: nobody works on the rest of the run. */
+    /** Drops the rest of a run whose root its input has abandoned; the partial run is failed, not acked. */
     private void giveUp(Batch current) {
         failed = true;
         applied = true;
@@ -229,6 +252,7 @@ final class TaskPhases {
         }
     }
 
+    /** Begins a run. A root that has become a dead letter skips the function. */
     private void begin(Batch current) throws Exception {
         inRun = true;
         singly = false;
@@ -242,7 +266,10 @@ final class TaskPhases {
         }
     }
 
-    /** All segments of the run through the function; false when one of them is to be tried again later. */
+    /**
+     * Apply phase: all segments of the run through the function; false when suspended by the budget, a retry or
+     * back-pressure.
+     */
     private boolean applyFunction(Batch current, long nowNanos) throws Exception {
         surroundings.enter(Phase.APPLY);
         int end = current.end(run);
@@ -267,14 +294,17 @@ final class TaskPhases {
         return true;
     }
 
-    /** Results that are large are handed over before the run is at its end, if nobody wants to see them together. */
+    /**
+     * Updates the size estimates. Large results are written before the run is complete, unless a lifecycle has to see
+     * them together.
+     */
     private void weigh(Batch current, int count) {
         long bytes = router.weigh(results, taskResources.function(), current);
         pace.weigh(count, bytes);
         large = bytes >= ChannelLimits.BYTES_PER_BATCH && taskLifecycles.isEmpty();
     }
 
-    /** Hands over what there is of a run, before it goes on; false when there is no room for more yet. */
+    /** Writes the results so far of a run in progress; false when there is no room for more. */
     private boolean handOver(Batch current) throws Exception {
         OutputWriter output = taskResources.output();
         if (output == null) {
@@ -287,7 +317,10 @@ final class TaskPhases {
         return router.isClear();
     }
 
-    /** What becomes of the segment that failed; whether to go on now. */
+    /**
+     * Handles the segment at {@code index} that failed; whether to go on in this turn. A batch function that fails is
+     * first tried again with single segments, to find the one that fails.
+     */
     private boolean recover(Batch current, int end, long nowNanos) throws Exception {
         Throwable failure = results.takeFailure();
         if (entry.batch() && !singly && end - index > 1) {
@@ -305,7 +338,10 @@ final class TaskPhases {
         return fate != Router.Fate.WAIT;
     }
 
-    /** Hands over what the run gave and acks it; false when an output has no room yet. */
+    /**
+     * Write and ack phases: sends the results and acks the run. An output's run is acked later, once it is settled;
+     * false when the output has no room.
+     */
     private boolean writeBatch(Batch current) throws Exception {
         surroundings.enter(Phase.WRITE);
         OutputWriter output = taskResources.output();
@@ -322,8 +358,8 @@ final class TaskPhases {
     }
 
     /**
-     * How long the task may go without a turn after one that did nothing, unless it is told of something: an arrival,
-     * room behind it, an answer.
+     * How long the task may go without a turn after one that did nothing, unless woken by an arrival, by room
+     * downstream or by an answer of the store. Zero for another turn at once.
      */
     long restNanos(long nowNanos) {
         if (overdue) {
@@ -347,16 +383,17 @@ final class TaskPhases {
         return output != null && output.isFull() ? rest : 0;
     }
 
-    /** Whether it has stopped within a batch. */
+    /** Whether a batch is in progress. */
     boolean isWithinBatch() {
         return batch != null;
     }
 
-    /** Sees how much waits for it, before it takes any. */
+    /** Samples for statistics whether the source is full, before a turn takes from it. */
     void look() {
         inputFull = source.isFull();
     }
 
+    /** Snapshot for publication; on the thread of the turn. */
     TaskStats stats() {
         return new TaskStats(
                 plan.self(),
@@ -377,7 +414,10 @@ final class TaskPhases {
                 false);
     }
 
-    /** Tells the roots of all that it has taken and not handed on as lost. */
+    /**
+     * Reports the roots of everything taken and not handed on as lost, before a restart in place; inputs emit them
+     * again without counting a failure.
+     */
     void lose() {
         if (orders == null) {
             return;

@@ -26,11 +26,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task needs to work, bound and opened once it starts; the same through all fences.
+ * Resources of a started task: bound functions, codecs, conditions and opened plugins. They are opened at a start, kept
+ * through all fences and closed at a restart.
  *
- * @param codecs what the job's segments are as bytes
- * @param keys how the tasks behind share out their segments, for those that do by key
- * @param flow where its segments go when that depends on them or on failures, or null
+ * @param codecs serialization of the job's segments
+ * @param keys key functions of the downstream tasks that group by key
+ * @param flow flow conditions and routes for failures, or null if results go everywhere
  */
 record TaskResources(
         SegmentFunction function,
@@ -40,6 +41,7 @@ record TaskResources(
         @Nullable PluginReopener<Input> input,
         @Nullable OutputWriter output) {
 
+    /** Binds and opens everything; nothing stays open if it throws. */
     static TaskResources of(
             TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, CallProgress progress)
             throws Exception {
@@ -49,7 +51,7 @@ record TaskResources(
         Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), processResources.functions()));
         Map<TaskName, KeyGrouping> keys = keys(plan, room, processResources, codecs.keyGroups(), progress);
         FlowConditions flow = FlowConditions.of(plan.job(), entry.name(), binder);
-        /* Last, so that nothing is left open when something else cannot be bound. */
+        /* Last, so that no plugin stays open when something else cannot be bound. */
         progress.step();
         Call plugin = entry.plugin();
         PluginReopener<Input> input = null;
@@ -68,7 +70,7 @@ record TaskResources(
         return new TaskResources(function, codecs, keys, flow, input, writer);
     }
 
-    /** The lifecycles that accompany the task. */
+    /** Creates the lifecycles that apply to the task. */
     static Lifecycles taskLifecycles(TaskDefinition plan, LocalTaskContext room, ProcessResources processResources)
             throws Exception {
         var binder = new Binder(processResources.functions(), room);
@@ -95,6 +97,7 @@ record TaskResources(
                 : processResources.plugins().output(plugin.name()).open(room.with(plugin.parameters()));
     }
 
+    /** Key functions of the downstream tasks that group by key. */
     private static Map<TaskName, KeyGrouping> keys(
             TaskDefinition plan,
             LocalTaskContext room,

@@ -2,24 +2,25 @@ package io.sardonyx.task;
 
 import io.sardonyx.value.TaskName;
 
-/** The route to one downstream task: to all of its peers. */
+/** Route to one downstream task: picks the peer, and so the output buffer, for each segment. */
 interface TaskRoute {
 
-    /** Decides what becomes of a segment that cannot be sent. */
+    /** Handler of segments that cannot be sent. */
     interface UnsendableHandler {
 
+        /** Decides about a segment; returns to go on without it, throws to end the task. */
         void refuse(Object segment, Exception why) throws Exception;
     }
 
     TaskName to();
 
-    /** Takes segments of the present root; how many of them, for some may be refused. */
+    /** Routes segments of the present root; returns how many, without those refused. */
     int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception;
 
-    /** Takes one segment of the present root. */
+    /** Routes one segment of the present root. */
     void route(Object segment) throws UnsendableSegment;
 
-    /** As {@link #route(Object[], int, int, UnsendableHandler)}, each by itself. */
+    /** As {@link #route(Object[], int, int, UnsendableHandler)}, segment by segment. */
     default int routeEach(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
         int taken = 0;
         for (int i = from; i < end; i++) {

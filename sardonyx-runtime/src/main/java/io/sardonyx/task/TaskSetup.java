@@ -25,20 +25,21 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task works with: lifecycles, functions, plugins and channels.
+ * Lifetime of a task's resources: starts, restarts and closes lifecycles, functions, plugins and channels.
  *
- * <p>A restart in place closes all of that and opens it anew after a back-off, but for the channels: these belong to a
- * fence, and the tasks at their other ends know nothing of the restart.
+ * <p>A restart in place closes everything and opens it anew after a back-off, except the channels: these belong to a
+ * fence, and the tasks at their other ends do not learn of the restart.
  */
 final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
-    /** So many restarts in a row before the peer leaves: about a minute. */
+    /** Restarts in a row, about a minute with back-off, before the peer gives up its assignment. */
     private static final int MOST_RESTARTS = 10;
 
     private static final Duration FIRST_WAIT = Duration.ofMillis(100);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    /* Who worked for that long has recovered. */
+    /* A task that has worked for this long has recovered, and its restarts are counted anew. */
     private static final long WELL_NANOS = Duration.ofMinutes(1).toNanos();
+    /** Interval at which lifecycles are asked again whether the task may start. */
     private static final long START_AGAIN_NANOS = Duration.ofMillis(100).toNanos();
 
     private final TaskDefinition plan;
@@ -54,11 +55,14 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     private Lifecycles taskLifecycles;
     private @Nullable TaskOrders orders;
     private @Nullable TaskResources taskResources;
+    /* Kept after a restart until its last checkpoint write is answered. */
     private @Nullable BatchSource source;
     private @Nullable TaskPhases phases;
     private @Nullable TaskChannels channels;
     private Phase phase = Phase.START_TASK;
+    /* Whether the lifecycles were created. */
     private boolean bound;
+    /* Whether beforeTask was called, so that afterTask is due. */
     private boolean accompanied;
     private int restarts;
     private long startedNanos;
@@ -86,7 +90,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
                 new SplittableRandom(processResources.seeds().getAsLong()));
     }
 
-    /** What it works with by now; null until it is started. */
+    /** The phases of the started task; null before the start and during a restart. */
     @Nullable
     TaskPhases phases() {
         return phases;
@@ -96,17 +100,23 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return phase;
     }
 
-    /** What the lifecycles make of an exception. */
+    /** The lifecycles' decision about an exception in the present phase. */
     Decision decide(Exception thrown) {
         return taskLifecycles.decide(phase, thrown);
     }
 
-    /** Binds and opens all it needs, once every lifecycle agrees; false as long as it may not start. */
+    /**
+     * Starts the task once every lifecycle agrees: opens resources and creates the phases; false while it may not
+     * start.
+     */
     boolean start(TaskOrders latest, long nowNanos) throws Exception {
         if (channels != null) {
             channels.send();
         }
-        /* What a former source is writing down would be overtaken by what its successor reads. */
+        /*
+         * A checkpoint write of the former source may still be in flight; the new one would read what was there before
+         * it.
+         */
         if (!mayStart.isDue(nowNanos) || source != null && !source.isStill()) {
             return false;
         }
@@ -130,18 +140,18 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return true;
     }
 
-    /** Whether what it reads from or writes to may wait for others. */
+    /** Whether the plugin of the task may block. */
     boolean blocks() {
         OutputWriter output = output();
         return source != null && source.blocks() || output != null && output.blocks();
     }
 
-    /** Whether all that was read is done and written down. */
+    /** Whether everything that was read is done and checkpointed. */
     boolean isQuiet() {
         return source == null || source.isQuiet();
     }
 
-    /** Publishes what was written; false while that cannot be. */
+    /** Publishes the output; false while it is unavailable. */
     boolean seal() throws Exception {
         OutputWriter output = output();
         return output == null || output.seal();
@@ -151,7 +161,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return taskResources == null ? null : taskResources.output();
     }
 
-    /** Whether it may restart in place once more; one that never works well for long leaves that to others. */
+    /** Whether it may restart in place once more; after too many restarts in a row the assignment is given up. */
     boolean mayRestart(long nowNanos) {
         if (phases != null && nowNanos - startedNanos > WELL_NANOS) {
             restarts = 0;
@@ -160,7 +170,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return restarts < MOST_RESTARTS;
     }
 
-    /** Closes everything but the channels; it can be started again after the wait that is returned. */
+    /** Closes everything but the channels; returns the back-off in nanoseconds after which it may start again. */
     long restart(long nowNanos) {
         restarts++;
         long wait = backOff.nextNanos();
@@ -176,6 +186,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return wait;
     }
 
+    /** Closes source and output, then calls {@code afterTask}, even if closing failed. */
     private void tearDown(StopReason reason) {
         try {
             if (source != null) {
@@ -195,7 +206,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         }
     }
 
-    /** Closes everything, for that reason. */
+    /** Closes everything, channels first. */
     void close(StopReason reason) {
         if (channels != null) {
             channels.close();

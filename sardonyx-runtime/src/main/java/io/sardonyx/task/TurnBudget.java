@@ -7,22 +7,27 @@ import io.sardonyx.function.SegmentFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps turns short whatever a function takes: it is given few segments at first, and more only as long as they are
- * done in no time. When calls become slow within such a step, the watchdog has it left early.
+ * Time budget of a turn: keeps turns short however slow a function is. A function gets few segments per step at first,
+ * and twice as many as long as a step is fast (adaptive stride); when calls become slow within a step, the watchdog
+ * asks it to leave early.
  */
 final class TurnBudget {
 
+    /** Budget of a turn in nanoseconds. */
     private static final long TURN_NANOS = 5_000_000;
+    /** Target for one step in nanoseconds. */
     private static final long STRIDE_NANOS = 500_000;
     private static final int LONGEST_STRIDE = 1 << 10;
-    /* So many segments may pass without a look at the clock. */
+    /* Segments that may be processed without reading the clock. */
     private static final int UNWATCHED = 256;
 
     private final LongSupplier clock;
     private final CallProgress progress;
     private int stride = 1;
+    /* Limit of the stride, so that a step's results do not exceed a batch in bytes. */
     private int mostByBytes = LONGEST_STRIDE;
     private int steps;
+    /* Segments processed since the clock was read last. */
     private int unwatched;
     private long lookedNanos;
     private boolean left;
@@ -32,13 +37,16 @@ final class TurnBudget {
         this.progress = progress;
     }
 
-    /** So many segments gave so many bytes: no step is to give more than a batch takes, unless one segment does. */
+    /** Adapts the limit by bytes: no step is to give more than a batch takes, unless a single segment does. */
     void weigh(int count, long bytes) {
         long most = bytes == 0 ? LONGEST_STRIDE : count * ChannelLimits.BYTES_PER_BATCH / bytes;
         mostByBytes = (int) Math.max(1, Math.min(LONGEST_STRIDE, most));
     }
 
-    /** Whether the turn that began then has lasted long enough. */
+    /**
+     * Whether the turn that began at {@code turnNanos} has used up its budget. With the longest stride the clock is
+     * read only now and then.
+     */
     boolean isOverdue(long turnNanos) {
         if (stride < LONGEST_STRIDE || unwatched >= UNWATCHED || ++steps % 8 == 0) {
             return look() - turnNanos > TURN_NANOS;
@@ -46,6 +54,7 @@ final class TurnBudget {
         return false;
     }
 
+    /** Reads the clock and adapts the stride to the time since the last reading. */
     private long look() {
         long now = clock.getAsLong();
         if (unwatched > 0) {
@@ -62,7 +71,7 @@ final class TurnBudget {
                 : Math.min(LONGEST_STRIDE, stride * 2);
     }
 
-    /** Applies a function to as many segments as it is given in one step, at most to {@code end}; the index reached. */
+    /** Applies a function to one step of segments, at most up to {@code end}; returns the index reached. */
     int apply(SegmentFunction function, Object[] segments, int from, int end, Results results) {
         int upTo = next(from, end);
         progress.step();
@@ -74,18 +83,18 @@ final class TurnBudget {
         return reached;
     }
 
-    /** Whether the last step was left early, and the turn is to end. */
+    /** Whether the last step was left early at the watchdog's request, and the turn is to end. */
     boolean hasLeft() {
         return left;
     }
 
-    /** A step was left because it took too long, with so many segments undone. */
+    /** Accounts for a step that was left early, with so many segments unprocessed. */
     void leftEarly(int undone) {
         unwatched -= undone;
         look();
     }
 
-    /** Up to where to go in one step. */
+    /** End of the next step. */
     int next(int from, int end) {
         int most = Math.min(stride, mostByBytes);
         int next = end - from <= most ? end : from + most;

@@ -3,7 +3,10 @@ package io.sardonyx.task;
 import io.sardonyx.serial.BadSegment;
 import io.sardonyx.value.TaskName;
 
-/** A segment that cannot go to a task: nobody knows to which peer, or it cannot become bytes for another process. */
+/**
+ * Exception for a segment that cannot be sent to a task: its key function failed, or it cannot be serialized for
+ * another process.
+ */
 final class UnsendableSegment extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -3,11 +3,12 @@ package io.sardonyx.task;
 import java.util.function.LongConsumer;
 
 /**
- * A queue of runs that an output has taken, each until so many segments are settled: root, value and that count in one
- * array, since there may be one for each segment.
+ * Queue of runs that an output has taken and not settled, as a ring buffer of longs without allocation, since there may
+ * be a run for each segment. Each entry has root, ack value, and the settled count from which the run is settled.
  */
 final class UnsettledRuns {
 
+    /** Longs per entry. */
     private static final int ENTRIES = 3;
     private static final int FEWEST_RUNS = 16;
 
@@ -15,7 +16,7 @@ final class UnsettledRuns {
     private int first;
     private int size;
 
-    /** @param when how many segments are settled by when the run is */
+    /** @param when number of settled segments from which the run is settled */
     void add(long root, long value, long when) {
         if (size == cells.length) {
             grow();
@@ -39,12 +40,12 @@ final class UnsettledRuns {
         return size == 0;
     }
 
-    /** Whether there is a run, and the first is settled when so many segments are. */
+    /** Whether there is a run and the first one is settled, given the number of settled segments. */
     boolean isFirstSettled(long segments) {
         return size > 0 && cells[first + 2] <= segments;
     }
 
-    /** Of the first run, as {@link #value}. */
+    /** Root of the first run; the queue must not be empty, as for {@link #value}. */
     long root() {
         return cells[first];
     }
@@ -53,13 +54,13 @@ final class UnsettledRuns {
         return cells[first + 1];
     }
 
-    /** Takes the first run out. */
+    /** Removes the first run. */
     void remove() {
         size -= ENTRIES;
         first = (first + ENTRIES) % cells.length;
     }
 
-    /** Tells the roots of all. */
+    /** Passes on the roots of all runs. */
     void roots(LongConsumer roots) {
         for (int i = 0; i < size; i += ENTRIES) {
             roots.accept(cells[(first + i) % cells.length]);

@@ -2,7 +2,10 @@ package io.sardonyx.worker;
 
 import io.sardonyx.call.CallWaitTime;
 
-/** How long a worker has been in the same call; the watchdog's own. */
+/**
+ * Timer of a worker's present call, from samples of the watchdog: how long turn and step count have not changed.
+ * Confined to the watchdog's thread.
+ */
 final class CallTimer {
 
     private long turn;
@@ -10,20 +13,20 @@ final class CallTimer {
     private long heldNanos;
     private long cpuNanos = CallWaitTime.UNKNOWN;
 
-    /** Whether the worker was in the same turn at the same step when the watchdog looked last. */
+    /** Whether turn and step count are those of the last sample. */
     boolean isSame(long turnNow, long stepsNow) {
         return turn == turnNow && steps == stepsNow;
     }
 
-    /** Whether the worker was in the same turn when the watchdog looked last. */
+    /** Whether the turn is that of the last sample. */
     boolean isWithin(long turnNow) {
         return turn == turnNow;
     }
 
     /**
-     * How long the worker has used the CPU since the last look, if both were measured.
+     * CPU time used since the last sample in nanoseconds, or {@link CallWaitTime#UNKNOWN} unless both were measured.
      *
-     * @param now how long it has in all, or {@link CallWaitTime#UNKNOWN}
+     * @param now CPU time of the worker's thread in all, or {@link CallWaitTime#UNKNOWN}
      */
     long used(long now) {
         long before = cpuNanos;
@@ -31,13 +34,14 @@ final class CallTimer {
         return before == CallWaitTime.UNKNOWN || now == CallWaitTime.UNKNOWN ? CallWaitTime.UNKNOWN : now - before;
     }
 
+    /** Starts to time a new call. */
     void restart(long turnNow, long stepsNow) {
         turn = turnNow;
         steps = stepsNow;
         heldNanos = 0;
     }
 
-    /** So much later it is still there; how long in all. */
+    /** Adds to the time that the call has lasted; returns the sum in nanoseconds. */
     long held(long moreNanos) {
         heldNanos += moreNanos;
         return heldNanos;

@@ -3,14 +3,18 @@ package io.sardonyx.worker;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * All loops that workers share, in the order in which segments flow, with a bit for each that is ready: nobody walks
- * along the others.
+ * Bitmap of the task loops that are ready for a turn, beside the array of all loops that workers share, in topological
+ * order. Workers find ready loops without a scan of the others.
+ *
+ * <p>The array never changes: adding or removing a loop makes a new instance. A bit is a hint only; {@link TaskSlot}
+ * has the truth, so a stale bit costs one needless turn.
  */
 final class ReadyLoops {
 
     static final ReadyLoops EMPTY = new ReadyLoops();
 
     private final TaskSlot[] seats;
+    /* Set by any thread, cleared by the worker that begins a turn; atomic per word. */
     private final AtomicLongArray bits;
 
     ReadyLoops(TaskSlot... seats) {
@@ -30,6 +34,7 @@ final class ReadyLoops {
         return seats[index];
     }
 
+    /** Sets the bit; a read first, so that a bit that is set already costs no write to a shared cache line. */
     void mark(int index) {
         long bit = 1L << index;
         if ((bits.get(index / Long.SIZE) & bit) == 0) {
@@ -44,7 +49,7 @@ final class ReadyLoops {
         }
     }
 
-    /** The first that is marked from there on, or -1. */
+    /** The first index from {@code from} on whose bit is set, or -1. */
     int next(int from) {
         if (from >= seats.length) {
             return -1;
@@ -60,7 +65,7 @@ final class ReadyLoops {
         return word * Long.SIZE + Long.numberOfTrailingZeros(marked);
     }
 
-    /** Whether a loop is ready that no worker has. */
+    /** Whether a loop is ready that no worker has taken. */
     boolean hasReady() {
         for (int i = next(0); i >= 0; i = next(i + 1)) {
             if (!seats[i].isTaken()) {

@@ -6,11 +6,15 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task loop among those that workers give turns: whether it is ready for one, and whether a worker has it.
+ * Scheduling state of one task loop in the pool: a ready flag, and a lock that makes a worker its only owner during a
+ * turn.
  *
- * <p>At most one worker has it at a time, and sees all that others did to it. Whoever makes it ready does so after what
- * is to be seen in its turn; a worker takes the mark away before the turn begins. So nothing is missed: either the turn
- * sees it, or the loop is ready once more.
+ * <p>Ownership: {@link #take} is a compare-and-set and {@link #leave} a volatile write, so each turn happens-before the
+ * next, on any thread.
+ *
+ * <p>No lost wake-up: a waker writes what the turn is to see, then sets {@code ready}; a worker clears {@code ready},
+ * then begins the turn. Full fences on both sides order each write before the following read, so either the turn sees
+ * the news, or the loop is ready once more.
  */
 final class TaskSlot {
 
@@ -27,7 +31,7 @@ final class TaskSlot {
         }
     }
 
-    /** Where a worker finds it. */
+    /** Its index in the bitmap that workers scan. */
     private record Place(ReadyLoops row, int index) {}
 
     private final TaskLoop loop;
@@ -35,11 +39,14 @@ final class TaskSlot {
     @SuppressWarnings("UnusedVariable") // through the handle
     private volatile boolean taken;
 
+    /* Set by any thread, cleared by the owning worker at the beginning of a turn. */
     private volatile boolean ready = true;
+    /* Null for a loop that has a worker of its own. */
     private volatile @Nullable Place place;
+    /* The dedicated worker of a loop that blocks, else null. */
     private volatile @Nullable Worker worker;
 
-    /* Of the timer queue, under its lock: when it gets ready by itself, and its index there. */
+    /* Guarded by the lock of the timer queue: when the loop becomes ready by itself, and its index in the heap. */
     long dueNanos;
     int timer = TimerQueue.NONE;
 
@@ -51,19 +58,25 @@ final class TaskSlot {
         return loop;
     }
 
+    /** Tries to become the owner; reads first, to leave the cache line shared while another worker has it. */
     boolean take() {
         return !taken && TAKEN.compareAndSet(this, false, true);
     }
 
+    /** Whether a worker owns it; may be stale at once. */
     boolean isTaken() {
         return taken;
     }
 
+    /** Ends the ownership and publishes everything the turn wrote. */
     void leave() {
         taken = false;
     }
 
-    /** It moves to a place in another row, where it is marked if it is ready. */
+    /**
+     * Moves to an index of another bitmap. The write of {@code place} precedes the read of {@code ready}, and
+     * {@link #makeReady} does the reverse, so one of the two sets the bit.
+     */
     void move(ReadyLoops row, int index) {
         place = new Place(row, index);
         if (ready) {
@@ -71,13 +84,13 @@ final class TaskSlot {
         }
     }
 
-    /** From now on this worker alone gives it turns. */
+    /** Leaves the bitmap: from now on a dedicated worker gives it turns. */
     void separate(Worker other) {
         place = null;
         worker = other;
     }
 
-    /** The worker that it has for itself, if any. */
+    /** The dedicated worker, if there is one. */
     @Nullable
     Worker worker() {
         return worker;
@@ -87,9 +100,9 @@ final class TaskSlot {
         return ready;
     }
 
-    /** Makes it ready, unless it is; whether it was not. */
+    /** Sets the ready flag and its bit; returns false if it was set already, so that only one caller wakes a worker. */
     boolean makeReady() {
-        /* What is to be seen in its turn is visible before it is looked whether there will be one. */
+        /* StoreLoad: the caller's news must be visible before ready is read; pairs with the fence in begin(). */
         VarHandle.fullFence();
         if (ready || !READY.compareAndSet(this, false, true)) {
             return false;
@@ -101,7 +114,10 @@ final class TaskSlot {
         return true;
     }
 
-    /** A turn begins: what it does not see makes it ready again. */
+    /**
+     * Begins a turn: news that comes from now on makes the loop ready again. The bit is cleared before the flag, since
+     * a waker sets the bit after the flag and its bit must not be lost.
+     */
     void begin() {
         Place now = place;
         if (now != null) {

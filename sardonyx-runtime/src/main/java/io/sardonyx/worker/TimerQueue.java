@@ -3,31 +3,37 @@ package io.sardonyx.worker;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** When which loop gets ready by itself: a binary heap of seats by their time, each at most once. */
+/**
+ * Timer queue of task loops: a binary min-heap by due time, in which each loop is at most once, so that a timer is
+ * moved or cancelled in O(log n). Guarded by its own monitor.
+ */
 final class TimerQueue {
 
-    /** The index of who is not in it. */
+    /** Heap index of a loop that has no timer. */
     static final int NONE = -1;
 
     private static final int FEWEST = 16;
 
     private @Nullable TaskSlot[] heap = new TaskSlot[FEWEST];
     private int size;
-    /* Never later than the first; read without the lock. */
+    /*
+     * Hints that are read without the lock: never later than the first due time, once published; a stale one delays a
+     * loop until the next look.
+     */
     private volatile long nextNanos = Long.MAX_VALUE;
     private volatile boolean empty = true;
 
-    /** Whether one is due, perhaps. */
+    /** Whether a timer may be due; without the lock, for the workers' fast path. */
     boolean isDue(long nowNanos) {
         return !empty && nextNanos - nowNanos <= 0;
     }
 
-    /** How long until the first is due; {@link Long#MAX_VALUE} when there is none. */
+    /** Time until the first timer is due in nanoseconds; {@link Long#MAX_VALUE} when there is none. */
     synchronized long leftNanos(long nowNanos) {
         return size == 0 ? Long.MAX_VALUE : Math.max(0, first().dueNanos - nowNanos);
     }
 
-    /** It gets ready then, unless it is told otherwise. */
+    /** Sets or moves the timer of a loop. */
     synchronized void set(TaskSlot seat, long dueNanos) {
         if (seat.timer == NONE) {
             if (size == heap.length) {
@@ -44,6 +50,7 @@ final class TimerQueue {
         publish();
     }
 
+    /** Cancels the timer of a loop, if it has one. */
     synchronized void remove(TaskSlot seat) {
         if (seat.timer != NONE) {
             take(seat.timer);
@@ -51,7 +58,7 @@ final class TimerQueue {
         }
     }
 
-    /** The first whose time has come, which is taken out; null when there is none. */
+    /** Removes and returns the first loop whose timer is due; null when there is none. */
     synchronized @Nullable TaskSlot due(long nowNanos) {
         TaskSlot found = null;
         if (size > 0 && first().dueNanos - nowNanos <= 0) {
@@ -74,6 +81,7 @@ final class TimerQueue {
         return seat;
     }
 
+    /** Publishes the hints; under the lock. */
     private void publish() {
         if (size > 0) {
             nextNanos = first().dueNanos;

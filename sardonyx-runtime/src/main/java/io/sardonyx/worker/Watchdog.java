@@ -13,18 +13,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks turns that take long to leave, and notices calls that never return.
+ * Watchdog thread: asks long turns to end early, detects calls that block, and condemns turns whose call does not
+ * return within the task's limit.
  *
- * <p>It looks every now and then, and often while turns take long. Time counts as it passes between looks, up to a
- * limit: in a pause of the whole process nobody can have returned.
+ * <p>It samples the workers seldom, and often while turns are long. Between two samples at most 0.2 s count, so that a
+ * pause of the whole process (GC, suspend) condemns no turn. Fields are confined to its thread unless stated otherwise.
  */
 final class Watchdog implements AutoCloseable {
 
+    /** Sampling intervals in nanoseconds. */
     private static final long SELDOM_NANOS = 100_000_000;
     private static final long OFTEN_NANOS = 5_000_000;
-    /* After a turn that took long there may be more of them. */
+    /* For so long after a long turn it samples often, since more of them are likely. */
     private static final long ALERT_NANOS = 1_000_000_000;
     private static final long MOST_PASSED_NANOS = 2 * SELDOM_NANOS;
+    /** Stack frames in the log message about a stuck call. */
     private static final int DEPTH = 12;
 
     private final WorkerPool workers;
@@ -32,13 +35,14 @@ final class Watchdog implements AutoCloseable {
     private long lookedNanos = System.nanoTime();
     private long longTurnNanos = lookedNanos - ALERT_NANOS;
     private boolean often;
+    /* Guarded by this. */
     private @Nullable Thread thread;
 
     Watchdog(WorkerPool workers) {
         this.workers = workers;
     }
 
-    /** There is a loop to watch; the first one starts it. */
+    /** Starts the thread with the first loop; later wakes it, since there is a loop to watch. */
     synchronized void look() {
         if (thread == null && !closed) {
             thread = new Thread(this::watch, "sardonyx-watchdog");
@@ -58,7 +62,7 @@ final class Watchdog implements AutoCloseable {
                     within |= check(worker, now);
                 }
                 lookedNanos = now;
-                /* One look says that a turn is under way, the next whether it is still the same. */
+                /* One sample finds that a turn is under way, the next whether it is still the same. */
                 often = now - longTurnNanos < ALERT_NANOS || within && !often;
                 LockSupport.parkNanos(this, often ? OFTEN_NANOS : SELDOM_NANOS);
             } else {
@@ -67,7 +71,7 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Whether it is within a turn that has not been asked to leave. */
+    /** Samples a worker; whether it is within a turn that has not been asked to leave yet. */
     private boolean check(Worker worker, long now) {
         long turn = worker.turns().current();
         TaskSlot seat = worker.turns().given();
@@ -83,7 +87,7 @@ final class Watchdog implements AutoCloseable {
             timer.restart(turn, steps);
         } else if (!asked) {
             progress.leave();
-            /* What this worker has made ready, or would have at a time that comes, is for others now. */
+            /* Loops that this worker made ready, or whose timer it kept, need another worker meanwhile. */
             workers.wakeOne();
             timer.restart(turn, steps);
             longTurnNanos = now;
@@ -97,7 +101,7 @@ final class Watchdog implements AutoCloseable {
         return !asked;
     }
 
-    /** A task that takes its time and does not use the CPU keeps others from using it. */
+    /** Detects blocking: a task whose turns are long and hardly use the CPU occupies a worker; logged once per task. */
     private static void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
         CallTimer timer = worker.timer();
         CallWaitTime waits = loop.waits();
@@ -114,7 +118,7 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** Loaded only when a task takes its time. */
+    /** Holder, so that the management classes are loaded only once a turn is long. */
     private static final class Cpu {
 
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -126,7 +130,10 @@ final class Watchdog implements AutoCloseable {
         }
     }
 
-    /** The call has not returned for too long; if it does in this very moment, all is well. */
+    /**
+     * Condemns the turn of a stuck call, abandons its loop and replaces the worker; nothing happens if the call returns
+     * at this moment.
+     */
     private void end(Worker worker, CallProgress progress, long turn, long steps) {
         StackTraceElement[] frames = worker.getStackTrace();
         TaskSlot condemned = progress.steps() == steps ? worker.turns().condemn(turn) : null;
@@ -136,7 +143,7 @@ final class Watchdog implements AutoCloseable {
         try {
             tell(condemned.loop(), frames);
         } finally {
-            /* Not before it is told, for else the function might give the interrupt as the reason. */
+            /* The interrupt comes after the report, or the function's reaction to it could be reported as the cause. */
             worker.interrupt();
             worker.turns().release();
             workers.remove(condemned);

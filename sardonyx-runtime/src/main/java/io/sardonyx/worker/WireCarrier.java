@@ -7,17 +7,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Gives turns to the exchange with other processes: on the threads of the workers as they come by, and on a thread of
- * its own as long as none has come for some milliseconds, since all of them are inside functions.
+ * Drives the remote channels: workers give them turns as they pass by, and a thread of its own does so while no worker
+ * has for some milliseconds, because all of them are inside functions.
  *
- * <p>One thread at a time carries.
+ * <p>One thread at a time carries: the flag {@code carrying} is a try-lock, whose release and acquire order the turns
+ * by happens-before.
  */
 final class WireCarrier implements AutoCloseable {
 
+    /** Pause of the carrier's thread while workers do the work. */
     private static final long UNVISITED_NANOS = 5_000_000;
+    /** Pause while there is no other process to talk to. */
     private static final long DORMANT_NANOS = 250_000_000;
     private static final long SHORTEST_PAUSE_NANOS = 200_000;
     private static final long LONGEST_PAUSE_NANOS = 5_000_000;
+    /** Longest wait for the thread at close, in milliseconds. */
     private static final long ENDING_MILLIS = 1_000;
 
     private final WorkerPool workers;
@@ -25,11 +29,16 @@ final class WireCarrier implements AutoCloseable {
     private final Watch nudges;
     private final Thread thread = new Thread(this::standIn, "sardonyx-carrier");
     private final AtomicBoolean carrying = new AtomicBoolean();
-    /* Whether something is to be carried that no turn of the exchange has begun to look for. */
+    /*
+     * Whether there is news that no turn of the channels has begun to look at. Set by any thread, cleared before a
+     * turn.
+     */
     private volatile boolean due;
-    /* Whether a worker has come by since this thread looked last. */
+    /* Whether a worker has passed by since the carrier's thread looked last; a hint. */
     private volatile boolean visited;
+    /* Whether the carrier's thread sleeps for long and must be woken by news. */
     private volatile boolean dormant;
+    /* Confined to the carrier's thread. */
     private long carriedNanos = System.nanoTime();
     private volatile boolean closed;
 
@@ -41,7 +50,10 @@ final class WireCarrier implements AutoCloseable {
         thread.start();
     }
 
-    /** A worker that walks carries on its way and looks for this before it sleeps; else one is woken up. */
+    /**
+     * Called on any thread when there may be something to carry. A shared worker carries on its next walk and checks
+     * {@code due} before it sleeps; for any other thread a worker is woken.
+     */
     private void nudged() {
         if (!due) {
             due = true;
@@ -54,22 +66,22 @@ final class WireCarrier implements AutoCloseable {
         }
     }
 
-    /** There are loops to carry for. */
+    /** Wakes the carrier's thread: there are loops to carry for. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Whether something was to be carried that nobody has begun to look for: no worker may sleep. */
+    /** Whether there is news that no thread has begun to carry: no worker may sleep. */
     boolean isDue() {
         return due && !exchange.isOver();
     }
 
-    /** Whether something is to be carried soon of which nobody tells. */
+    /** Whether a link was full. Links do not signal room, so a worker has to try again soon. */
     boolean isStuck() {
         return exchange.isStuck();
     }
 
-    /** A worker comes by: it carries unless another thread does; whether there was anything. */
+    /** A worker passes by: carries unless another thread does; whether there was anything. */
     boolean visit() {
         if (!visited) {
             visited = true;
@@ -82,10 +94,11 @@ final class WireCarrier implements AutoCloseable {
             return false;
         }
         try {
+            // Before the turn: news that comes during the turn must be seen by the next.
             due = false;
             return exchange.turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
-            /* Whoever asks the exchange hears of it, and ends the process. */
+            /* The channels keep the exception; check() rethrows it in the group's turn, which ends the process. */
             LazyLoggers.of(WorkerPool.class).error("what travels between processes is not carried any more", e);
             return true;
         } finally {
@@ -93,7 +106,7 @@ final class WireCarrier implements AutoCloseable {
         }
     }
 
-    /** Carries while no worker comes by. */
+    /** Loop of the carrier's thread: carries while no worker passes by. */
     private void standIn() {
         while (!closed && !exchange.isOver()) {
             boolean alone = !visited;
@@ -108,7 +121,7 @@ final class WireCarrier implements AutoCloseable {
         }
     }
 
-    /** The longer there was nothing to carry, the seldomer it looks. */
+    /** Pauses with a back-off: an eighth of the time since there was something to carry. */
     private void pause(boolean alone) {
         long now = System.nanoTime();
         if (exchange.isDormant()) {

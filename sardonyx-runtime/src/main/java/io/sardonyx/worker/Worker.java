@@ -4,17 +4,22 @@ import io.sardonyx.task.TaskLoop;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that gives turns. */
+/** Worker thread: gives turns to all ready loops, or to one loop that blocks and has the thread for itself. */
 final class Worker extends Thread {
 
+    /** Fruitless walks before the thread parks. */
     private static final int SPINS = 3;
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
 
     private final WorkerPool workers;
+    /* The loop this worker is dedicated to; null for a worker of the shared pool. */
     private final @Nullable TaskSlot own;
     private final TurnState<TaskSlot> turns = new TurnState<>();
+    /* The watchdog's, on its thread only. */
     private final CallTimer timer = new CallTimer();
+    /* Written by this thread before it looks for work a last time, read by wakers. */
     private volatile boolean parked;
+    /* Confined to this thread, as is the index of the loop visited last. */
     private boolean condemned;
     private int at;
 
@@ -26,16 +31,18 @@ final class Worker extends Thread {
         setDaemon(true);
     }
 
+    /** Whether it is dedicated to one loop. */
     boolean isOwn() {
         return own != null;
     }
 
-    /** Whether it is at the end of a loop, which is waited for. */
+    /** Whether it is inside the end of a loop, whose lifecycles the pool's close waits for. */
     boolean isEnding() {
         TaskSlot seat = turns.given();
         return seat != null && seat.loop().isEnding();
     }
 
+    /** Whether it is parked or about to park, so that a waker has to unpark it. */
     boolean isParked() {
         return parked;
     }
@@ -66,7 +73,7 @@ final class Worker extends Thread {
         workers.remove(this);
     }
 
-    /** Along all loops that are ready once, beginning behind the one it left off at. */
+    /** Gives one turn to each ready loop, round-robin from the one behind the last visited. */
     private boolean walk() {
         boolean worked = workers.carry();
         workers.expire(System.nanoTime());
@@ -81,7 +88,7 @@ final class Worker extends Thread {
         return worked;
     }
 
-    /** Whether it takes another loop; once all is closed, whoever closes ends those that nobody has. */
+    /** Whether to take another loop. Once the pool is closed, its closing thread ends the loops that no worker has. */
     private boolean isOn() {
         return !condemned && !workers.isClosed();
     }
@@ -101,7 +108,10 @@ final class Worker extends Thread {
         return worked;
     }
 
-    /** One that blocks stays taken, so that nobody but its own thread gives it turns from now on. */
+    /**
+     * Gives the loop back after a turn: ready, with a timer, or removed. A loop that blocks stays taken, so that no
+     * shared worker gives it turns until its own thread does.
+     */
     private void giveBack(TaskSlot seat, boolean worked) {
         TaskLoop loop = seat.loop();
         boolean busy = worked && loop.isBusy();
@@ -122,7 +132,10 @@ final class Worker extends Thread {
         }
     }
 
-    /** The watchdog has given the seat up and says so itself; what it holds is closed here, where its turn was. */
+    /**
+     * Closes the loop of a condemned turn on the thread of that turn, once the watchdog has released it; the loop is
+     * not given back.
+     */
     private void leave(TaskSlot seat) {
         while (!turns.isReleased()) {
             LockSupport.parkNanos(this, SHORTEST_PAUSE_NANOS);
@@ -141,12 +154,15 @@ final class Worker extends Thread {
             return true;
         } finally {
             condemned = !turns.end();
-            /* What a function does to its thread is no concern of the next one. */
+            /* Clears an interrupt that the function left behind, so that it does not hit the next loop. */
             interrupted();
         }
     }
 
-    /** Sleeps until somebody wakes it, or a loop needs a turn by its own word. */
+    /**
+     * Parks until woken or until the next timer. The flag is set before the last look for work, and wakers read it
+     * after they publish work, so that no wake-up is lost.
+     */
     private void pause() {
         parked = true;
         if (own != null) {

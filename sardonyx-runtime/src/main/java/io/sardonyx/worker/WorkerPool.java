@@ -12,36 +12,43 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that give task loops turns: about one for each core, and one for each loop that says it blocks.
+ * Thread pool for task loops: about one worker per core, and a dedicated thread for each loop that blocks.
  *
- * <p>Every worker walks along all loops that are ready, in the order in which segments flow, and takes each that no
- * other has; so what a task has just produced is next consumed on the same core, while it is still in its cache. A loop
- * gets ready when something arrives for it, when there is room behind it again, by an answer or an order, or at the
- * time it has asked for. When none is ready, workers sleep: one until the first of these times, the others until
- * somebody wakes them.
+ * <p>Every shared worker walks along all ready loops in topological order and takes each that no other worker has; so
+ * what a task has just produced is consumed next on the same core, while it is still in the cache. A loop becomes ready
+ * when something arrives, when there is room downstream again, by an answer of the store or an order, or by its timer.
+ * When none is ready, workers park: one until the first timer (the keeper), the others until they are woken.
  */
 public final class WorkerPool implements TaskExecutor, AutoCloseable {
 
+    /** Topological order within a job, so that a walk follows the flow of segments. */
     private static final Comparator<TaskSlot> IN_FLOW = Comparator.comparing(
                     (TaskSlot seat) -> seat.loop().self().job())
             .thenComparingInt(seat -> seat.loop().order())
             .thenComparingInt(seat -> seat.loop().self().slot());
 
+    /** Timers are rounded up to an eighth of their length, so that many expire together. */
     private static final int GRAINS = 8;
-    /* A full link has room again after about that. */
+    /* Poll interval for a full link, which does not signal room. */
     private static final long SOON_NANOS = 20_000;
+    /** Grace period in nanoseconds for running turns when the pool is closed. */
     private static final long ENDING_NANOS = 1_000_000_000;
 
+    /* Guards changes of the workers and of the row. */
     private final Object lock = new Object();
     private final List<Worker> workers = new CopyOnWriteArrayList<>();
     private final Watchdog watchdog = new Watchdog(this);
     private final TimerQueue timers = new TimerQueue();
+    /* Immutable array with a bitmap, replaced under the lock, read by workers without it. */
     private volatile ReadyLoops row = ReadyLoops.EMPTY;
-    /* Who sleeps until the first timer is due, and when that is; under the lock of timers. */
+    /*
+     * The worker that parks until the first timer (leader-follower), and until when. Guarded by the monitor of timers.
+     */
     private @Nullable Worker keeper;
     private long keeperNanos;
     private volatile @Nullable WireCarrier carrier;
     private volatile boolean closed;
+    /* Guarded by the lock. */
     private int started;
 
     public WorkerPool(int threads) {
@@ -50,11 +57,12 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         }
     }
 
-    /** As many as there are processors. */
+    /** A pool with as many workers as there are processors. */
     public static WorkerPool forCores() {
         return new WorkerPool(Runtime.getRuntime().availableProcessors());
     }
 
+    /** Adds a loop; from any thread. */
     @Override
     public void add(TaskLoop loop) {
         var seat = new TaskSlot(loop);
@@ -76,6 +84,10 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         watchdog.look();
     }
 
+    /**
+     * Replaces the row. Slots move before the new row is published, so a loop that becomes ready meanwhile is marked in
+     * it.
+     */
     private void move(List<TaskSlot> seats) {
         var next = new ReadyLoops(seats.toArray(TaskSlot[]::new));
         for (int i = 0; i < next.size(); i++) {
@@ -84,7 +96,10 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         row = next;
     }
 
-    /** The loop needs a turn; a worker that walks finds it on its way, else one is woken up. */
+    /**
+     * Marks a loop as ready. A shared worker that does so finds it on its walk before it parks; for any other thread a
+     * worker is woken.
+     */
     private void wake(TaskSlot seat) {
         if (seat.makeReady()) {
             Worker own = seat.worker();
@@ -96,7 +111,7 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         }
     }
 
-    /** Loops whose time has come are ready from now on. */
+    /** Marks the loops whose timers are due as ready. */
     void expire(long nowNanos) {
         if (timers.isDue(nowNanos)) {
             for (TaskSlot seat = timers.due(nowNanos); seat != null; seat = timers.due(nowNanos)) {
@@ -106,8 +121,8 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
     }
 
     /**
-     * A loop needs its next turn after so long, if it is not woken before; a little later does no harm, so that many
-     * get ready at once.
+     * Sets the timer of a loop, rounded up so that many loops become ready at once; the calling worker takes it into
+     * account before it parks.
      */
     void schedule(TaskSlot seat, long nowNanos, long restNanos) {
         if (restNanos == Long.MAX_VALUE) {
@@ -119,13 +134,13 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         timers.set(seat, due - Math.floorMod(due, grain));
     }
 
-    /** Whether a loop is ready that no worker has, or something is to be carried. */
+    /** Whether a loop is ready that no worker has, or there is something to carry to other processes. */
     boolean hasReady() {
         WireCarrier present = carrier;
         return row.hasReady() || present != null && present.isDue();
     }
 
-    /** How long a worker that finds nothing to do may sleep; only one at a time sleeps no longer than timers let it. */
+    /** How long an idle worker may park: the keeper until the first timer, the others until they are woken. */
     long sleepNanos(Worker worker, long nowNanos) {
         WireCarrier present = carrier;
         boolean soon = present != null && present.isStuck();
@@ -140,19 +155,19 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         }
     }
 
-    /** The worker does not sleep any more. */
+    /** The worker has woken up; if it was the keeper, the next idle worker becomes it. */
     void awake(Worker worker) {
         synchronized (timers) {
             keeper = keeper == worker ? null : keeper;
         }
     }
 
-    /** Carries what travels between processes, too, from now on. */
+    /** Sets the remote channels to which workers give turns from now on. */
     public void carry(RemoteChannels exchange) {
         carrier = new WireCarrier(this, exchange);
     }
 
-    /** A worker has time to carry; whether there was anything to. */
+    /** Gives the remote channels a turn, if there are any; whether there was anything to carry. */
     boolean carry() {
         WireCarrier present = carrier;
         return present != null && present.visit();
@@ -186,7 +201,7 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         return workers;
     }
 
-    /** A loop is over; nobody needs to look at it any more. */
+    /** Removes a loop that is over. */
     void remove(TaskSlot seat) {
         synchronized (lock) {
             move(Arrays.stream(row.seats()).filter(other -> other != seat).toList());
@@ -194,7 +209,10 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         timers.remove(seat);
     }
 
-    /** It turned out to block, so it gets a thread of its own. */
+    /**
+     * Gives a loop that turned out to block a thread of its own; the caller owns it and hands it over by starting the
+     * thread.
+     */
     void separate(TaskSlot seat) {
         remove(seat);
         start(seat);
@@ -204,13 +222,13 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         workers.remove(worker);
     }
 
-    /** The turn of a worker was condemned, which is its last one; another worker takes its place. */
+    /** Replaces a worker whose turn was condemned, which was its last. */
     void replace(Worker condemned) {
         workers.remove(condemned);
         start(null);
     }
 
-    /** Whoever waits for something to do looks again. */
+    /** Wakes all parked workers. */
     public void wake() {
         for (Worker worker : workers) {
             if (worker.isParked()) {
@@ -219,7 +237,7 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         }
     }
 
-    /** Wakes one that waits, since there may be more to do than the others can. */
+    /** Wakes one parked worker, because there may be more to do than the running ones can. */
     void wakeOne() {
         for (Worker worker : workers) {
             if (worker.isParked()) {
@@ -229,7 +247,10 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         }
     }
 
-    /** Ends every loop, but one that does not return from its function; lifecycles come to their end. */
+    /**
+     * Stops the workers and ends every loop except one whose function does not return; waits for lifecycles that are
+     * running.
+     */
     @Override
     public void close() {
         closed = true;

@@ -5,16 +5,19 @@ import io.sardonyx.channel.Batch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of roots that inputs have abandoned, so that nobody works on what is left of them: the latest ones, for
- * a newer one takes the place of an older one. That is enough, since to work in vain costs time only.
+ * Cache of the latest attempts that inputs have abandoned, so that downstream tasks drop what is left of them. A fixed
+ * table in which a newer id replaces an older one at the same index: a miss costs only needless work. Confined to the
+ * thread of the task's turn.
  */
 public final class AbandonedRoots {
 
     private static final int PLACES = 1 << 12;
     private static final int ORDINAL_SHIFT = 48;
 
+    /* Allocated with the first abandoned root; a root id or 0 at each index. */
     private long @Nullable [] ids;
 
+    /** Adds the losses of a bundle from an input. */
     public void add(Acks bundle) {
         long[] table = ids;
         if (table == null) {
@@ -31,7 +34,7 @@ public final class AbandonedRoots {
         return table != null && table[place(root)] == root;
     }
 
-    /* Ids are counted up from anywhere: remotes never meet, and those of other inputs are elsewhere. */
+    /* Ids of an input are consecutive, so its latest never collide; the ordinal spreads the inputs. */
     private static int place(long root) {
         return (int) (root + (root >>> ORDINAL_SHIFT) * 1_021) & PLACES - 1;
     }
@@ -40,7 +43,7 @@ public final class AbandonedRoots {
         ids = null;
     }
 
-    /** The batch without the runs that nobody waits for; null if there are no others. */
+    /** The batch without its abandoned runs; the same batch if there are none, null if all are. */
     @Nullable
     public Batch without(Batch batch) {
         if (ids == null || !hasAny(batch)) {

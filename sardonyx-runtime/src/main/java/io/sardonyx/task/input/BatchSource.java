@@ -8,78 +8,83 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.task.TaskChannels;
 import org.jspecify.annotations.Nullable;
 
-/** Where a task's batches come from: channels, or the partitions of an input. */
+/**
+ * Source of a task's batches: the channels from upstream peers, or the partitions of an input. Confined to the thread
+ * of the task's turn.
+ */
 public interface BatchSource {
 
-    /** Goes by other orders from now on; called before anything else. */
+    /** Follows orders of a new fence, with its channels; called before anything else. */
     void follow(TaskOrders orders, TaskChannels channels);
 
-    /** Goes by orders of the same fence. */
+    /** Follows orders of the same fence. */
     default void follow(TaskOrders orders) {}
 
-    /** Where the acks of its own task go, if it has roots. */
+    /** Where an input sends its acks to itself; null if the task has no roots. */
     default @Nullable ChannelSender<Acks> own() {
         return null;
     }
 
-    /** Does what is to be done beside reading; whether there was anything. */
+    /** Does everything but reading: acks, timeouts, checkpoints; whether there was anything. */
     boolean tend(long nowNanos) throws Exception;
 
     /** The next batch, or null when there is none now. */
     @Nullable
     Batch next(long nowNanos) throws Exception;
 
-    /** Whether nobody waits for what grows from an attempt of a root, because its input has abandoned it. */
+    /** Whether its input has abandoned this attempt of a root, so that no result of it counts. */
     boolean isAbandoned(long root);
 
-    /** How long it may go without a turn, unless something arrives; {@link Long#MAX_VALUE} when for ever. */
+    /**
+     * Time in nanoseconds for which it needs no turn, unless something arrives; {@link Long#MAX_VALUE} for no limit.
+     */
     default long restNanos(long nowNanos) {
         return Long.MAX_VALUE;
     }
 
-    /** Whether more is waiting than there is room for. */
+    /** Whether its queue, or an input's limit of pending roots, is full; for statistics. */
     boolean isFull();
 
-    /** How many roots are open; none unless it is an input. */
+    /** Number of pending roots; 0 unless it is an input. */
     default int openRoots() {
         return 0;
     }
 
-    /** How often a root was emitted again. */
+    /** Number of times that a root was emitted again (replayed). */
     default long replays() {
         return 0;
     }
 
-    /** How much of what it reads is behind; nothing unless it is an input. */
+    /** How much of the input was read, as far as that is known. */
     default Extent extent() {
         return Extent.NONE;
     }
 
-    /** Whether it has got on under the present fence, or has had nothing to do for a while; only an input does. */
+    /** Whether an input has made progress under the present fence, or has been idle for a while. */
     default boolean hasProgressed(long nowNanos) {
         return false;
     }
 
-    /** What keeps it from reading or from writing down how far it is, or null. */
+    /** What it waits for, unable to read or to write checkpoints, or null. */
     default @Nullable Waiting waiting() {
         return null;
     }
 
-    /** Whether all that was read is done and written down. */
+    /** Whether everything that was read is done and checkpointed. */
     default boolean isQuiet() {
         return true;
     }
 
-    /** Whether its plugin may wait for others. */
+    /** Whether its plugin may block. */
     default boolean blocks() {
         return false;
     }
 
-    /** Whether nothing it has begun to write down is still under way. */
+    /** Whether no checkpoint write is in flight. */
     default boolean isStill() {
         return true;
     }
 
-    /** Lets go of its plugin; channels are not its own. */
+    /** Closes its plugin; the channels are not its own. */
     default void close() throws Exception {}
 }

@@ -20,9 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Deletes checkpoints of an input, by the word of an operator, so that their partitions are read from the beginning.
- */
+/** Deletes checkpoints of an input at an operator's command, so that their partitions are read from the beginning. */
 public final class CheckpointReset {
 
     private final Documents documents;
@@ -30,11 +28,12 @@ public final class CheckpointReset {
     private final TaskName task;
 
     /**
-     * What was deleted.
+     * Result of a reset.
      *
-     * @param list whether the list of partitions was damaged and is gone, and all checkpoints, which go by it, with it
-     * @param partitions whose checkpoints are gone, by their numbers
-     * @param readers whose documents are gone, by their slots: what they alone knew of partitions is forgotten
+     * @param list whether the list of partitions was damaged and deleted, and with it all checkpoints, which refer to
+     *     it by index
+     * @param partitions indexes of the partitions whose checkpoints were deleted
+     * @param readers slots of the readers whose documents were deleted, with all positions that only they had
      */
     public record Done(boolean list, List<Integer> partitions, List<Integer> readers) {
 
@@ -43,7 +42,7 @@ public final class CheckpointReset {
             readers = List.copyOf(readers);
         }
 
-        /** Whether nothing was. */
+        /** Whether nothing was deleted. */
         public boolean isNothing() {
             return !list && partitions.isEmpty() && readers.isEmpty();
         }
@@ -59,8 +58,8 @@ public final class CheckpointReset {
     /**
      * Deletes what is damaged.
      *
-     * @param only the one partition it is about, or null for all
-     * @param force whether whole checkpoints are deleted, too
+     * @param only the one partition to reset, or null for all
+     * @param force whether intact checkpoints are deleted, too
      */
     public CompletionStage<Done> reset(@Nullable Integer only, boolean force) {
         return isListDamaged().thenCompose(damaged -> {
@@ -82,7 +81,7 @@ public final class CheckpointReset {
                 });
     }
 
-    /** Nobody goes by pages that no list names. */
+    /** Deletes the list, then its pages, which are unused once no list names them. */
     private CompletionStage<Boolean> deleteList() {
         return delete(PartitionList.name(job, task))
                 .thenCompose(gone -> documents.names(PartitionList.prefixOfPages(job, task)))
@@ -99,7 +98,7 @@ public final class CheckpointReset {
         return seen(name, Document::body).thenCompose(seen -> documents.delete(name, seen.version));
     }
 
-    /** What is gone by now. */
+    /** What was deleted so far. */
     private static final class Gone {
         final TreeSet<Integer> partitions = new TreeSet<>();
         final TreeSet<Integer> readers = new TreeSet<>();
@@ -112,7 +111,7 @@ public final class CheckpointReset {
                 .max()
                 .orElse(0);
         var inOrder = new ArrayList<>(names);
-        inOrder.sort(Comparator.reverseOrder()); // that of slot 0 tells of the others, so it comes behind them
+        inOrder.sort(Comparator.reverseOrder()); // slot 0 last: it has the number of the others
         CompletionStage<Gone> all = CompletableFuture.completedFuture(new Gone());
         for (String name : inOrder) {
             all = all.thenCompose(gone -> !ReaderCheckpoint.isName(name)
@@ -139,7 +138,10 @@ public final class CheckpointReset {
                 });
     }
 
-    /** That of slot 0 tells how many others there are, so where these stay it is not deleted but emptied. */
+    /**
+     * Deletes the document of a reader. That of slot 0 has the number of the others, so while these stay it is emptied
+     * instead.
+     */
     private CompletionStage<Gone> resetReader(String name, boolean force, int slots, Gone gone) {
         int slot = ReaderCheckpoint.slotIn(name);
         return seen(name, document -> ReaderCheckpoint.read(document.body()))
@@ -167,7 +169,7 @@ public final class CheckpointReset {
         return seen.thenCompose(now -> documents.write(name, body, now)).thenApply(written -> written.isPresent());
     }
 
-    /** Takes one partition out of a document that is whole. */
+    /** Removes one partition from an intact document. */
     private CompletionStage<Gone> resetIn(String name, int partition, boolean force, Gone gone) {
         return seen(name, document -> ReaderCheckpoint.read(document.body()))
                 .thenCompose(seen -> seen.says != null && force && seen.says.knows(partition)
@@ -183,7 +185,7 @@ public final class CheckpointReset {
                 });
     }
 
-    /** The version of a document, and what it says; null when the store or this program cannot read it. */
+    /** Version and content of a document; content is null when the store or the parser cannot read it. */
     private record Seen<T>(long version, @Nullable T says) {}
 
     private <T> CompletionStage<Seen<T>> seen(String name, Function<Document, T> reader) {

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input that gives each segment with its identity. It polls one segment at a time, since only a position between two
- * segments is the same whatever was read together.
+ * Decorator of an input that adds to each segment its identity: partition and position. It polls one segment at a time,
+ * since only a position between two segments is independent of what was read together.
  */
 public record IdentifyingInput(Input around) implements Input {
 
@@ -35,11 +35,13 @@ public record IdentifyingInput(Input around) implements Input {
         around.close();
     }
 
+    /** Decorator of one partition. */
     private static final class Identifying implements Partition {
 
         private final String name;
         private final Partition around;
         private final boolean waits;
+        /* Scratch array for one segment. */
         private final @Nullable Object[] one = new Object[1];
         private boolean bad;
 
@@ -49,7 +51,7 @@ public record IdentifyingInput(Input around) implements Input {
             this.waits = waits;
         }
 
-        /** Of one that may wait only the first, or that would wait for the others. */
+        /** Polls several segments if the input does not block; otherwise one, since the next poll might block. */
         @Override
         public int poll(Object[] segments) throws Exception {
             int most = waits ? Math.min(1, segments.length) : segments.length;

@@ -29,13 +29,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which partitions an input has, which of them this peer reads, and how far all of them are done.
+ * Assignment of an input's partitions to its peers, with their checkpoints: which partitions there are, which this peer
+ * reads, and how far each is done.
  *
- * <p>The first peer that lists them writes the list down, and everybody goes by that: else two peers that see another
- * directory would both read a file, or neither.
+ * <p>The first peer that lists the partitions stores the list, and all peers use that: otherwise two peers that see
+ * different directories would both read a file, or neither.
+ *
+ * <p>Confined to the thread of the task's turn; answers of the store come through the mailbox in later turns.
  */
 public final class InputPartitions {
 
+    /** Interval between queries of the store, and the first of them, from which it backs off. */
     private static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
     private static final long SOON_NANOS = Duration.ofMillis(2).toNanos();
 
@@ -49,19 +53,24 @@ public final class InputPartitions {
     private final StoreQuery store;
     private final Deadline retry = new Deadline();
     private long pauseNanos = SOON_NANOS;
-    /* Where partitions were left that are begun and not done, as it was read under the present fence. */
+    /* Checkpoints of partitions that were begun and are not done, as read under the present fence. */
     private final SortedMap<Integer, Checkpoint> begun = new TreeMap<>();
-    /* The versions of documents, where each partition has one. */
+    /* Document versions for conditional writes, where each partition has its own document (first format). */
     private final Map<Integer, Long> versions = new TreeMap<>();
     private BitSet finished = new BitSet();
     private int finishedOfMine;
-    /* What was left out of those that are finished, where each has a document and anything was. */
+    /* Segments skipped in finished partitions, where each has its own document. */
     private final Map<Integer, SortedMap<TaskName, Long>> skipped = new TreeMap<>();
+    /* Partitions that this peer has open. */
     private final TreeSet<Integer> open = new TreeSet<>();
+    /* The stored list; null until it is known. Indexes of partitions refer to it. */
     private @Nullable List<String> names;
-    /* Null where each partition has a document of its own. */
+    /* One document per reader (second format); null where each partition has its own. */
     private @Nullable ReaderProgress reader;
-    /* The version of a list that is a copy of another job's and that nobody has compared with what is there now. */
+    /*
+     * Version of a list that was copied from the job that this one resumes and was not yet compared with the present
+     * partitions.
+     */
     private @Nullable Long resumed;
     private boolean lookedForNames;
     private boolean checkpointsRead;
@@ -70,7 +79,7 @@ public final class InputPartitions {
     private int index;
     private int peers = 1;
     private int slots = 1;
-    /* None of this peer's before it is to be opened for the first time. */
+    /* No partition of this peer below this index has still to be opened for the first time. */
     private int next;
 
     public InputPartitions(
@@ -91,14 +100,15 @@ public final class InputPartitions {
     }
 
     /**
-     * Who reads what from now on.
+     * The share of this peer, by modulo of the partition's index.
      *
-     * @param index this peer is the one with that index
-     * @param peers of so many
-     * @param slots all of whose slots are below that
+     * @param index of this peer
+     * @param peers number of peers
+     * @param slots upper bound of their slots, exclusive
      */
     record Share(long fence, int index, int peers, int slots) {}
 
+    /** Follows a new fence: checkpoints are read again, since other peers may have written them meanwhile. */
     void follow(Share share, int clusterFormat) {
         fence = share.fence;
         index = share.index;
@@ -114,7 +124,7 @@ public final class InputPartitions {
         look();
     }
 
-    /** Looks for partitions to open from the first one on, now that others may be there. */
+    /** Restarts the search for partitions to open, and counts the finished ones of this peer. */
     private void look() {
         next = index;
         finishedOfMine = 0;
@@ -125,7 +135,7 @@ public final class InputPartitions {
         }
     }
 
-    /** Somebody else had it in between; it is opened again from where that one came to. */
+    /** Marks a partition to be opened again from the checkpoint that another peer left. */
     void reopen(int partition) {
         open.remove(partition);
         next = index;
@@ -139,7 +149,10 @@ public final class InputPartitions {
         return partition % peers == index;
     }
 
-    /** Writes down how far they are where they have no documents of their own, and hears what others have written. */
+    /**
+     * Writes checkpoints of all partitions of this reader and merges those of other readers, where readers have
+     * documents.
+     */
     void tend(Map<Integer, PartitionReader> reading, long nowNanos) {
         ReaderProgress all = reader;
         if (all == null) {
@@ -159,6 +172,7 @@ public final class InputPartitions {
         all.tend(reading, waiting || ended && isAllOpened(), nowNanos);
     }
 
+    /** Applies the merged checkpoints; partitions that another reader got on with are superseded. */
     private void take(ReaderProgress all, Map<Integer, PartitionReader> reading) {
         ReaderCheckpoint merged = all.merged();
         reading.forEach((partition, each) -> {
@@ -177,19 +191,20 @@ public final class InputPartitions {
         look();
     }
 
-    /** Whether none of this peer's partitions is left to be opened. */
+    /** Whether every partition of this peer is open or finished. */
     private boolean isAllOpened() {
         return names != null && checkpointsRead && finishedOfMine + open.size() >= mine(names.size());
     }
 
+    /** Number of partitions in this peer's share. */
     private int mine(int all) {
         return all <= index ? 0 : (all - index - 1) / peers + 1;
     }
 
     /**
-     * Partitions that may be read from now on; looks for them step by step.
+     * Partitions that were opened just now. Finds them over several turns: list, checkpoints, then partitions.
      *
-     * @param most how many there may be
+     * @param most how many may be opened
      */
     Map<Integer, PartitionReader> opened(Input input, int most, long nowNanos) throws Exception {
         if (names != null && checkpointsRead && isAllOpened() && resumed == null
@@ -213,7 +228,10 @@ public final class InputPartitions {
         return openMissing(names, most, nowNanos);
     }
 
-    /** Of a job that resumes another: what was not done there must still be there, what is new comes behind it. */
+    /**
+     * For a job that resumes another: unfinished partitions of that job must still exist; new ones are appended to the
+     * list, which keeps indexes stable.
+     */
     private void compare(Input input, List<String> before, long version) throws Exception {
         progress.step();
         List<String> now = input.partitions();
@@ -241,6 +259,7 @@ public final class InputPartitions {
         });
     }
 
+    /** Reads the list; if there is none, writes it with a conditional write that only the first peer wins. */
     private void name(Input input) throws Exception {
         if (lookedForNames) {
             progress.step();
@@ -273,13 +292,13 @@ public final class InputPartitions {
         }
     }
 
-    /** What keeps it from finding or finishing partitions, or null. */
+    /** What it waits for, unable to read or write the store, or null. */
     @Nullable
     Waiting waiting() {
         return store.waiting();
     }
 
-    /** Where each partition has a document; a reader reads those of all readers by itself. */
+    /** Reads the checkpoints where each partition has a document; {@link ReaderProgress} does it otherwise. */
     private void readCheckpoints(List<String> listed) {
         if (reader == null) {
             store.ask(documents.read(documentsOf(IntStream.range(0, listed.size()))), there -> {
@@ -313,7 +332,7 @@ public final class InputPartitions {
         }
     }
 
-    /** What somebody has begun comes first, so that no more are begun than are read at once; then the others. */
+    /** Opens partitions that were begun first, so that no more are begun than are read at once; then the others. */
     private Map<Integer, PartitionReader> openMissing(List<String> listed, int most, long nowNanos) {
         var opened = new TreeMap<Integer, PartitionReader>();
         if (reader != null) {
@@ -337,6 +356,7 @@ public final class InputPartitions {
 
     private void open(List<String> listed, int partition, Map<Integer, PartitionReader> into, long nowNanos) {
         Checkpoint from = begun.getOrDefault(partition, Checkpoint.BEGINNING);
+        // Written under a newer fence: another peer reads it already, and this one will learn of that fence soon.
         if (from.fence() > fence) {
             retry.set(nowNanos + AGAIN_NANOS);
             checkpointsRead = false;
@@ -354,7 +374,7 @@ public final class InputPartitions {
                         mailbox));
     }
 
-    /** Whether all partitions, also those of others, are written down as done and at their end. */
+    /** Whether all partitions, also those of other peers, are checkpointed at their end. */
     boolean isExhausted(List<PartitionReader> mine, long nowNanos) {
         if (names == null || resumed != null || store.isAsking() || !areFinished(mine) || !isAllOpened()) {
             return false;
@@ -373,8 +393,9 @@ public final class InputPartitions {
             if (unfinished.isEmpty()) {
                 return true;
             }
+            // Back-off, short at first: peers that share an input usually end at about the same time.
             retry.set(nowNanos + pauseNanos);
-            pauseNanos = Math.min(AGAIN_NANOS, 2 * pauseNanos); // most who share an input end at about the same time
+            pauseNanos = Math.min(AGAIN_NANOS, 2 * pauseNanos);
             store.ask(documents.read(unfinished), there -> there.forEach(this::note));
         }
         return peers == 1;
@@ -389,19 +410,19 @@ public final class InputPartitions {
         return true;
     }
 
-    /** How long there is nothing to ask for; answers come by themselves. */
+    /** Time until the next query of the store; answers wake the task by themselves. */
     long restNanos(long nowNanos) {
         long left = retry.leftNanos(nowNanos);
         long own = left == 0 || store.isAsking() ? Long.MAX_VALUE : left;
         return reader == null ? own : Math.min(own, reader.restNanos(nowNanos));
     }
 
-    /** Whether one is to be closed: its end is written down, or is kept in mind until it is. */
+    /** Whether a partition can be closed: its end is checkpointed, or is remembered until it is. */
     boolean isOver(PartitionReader partition) {
         return partition.isOver() || reader != null && partition.isDrained() && !partition.wantsCompleted();
     }
 
-    /** One of this peer's is over and was closed. */
+    /** Removes a closed partition that is done. */
     void finish(int partition, PartitionReader closed) {
         open.remove(partition);
         finished.set(partition);
@@ -415,33 +436,33 @@ public final class InputPartitions {
         }
     }
 
-    /** Whether one came to its end under the present fence, and that is written down. */
+    /** Whether the end of a partition was checkpointed under the present fence. */
     boolean hasWritten() {
         return reader != null && reader.hasWritten();
     }
 
-    /** Whether all that is done is written down, as far as that is not up to each partition. */
+    /** Whether this reader's document is up to date; partitions with documents of their own answer for themselves. */
     boolean isWritten() {
         return reader == null || reader.isWritten();
     }
 
-    /** Whether no write is under way, as far as that is not up to each partition. */
+    /** Whether no write of this reader's document is in flight. */
     boolean isStill() {
         return reader == null || reader.isStill();
     }
 
-    /** Whether others read under a newer fence, as far as that is not up to each partition. */
+    /** Whether another reader has registered under a newer fence. */
     boolean isSuperseded() {
         return reader != null && reader.isSuperseded();
     }
 
-    /** How many there are for each of those that this peer has finished or has open, so that these tell of all. */
+    /** Ratio of this peer's partitions to those it knows the size of, to extrapolate the extent. */
     double perKnown() {
         int known = finishedOfMine + open.size();
         return known == 0 || names == null ? 1 : (double) mine(names.size()) / known;
     }
 
-    /** What was left out of all partitions together, once they are exhausted. */
+    /** Segments skipped in all partitions, once they are exhausted. */
     SortedMap<TaskName, Long> skipped(Map<Integer, PartitionReader> mine) {
         if (reader != null) {
             return reader.merged().skipped();

@@ -22,29 +22,33 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Batches from an input: read, tagged with their roots, and kept until all that grew from them is done. */
+/**
+ * Batch source of an input: polls its partitions round-robin, tags what was read with roots, and keeps it for replay
+ * until all that grew from it is acked.
+ */
 public final class InputReader implements BatchSource {
 
-    /** What happens to an input as a whole. */
+    /** Listener for an input as a whole. */
     public interface Events {
         /**
-         * Every partition of the task is at its end and done, whoever read it.
+         * Every partition of the task is at its end and done, also those of other peers.
          *
-         * @param skipped how many segments each task left out because they failed, or sent away as dead letters; of
-         *     none that left out nothing
+         * @param skipped number of segments that each task skipped or sent away as dead letters; without tasks that
+         *     skipped none
          */
         void exhausted(SortedMap<TaskName, Long> skipped);
 
-        /** The next partition is called. */
+        /** The next call to the plugin begins, for the watchdog. */
         void calling();
     }
 
-    /** An input that had nothing to do for so long did not kill its process. */
+    /** An input idle for this long is taken as progress: it did not crash its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
 
+    /** Longest rest, in which checkpoints, timeouts and back-offs are looked at. */
     private static final long SELDOM_NANOS = 100_000_000;
 
-    /** How many partitions that have an end a peer reads at once: each may need a descriptor and a buffer. */
+    /** Most partitions with an end that a peer reads at once, since each may need a file descriptor and a buffer. */
     static final int MOST_OPEN = 8;
 
     private static final Map<Integer, PartitionReader> NONE_OPENED = Map.of();
@@ -54,20 +58,22 @@ public final class InputReader implements BatchSource {
     private final InputPartitions partitions;
     private final Events events;
     private final Map<Integer, PartitionReader> reading = new TreeMap<>();
+    /* The values of reading as a list, to iterate without allocation. */
     private List<PartitionReader> inTurn = List.of();
     private List<ChannelReceiver<Acks>> acks = List.of();
     private List<ChannelSender<Acks>> behind = List.of();
     private TaskOrders orders;
     private final PollBackOff pause = new PollBackOff();
+    /* Next index of the round-robin. */
     private int next;
     private boolean exhaustionTold;
     private boolean followed;
-    /* Of those that are closed already. */
+    /* Extent of partitions that were closed. */
     private Extent finished = Extent.NONE;
-    /* Whether one came to its end under the present fence. */
+    /* Whether a partition was finished under the present fence. */
     private boolean finishedOne;
     private long followedNanos;
-    /* Whether there may be partitions to open. */
+    /* Whether partitions have to be opened or reopened. */
     private boolean resuming;
 
     public InputReader(
@@ -113,7 +119,10 @@ public final class InputReader implements BatchSource {
         close(partition);
     }
 
-    /** Who missed a fence under which somebody else read goes on from there. */
+    /**
+     * Drops partitions that another peer read under a fence which this one missed; they are opened again from its
+     * checkpoint.
+     */
     private void dropStale() {
         boolean any = false;
         for (int i = 0; i < inTurn.size(); i++) {
@@ -136,6 +145,7 @@ public final class InputReader implements BatchSource {
         orders = newOrders;
     }
 
+    /** Acks of the input's own task go straight to the pending roots. */
     @Override
     public ChannelSender<Acks> own() {
         return new ChannelSender<>() {
@@ -202,7 +212,10 @@ public final class InputReader implements BatchSource {
         return worked;
     }
 
-    /** Those that have an end are opened a few at a time; a stream without end is never left for another. */
+    /**
+     * Number of open partitions that have an end; those without end are not limited, because they would never make
+     * room.
+     */
     private int withEnd() {
         int count = 0;
         for (int i = 0; i < inTurn.size(); i++) {
@@ -211,7 +224,7 @@ public final class InputReader implements BatchSource {
         return count;
     }
 
-    /** What is at its end and done needs no file any more, nor memory but for what is not written down of it. */
+    /** Closes partitions that are done, to free descriptors and memory. */
     private boolean closeFinished() {
         boolean any = false;
         for (int i = 0; i < inTurn.size(); i++) {
@@ -235,7 +248,10 @@ public final class InputReader implements BatchSource {
         return any;
     }
 
-    /** What was read before stays as it is: only reading stops until the input is open again. */
+    /**
+     * Handles an exception of the plugin. In an outage reading is suspended until the plugin is reopened; pending roots
+     * are not affected.
+     */
     private void away(Exception thrown) throws Exception {
         if (PluginReopener.outage(thrown) != null) {
             inTurn.forEach(PartitionReader::suspend);
@@ -255,7 +271,10 @@ public final class InputReader implements BatchSource {
         return any;
     }
 
-    /** Whoever has no room for it, or does not hear of it, works in vain and does no harm. */
+    /**
+     * Tells downstream tasks which attempts were abandoned. Best effort: a task without room for it only does needless
+     * work.
+     */
     private void tellAbandoned() {
         Acks abandoned = roots.abandoned();
         if (abandoned != null) {
@@ -268,6 +287,7 @@ public final class InputReader implements BatchSource {
 
     @Override
     public @Nullable Batch next(long nowNanos) throws Exception {
+        // Replays come first: they hold back the checkpoint.
         Root again = roots.again(nowNanos);
         if (again != null) {
             return replay(again);
@@ -287,7 +307,7 @@ public final class InputReader implements BatchSource {
         }
     }
 
-    /** Checkpoints, timeouts of roots and back-offs are looked at now and then. */
+    /** Rest until the next poll, if any partition may have data; checkpoints, timeouts and back-offs bound it. */
     @Override
     public long restNanos(long nowNanos) {
         long rest = Math.min(SELDOM_NANOS, partitions.restNanos(nowNanos));
@@ -301,6 +321,7 @@ public final class InputReader implements BatchSource {
         return rest;
     }
 
+    /** Polls each partition once, round-robin, until one gives segments. */
     private @Nullable Batch read() throws Exception {
         for (int i = inTurn.size(); i > 0 && hasRoom(); i--) {
             PartitionReader partition = inTurn.get(next % inTurn.size());
@@ -317,7 +338,7 @@ public final class InputReader implements BatchSource {
         return null;
     }
 
-    /** Whether all that can be read at once may become roots. */
+    /** Whether limits of pending roots and of their bytes allow another read. */
     private boolean hasRoom() {
         long held = 0;
         for (int i = 0; i < inTurn.size(); i++) {
@@ -327,7 +348,7 @@ public final class InputReader implements BatchSource {
         return held < ChannelLimits.BYTES_OF_ROOTS && roots.hasRoomFor((roots.readSize() + each - 1) / each);
     }
 
-    /** The segments among what was read; the error policy of the input decides about the others. */
+    /** The segments without bad records, about which the error policy of the input decides. */
     private Object[] withoutBad(PartitionReader partition, Object[] read) throws SegmentFailure {
         var segments = new ArrayList<>(read.length);
         for (Object item : read) {
@@ -340,6 +361,7 @@ public final class InputReader implements BatchSource {
         return segments.toArray();
     }
 
+    /** Tags segments with a root, or with one root for every {@code rootSize} segments. */
     private Batch tagged(PartitionReader partition, Object[] segments) {
         if (segments.length == 0) {
             partition.pass();
@@ -404,10 +426,13 @@ public final class InputReader implements BatchSource {
                                 && inTurn.stream().allMatch(it -> it.hasProgressed() || it.isIdle()));
     }
 
-    /** An input that is open again and has not shown it may wait for what keeps it from reading. */
+    /** What it waits for. A reopened plugin that has not yet read counts as waiting. */
     @Override
     public @Nullable Waiting waiting() {
-        /* What is damaged waits for people; that the input was away may be long over, if nothing can be opened. */
+        /*
+         * The store first: what is damaged needs an operator, while the plugin's outage may be over if nothing can be
+         * opened.
+         */
         Waiting first = partitions.waiting();
         first = first == null && plugin.instance() == null ? plugin.waiting() : first;
         for (int i = 0; first == null && i < inTurn.size(); i++) {

@@ -31,12 +31,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that this peer reads, and how far it is done. That is written down about once a second and at its end, by
- * itself if it has a document of its own, else together with the other partitions of its reader.
+ * Reader of one partition: polls it, keeps its roots in order, and tracks the position up to which all of them are
+ * done. That position is checkpointed about once a second and at the end, in a document of its own or together with the
+ * reader's other partitions.
+ *
+ * <p>Writes are conditional on the document's version; a refused write means that another peer took over, unless what
+ * is there was written here. Confined to the thread of the task's turn.
  */
 final class PartitionReader {
 
+    /** Interval between checkpoints. */
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+    /** Segments of the first poll, before their size is known. */
     private static final int FEWEST = 16;
     private static final Object[] NOTHING = {};
 
@@ -44,35 +50,43 @@ final class PartitionReader {
     private final String name;
     private final Documents documents;
     private final Mailbox mailbox;
-    /* Null where its reader has one for all. */
+    /* Name of its checkpoint document; null where the reader has one document for all. */
     private final @Nullable String document;
     private final Attempts none;
+    /* Roots in the order of their positions; the checkpoint advances only over done roots at the head. */
     private final ArrayDeque<Root> open = new ArrayDeque<>();
     private final Deadline nextWrite = new Deadline();
     private final StoreRetry store;
-    /* Under which it was read here, so that what is written under any other is somebody else's. */
+    /* Fences under which this peer read it; a checkpoint under any other was written by another peer. */
     private final TreeSet<Long> fences = new TreeSet<>();
+    /* The checkpoint from which it started. */
     private final Checkpoint begun;
-    /* Null until it is opened, and while the input is away. */
+    /* Null before it is opened, and during an outage of the input. */
     private @Nullable Partition partition;
-    /* Behind all that became roots: from here on it is read when it is opened again. */
+    /* Position behind everything that became roots: where to read on after a reopen. */
     private @Nullable String reached;
-    /* What the partition has not been told yet. */
+    /* Checkpointed position that the plugin has not been told yet. */
     private @Nullable String completed;
     private Extent extent = Extent.UNKNOWN;
+    /* Poll buffer; handed out when full, and then replaced. */
     private Object[] scratch;
-    /* Of what was read last, and of all that is not done. */
+    /* Estimated heap size in bytes of what was read last, and of all pending roots. */
     private long bytes;
     private long heldBytes;
-    /* Few at first, for nobody knows how large they are. */
+    /* Limit of a poll, so that a batch is not too large in bytes; small at first, because sizes are unknown. */
     private int mostByBytes = FEWEST;
     private long version;
     private long fence;
-    /* Of all roots that are done without a gap, be they behind the position or not. */
+    /* Segments skipped in all roots that are done without a gap. */
     private SortedMap<TaskName, Long> skipped;
+    /*
+     * Checkpoints as objects: done in memory, written to the store, and written when the present fence began; compared
+     * by identity.
+     */
     private Checkpoint done;
     private Checkpoint written;
     private Checkpoint writtenBefore;
+    /* Whether a write, or the read after a refused one, is in flight. */
     private boolean writing;
     private boolean refused;
     private boolean superseded;
@@ -82,13 +96,13 @@ final class PartitionReader {
     private @Nullable Exception failure;
 
     /**
-     * Where and how a partition is read.
+     * Identity of a partition and its settings.
      *
-     * @param document with its checkpoint; null where its reader has one for all its partitions
+     * @param document name of its checkpoint; null where the reader has one for all its partitions
      */
     record Place(TaskName task, String name, @Nullable String document, Tuning tuning) {}
 
-    /** One that is not open yet. */
+    /** A partition that is not opened yet. */
     PartitionReader(Place place, Checkpoint from, long version, Documents documents, Mailbox mailbox) {
         this.task = place.task;
         this.name = place.name;
@@ -109,6 +123,7 @@ final class PartitionReader {
         this.scratch = NOTHING;
     }
 
+    /** Continues under a new fence. */
     void follow(long newFence) {
         fence = newFence;
         writtenBefore = written;
@@ -116,17 +131,17 @@ final class PartitionReader {
         fences.add(newFence);
     }
 
-    /** Whether somebody else had it under a fence in between, so that it has to be opened anew from there. */
+    /** Whether another peer had it under a fence in between, so that it has to be opened again from that checkpoint. */
     boolean isStale() {
         return stale;
     }
 
-    /** Whether somebody else has it, or had it last. */
+    /** Whether another peer has it, or had it last. */
     boolean isSuperseded() {
         return superseded;
     }
 
-    /** The input is away, and so is this until {@link #resume}; its open roots are not touched. */
+    /** Closes the plugin's partition in an outage, until {@link #resume}; pending roots are not affected. */
     void suspend() {
         Partition former = partition;
         partition = null;
@@ -140,7 +155,7 @@ final class PartitionReader {
         }
     }
 
-    /** Whether there may be something to read in it, now or later. */
+    /** Whether a poll may give segments. */
     boolean mayGive() {
         return partition != null && !superseded && !partition.isAtEnd();
     }
@@ -149,7 +164,7 @@ final class PartitionReader {
         return partition != null;
     }
 
-    /** Opens it where it begins or was, unless it is open or nothing of it is needed any more. */
+    /** Opens it at its start or where it was, unless it is open or done with. */
     void resume(Input input) throws Exception {
         if (partition == null && (!isFinished() || completed != null)) {
             Partition opened = input.open(name, reached);
@@ -159,7 +174,7 @@ final class PartitionReader {
         }
     }
 
-    /** Reads on; at most so many segments, of which the array is exactly full, or null when there is none now. */
+    /** Polls at most so many segments; the returned array is exactly full, null when there are none now. */
     Object @Nullable [] read(int most) throws Exception {
         Partition from = partition;
         if (from == null || from.isAtEnd()) {
@@ -187,7 +202,7 @@ final class PartitionReader {
         return some;
     }
 
-    /** A root of what was read last. */
+    /** Makes a root of what was read last. */
     Root root(Object[] segments, SegmentOrigin origin) {
         var root = new Root(this, segments, origin, none);
         root.weigh(bytes);
@@ -196,7 +211,7 @@ final class PartitionReader {
         return root;
     }
 
-    /** About how many bytes of memory what was read last takes. */
+    /** Estimated heap size in bytes of what was read last. */
     long bytes() {
         return bytes;
     }
@@ -206,26 +221,26 @@ final class PartitionReader {
         return partition != null && partition.hasBadRecords();
     }
 
-    /** A root of one of them; read last, but no end of anything. */
+    /** Makes a root of a bad record, as a dead letter; the position is not reached with it. */
     Root letter(BadRecord bad, String cause) {
         var root = new Root(this, bad.text(), cause, new SegmentOrigin(task, name, bad.position()), none);
         open.add(root);
         return root;
     }
 
-    /** One of them is left out, which is written down with the position behind it. */
+    /** Skips a bad record; the count is checkpointed with the position behind it. */
     void leaveOut(BadRecord bad) {
         Root root = letter(bad, bad.cause());
         root.skip(task, 1);
         root.settle();
     }
 
-    /** None of what was read last is left to be done. */
+    /** Passes over what was read last, because nothing of it is left to do. */
     void pass() {
         root(new Object[0], origin()).settle();
     }
 
-    /** Behind what was read last. */
+    /** Origin with the position behind what was read last. */
     SegmentOrigin origin() {
         return new SegmentOrigin(task, name, Objects.requireNonNull(reached, "something was read"));
     }
@@ -237,51 +252,52 @@ final class PartitionReader {
         return extent;
     }
 
-    /** Whether more of it is written down as done than when the present fence began. */
+    /** Whether its checkpoint has advanced under the present fence. */
     boolean hasProgressed() {
         return written != writtenBefore;
     }
 
-    /** About how many bytes of memory all that was read and is not done takes. */
+    /** Estimated heap size in bytes of all pending roots. */
     long heldBytes() {
         return heldBytes;
     }
 
+    /** Whether it has no pending roots. */
     boolean isIdle() {
         return open.isEmpty();
     }
 
-    /** Whether it is written down that nothing more will come. */
+    /** Whether its end is checkpointed. */
     boolean isFinished() {
         return written.atEnd();
     }
 
-    /** Whether it is finished and nobody needs to hear of it any more. */
+    /** Whether it is finished, and neither the store nor the plugin has to be told anything. */
     boolean isOver() {
         return isFinished() && !superseded && !writing && completed == null && open.isEmpty();
     }
 
-    /** Whether all of it is done, be it written down or not. */
+    /** Whether all of it is done, checkpointed or not. */
     boolean isDrained() {
         return done.atEnd() && open.isEmpty() && !superseded;
     }
 
-    /** Whether its plugin has to hear that its end is written down, before it is closed. */
+    /** Whether its plugin must be told that the end is checkpointed, before it is closed. */
     boolean wantsCompleted() {
         return wantsCompleted;
     }
 
-    /** How far it is done by now. */
+    /** The position up to which all roots are done. */
     Checkpoint done() {
         return done;
     }
 
-    /** Whether more is done than is written down. */
+    /** Whether more is done than is checkpointed. */
     boolean hasMore() {
         return done != written && !superseded;
     }
 
-    /** Its reader has written down that it is done so far. */
+    /** Called when a checkpoint was written, to tell the plugin. */
     void written(Checkpoint meant) {
         written = meant;
         completed = meant.position();
@@ -292,28 +308,28 @@ final class PartitionReader {
         }
     }
 
-    /** Whether a checkpoint is the one with which it was begun, or was written here. */
+    /** Whether a checkpoint is the one it started from, or was written here. */
     boolean isOwn(Checkpoint there) {
         return fences.contains(there.fence()) || there.equals(begun);
     }
 
-    /** Somebody else has got on with it: it has to be opened anew from there, if it is not done. */
+    /** Marks it as taken over by another peer: it has to be opened again from there, if it is not done. */
     void supersede() {
         superseded = true;
         stale = true;
     }
 
-    /** What was left out, as far as it is written down. */
+    /** Segments skipped, as far as they are checkpointed. */
     SortedMap<TaskName, Long> skipped() {
         return written.skipped();
     }
 
-    /** Whether all that is done is written down. */
+    /** Whether everything done is checkpointed. */
     boolean isWritten() {
         return superseded || done == written && !writing;
     }
 
-    /** Notes what is done by now and writes it down when it is time to. */
+    /** Advances over roots that are done and writes a checkpoint when it is due; whether it advanced. */
     boolean tend(long nowNanos) throws Exception {
         if (failure != null) {
             throw failure;
@@ -343,7 +359,7 @@ final class PartitionReader {
     private void write(String into) {
         writing = true;
         if (damaged) {
-            look(into); // until somebody has reset it: what it said may have been a successor's
+            look(into); // until an operator has reset it: the damaged content may have been a successor's
             return;
         }
         var checkpoint = new Checkpoint(done.position(), done.atEnd(), fence, done.skipped());
@@ -373,12 +389,12 @@ final class PartitionReader {
         }
     }
 
-    /** Whether no write is under way. */
+    /** Whether no write is in flight. */
     boolean isStill() {
         return !writing;
     }
 
-    /** What is there instead? Perhaps our own words, perhaps those of a successor. */
+    /** Reads the document after a refused or unanswered write: it may hold this peer's own write, or a successor's. */
     private void look(String into) {
         refused = true;
         mailbox.await(documents.read(List.of(into)), this::found, failure -> {
@@ -387,12 +403,13 @@ final class PartitionReader {
         });
     }
 
-    /** What keeps it from writing down how far it is, or null. */
+    /** What it waits for, unable to write its checkpoint, or null. */
     @Nullable
     Waiting waiting() {
         return store.waiting();
     }
 
+    /** Compares the document with what was written here, to find out whether another peer took over. */
     private void found(List<Document> documentsFound) {
         writing = false;
         version = documentsFound.isEmpty()

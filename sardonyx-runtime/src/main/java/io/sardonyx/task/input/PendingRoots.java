@@ -20,37 +20,40 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open roots of one input, each until all that grew from it is done: emitted again when they are lost, when a task
- * says that they failed, and when the fence changes.
+ * Pending roots of one input: acks, timeouts and replays. A root is pending until all that grew from it is acked, and
+ * emitted again (replayed) when it was lost, when a task reports that it failed, and when the fence changes. Each
+ * attempt has a new id.
  *
- * <p>Time makes losses, never failures. Whatever a task says of any root, be it a heartbeat, shows that the line moves,
- * and what waits in it does not expire. When nothing was heard for the whole timeout the oldest attempt is held for
- * lost, and with it those that a newer one has overtaken; the others wait on, and the timeout doubles. While others
- * move an attempt expires only if a newer one has overtaken it and no task has named it for ten times the timeout.
+ * <p>A timeout makes losses, never failures. Any ack or heartbeat shows that the pipeline moves, and roots queued in it
+ * do not expire. When nothing was heard for the whole timeout, the oldest attempt is taken as lost, and with it those
+ * that a newer one has overtaken; the others wait on, and the timeout doubles. While others move, an attempt expires
+ * only if a newer one has overtaken it and no task has named it for ten times the timeout.
+ *
+ * <p>Confined to the thread of the task's turn.
  */
 public final class PendingRoots {
 
-    /** In so many ticks a timeout passes. */
+    /** Ticks per timeout: the resolution of the clock. */
     private static final int TICKS = 10;
-    /** By so much the timeout grows at most, where nothing is heard for so long. */
+    /** Upper limit of the timeout's growth during silence. */
     private static final int MOST_TIMES = 64;
-    /** For so many timeouts nobody names an attempt before it is held for lost while others move. */
+    /** Timeouts without a heartbeat for an attempt before it is lost while others move. */
     private static final int UNNAMED_TIMES = 10;
-    /* An attempt that takes more than this part of the timeout is slow, and less than that part quick. */
+    /* Adaptive root size: an attempt older than 1/4 of the timeout is slow, younger than 1/16 quick. */
     private static final int SLOW_PART = 4;
     private static final int QUICK_PART = 16;
-    /* The bits of an id that do not count attempts. */
+    /* Upper bits of an id that hold the input's ordinal; shifted out to compare attempts by age. */
     private static final int ORDINAL_BITS = 16;
 
-    /** Decides about a segment that must not be tried again. */
+    /** Policy for segments that used up their attempts (poison), and for bad records. */
     public interface Poison {
-        /** To leave it out, or that it has become a dead letter, or to keep it because it ends the job. */
+        /** Decides about a poison root: skip it, make it a dead letter, or keep it because it ends the job. */
         FailureHandler.Verdict poisoned(Root root);
 
         /**
-         * The cause with which a record that could not be read becomes a dead letter; null to leave it out.
+         * Decides about a record that could not be parsed: the cause for a dead letter, or null to skip it.
          *
-         * @throws SegmentFailure when the job is to be killed, or the peer to start anew
+         * @throws SegmentFailure when the job is to be killed or the task to be restarted
          */
         default @Nullable String letterCause(BadRecord bad) throws SegmentFailure {
             throw new IllegalStateException(bad.cause());
@@ -67,28 +70,32 @@ public final class PendingRoots {
     private final boolean segmentRoots;
     private final Deadline nextTick = new Deadline();
     /*
-     * Where each open id is: the id, cut to the size of this. No two open ids have the same place. Beside it the id
-     * and, of a root whose parts have ids of their own, which part.
+     * Direct-mapped table of pending ids without collisions: index is the id modulo its size, and ids whose index is
+     * in use are skipped. Beside each root its id and, for a split root, the part.
      */
     private final Root[] places;
     private final long[] placeIds;
     private final int[] placeParts;
+    /* Roots to be replayed at once, and those that wait for their back-off. */
     private final ArrayDeque<Root> again = new ArrayDeque<>();
     private final PriorityQueue<Root> later = new PriorityQueue<>(Comparator.comparingLong(Root::dueNanos));
+    /* Attempts abandoned since downstream tasks were last told. */
     private Acks abandoned = new Acks(0);
     private int ordinal;
     private long number;
     private long nowNanos;
+    /* Whether any ack or heartbeat came since the last tick. */
     private boolean heard;
     private int silentTicks;
     private int silenceLimit = TICKS;
-    /* The newest attempt that is done, without its ordinal. */
+    /* Newest attempt that is done, shifted left by the ordinal's bits; compared by difference, since ids wrap. */
     private long newestDone;
+    /* Segments per root, adapted to how long roots take. */
     private int most;
     private final Deadline adapted = new Deadline();
     private long replays;
 
-    /** @param tasks those of the job, in the order of its catalog */
+    /** @param tasks those of the job, by their indexes in its catalog */
     public PendingRoots(Tuning tuning, AckValues ackValues, Poison poison, List<TaskName> tasks) {
         this.ledger = new AckLedger(tuning.pendingRoots(), UNNAMED_TIMES * TICKS);
         this.ackValues = ackValues;
@@ -106,7 +113,7 @@ public final class PendingRoots {
         this.newestDone = number << ORDINAL_BITS;
     }
 
-    /** The places of the job have changed: whatever is open is emitted again, by this number among the inputs. */
+    /** Starts a new fence: every pending root is to be replayed, under this input's new ordinal. */
     void follow(int newOrdinal) {
         ordinal = newOrdinal;
         ledger.abandonAll(id -> again.add(removed(id)));
@@ -114,12 +121,12 @@ public final class PendingRoots {
         silentTicks = 0;
     }
 
-    /** Whether an attempt is not done and was not abandoned. */
+    /** Whether an attempt is neither done nor abandoned. */
     boolean isOpen(long id) {
         return ledger.pending(id) != 0;
     }
 
-    /** The attempts that were abandoned since this was last asked for, or null when there are none. */
+    /** Attempts abandoned since the last call, or null when there are none. */
     @Nullable
     Acks abandoned() {
         if (abandoned.isEmpty()) {
@@ -130,13 +137,13 @@ public final class PendingRoots {
         return some;
     }
 
-    /** How many segments to read for one root: fewer where roots take long. */
+    /** Number of segments for one root: fewer where roots take long. */
     int rootSize() {
         return segmentRoots ? 1 : most;
     }
 
     /**
-     * How many segments to read at once. Many small roots together cost little more than one, so they are read
+     * Number of segments to read at once. Many small roots together cost little more than one, so they are read
      * together, unless roots are small because calls are slow.
      */
     int readSize() {
@@ -147,11 +154,12 @@ public final class PendingRoots {
         return most < batchSize ? most : (int) Math.max(most, together);
     }
 
-    /** Whether {@code count} more may be opened. */
+    /** Whether {@code count} more roots stay within the limit of pending roots. */
     boolean hasRoomFor(int count) {
         return ledger.size() + again.size() + later.size() + count <= ledger.capacity();
     }
 
+    /** Number of pending roots, those to be replayed included. */
     int open() {
         return ledger.size() + again.size() + later.size();
     }
@@ -160,7 +168,7 @@ public final class PendingRoots {
         return replays;
     }
 
-    /** The next root that has to be emitted again, or null; the parts of a root wait until there is room for them. */
+    /** The next root to be replayed, or null; the parts of a root wait until there is room for them. */
     @Nullable
     Root again(long now) {
         if (ledger.size() == ledger.capacity()) {
@@ -176,7 +184,7 @@ public final class PendingRoots {
         return next;
     }
 
-    /** Sees to a record that could not be read; a dead letter of it is emitted as soon as there is room. */
+    /** Handles a record that could not be parsed; its dead letter is emitted as soon as there is room. */
     void refuse(BadRecord bad, PartitionReader from) throws SegmentFailure {
         String cause = poison.letterCause(bad);
         if (cause == null) {
@@ -186,9 +194,7 @@ public final class PendingRoots {
         }
     }
 
-    /**
-     * Opens an attempt of a root whose segments are a run of a batch; its value is taken by whoever reads the batch.
-     */
+    /** Opens an attempt of a root as a run of a batch; the run's value is the first term of the root's xor. */
     void open(Root root, Batch into, int end) {
         root.attempt(open(root, 0, into, end), nowNanos);
     }
@@ -234,7 +240,7 @@ public final class PendingRoots {
         return root;
     }
 
-    /** The root of an attempt; of a part that had only an id of its own it is made. */
+    /** The root of an attempt; a part that had only an id becomes a root of its own, to fail or be replayed alone. */
     private Root separate(long id) {
         Root root = at(id);
         if (root.isSplit()) {
@@ -250,7 +256,7 @@ public final class PendingRoots {
         return root;
     }
 
-    /** Takes what tasks say of its roots. */
+    /** Processes a bundle of acks. Skips first, because an ack may complete the root. */
     void take(Acks acks) {
         heard = true;
         for (int i = 0; i < acks.skips(); i++) {
@@ -287,7 +293,9 @@ public final class PendingRoots {
         root.settle();
     }
 
-    /** Each change is given the time to show: only attempts that were opened after it count for the next. */
+    /**
+     * Adapts the root size to the age of a completed attempt. Only attempts opened after a change count for the next.
+     */
     private void adapt(Root root) {
         if (!adapted.isDue(root.openedNanos())) {
             return;
@@ -304,11 +312,12 @@ public final class PendingRoots {
         }
     }
 
+    /** Whether an attempt opened later is done already. */
     private boolean isOvertaken(long id) {
         return newestDone - (id << ORDINAL_BITS) > 0;
     }
 
-    /** Lets time pass; whether something expired. */
+    /** Advances the timeout clock; whether any attempt expired. */
     boolean tick(long now) {
         nowNanos = now;
         if (!nextTick.isDue(now)) {
@@ -317,7 +326,9 @@ public final class PendingRoots {
         nextTick.set(now + timeoutNanos / TICKS);
         if (heard || ledger.size() == 0) {
             heard = false;
-            /* Calls last as long as silences did; what is expected grows at once and shrinks slowly. */
+            /*
+             * The limit adapts to the silences seen, since calls may last as long: it grows at once and shrinks slowly.
+             */
             silenceLimit = Math.max(silenceLimit - 1, Math.min(2 * silentTicks, MOST_TIMES * TICKS));
             silenceLimit = Math.max(silenceLimit, TICKS);
             silentTicks = 0;
@@ -342,6 +353,10 @@ public final class PendingRoots {
         again.add(removed(id));
     }
 
+    /**
+     * Schedules a failed root: retry after a back-off; when its attempts are used up, retry its segments one by one, or
+     * let the policy decide about a single one.
+     */
     private void failed(Root root) {
         root.fail(nowNanos);
         if (!root.isPoison() || root.isLetter()) {
@@ -360,7 +375,7 @@ public final class PendingRoots {
         }
     }
 
-    /** Forgets the roots of a partition that somebody else reads from now on. */
+    /** Forgets the roots of a partition that another peer reads from now on. */
     void forget(PartitionReader partition) {
         again.removeIf(root -> root.partition == partition);
         later.removeIf(root -> root.partition == partition);

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 
-/** The inputs and outputs that jobs may name. */
+/** Registry of the input and output plugins that jobs may name, found by {@link ServiceLoader}. */
 public final class PluginRegistry {
 
     private final Map<String, InputProvider> inputs = new TreeMap<>();
     private final Map<String, OutputProvider> outputs = new TreeMap<>();
 
-    /* What is wrong with names that have two providers; which of these would be meant nobody can tell. */
+    /* Errors for names with two providers, by the provider found first: such a name is ambiguous. */
     private final Map<Object, String> twice = new HashMap<>();
 
     private PluginRegistry(ClassLoader loader) {
@@ -40,17 +40,25 @@ public final class PluginRegistry {
         return provider.getClass().getName() + (source == null ? "" : " in " + source.getLocation());
     }
 
-    /** All that a class loader finds. */
+    /** All plugins that a class loader finds. */
     public static PluginRegistry in(ClassLoader loader) {
         return new PluginRegistry(loader);
     }
 
-    /** The input of that name. */
+    /**
+     * The input plugin of that name.
+     *
+     * @throws IllegalArgumentException when there is none, or more than one
+     */
     public InputProvider input(String name) {
         return named(inputs, "input", name);
     }
 
-    /** The output of that name. */
+    /**
+     * The output plugin of that name.
+     *
+     * @throws IllegalArgumentException when there is none, or more than one
+     */
     public OutputProvider output(String name) {
         return named(outputs, "output", name);
     }

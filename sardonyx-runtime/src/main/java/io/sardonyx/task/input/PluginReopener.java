@@ -14,22 +14,23 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input or output that may be unavailable for a while: then it is closed, and opened again after a back-off of 0.1
- * to 30 s, for as long as the patience of its task lasts.
+ * Reconnects an input or output plugin after an outage: it is closed, and opened again after a back-off of 0.1 to 30 s,
+ * for as long as the patience of its task lasts.
  *
- * <p>An outage is over when the plugin has done something again, or was open without complaint for longer than the last
- * wait: one that can be opened and then fails, such as a file on a full disk, is still away.
+ * <p>An outage is over when the plugin has done something again, or was open without an exception for longer than the
+ * last back-off: one that opens and then fails, such as a file on a full disk, is still unavailable. Confined to the
+ * thread of the task's turn.
  */
 public final class PluginReopener<T extends AutoCloseable> {
 
-    /** Makes one more instance of the plugin. */
+    /** Factory of plugin instances. */
     public interface Opening<T> {
         public T open() throws Exception;
     }
 
     private static final Duration FIRST = Duration.ofMillis(400);
     private static final Duration LONGEST = Duration.ofSeconds(30);
-    /* A chain of causes may be a ring. */
+    /* Limit for chains of causes, which may be cyclic. */
     private static final int MOST_CAUSES = 50;
 
     private final TaskDefinition plan;
@@ -39,6 +40,7 @@ public final class PluginReopener<T extends AutoCloseable> {
     private final Deadline next = new Deadline();
     private @Nullable T instance;
     private @Nullable Waiting waiting;
+    /* Whether an outage has begun and is not known to be over. */
     private boolean away;
     private long sinceNanos;
     private long openedNanos;
@@ -52,13 +54,13 @@ public final class PluginReopener<T extends AutoCloseable> {
                 FIRST, LONGEST, new SplittableRandom(processResources.seeds().getAsLong()));
     }
 
-    /** What is open now, or null while it is closed. */
+    /** The open instance, or null during an outage. */
     @Nullable
     public T instance() {
         return instance;
     }
 
-    /** Opens it, when it is time to try; whether it was opened just now. */
+    /** Opens the plugin, if the back-off is over; whether it was opened just now. */
     public boolean open() throws Exception {
         long now = processResources.clock().getAsLong();
         if (instance != null || !next.isDue(now)) {
@@ -74,7 +76,7 @@ public final class PluginReopener<T extends AutoCloseable> {
         return true;
     }
 
-    /** What says that something is away, in a chain of causes. */
+    /** The exception in a chain of causes that signals an outage, or null. */
     static @Nullable Unavailable outage(Throwable thrown) {
         Throwable each = thrown;
         for (int i = 0; each != null && i < MOST_CAUSES; i++) {
@@ -87,9 +89,9 @@ public final class PluginReopener<T extends AutoCloseable> {
     }
 
     /**
-     * It threw: when it is away it is closed until {@link #open} succeeds.
+     * Handles an exception of the plugin: in an outage it is closed until {@link #open} succeeds.
      *
-     * @throws Exception that very one when it is no outage; another one when this lasts longer than the task waits
+     * @throws Exception the same one when it is no outage; another one when the outage exceeds the task's patience
      */
     public void failed(Exception thrown) throws Exception {
         Unavailable outage = outage(thrown);
@@ -108,7 +110,7 @@ public final class PluginReopener<T extends AutoCloseable> {
         tell(DeadLetter.told(outage, processResources.secrets()));
     }
 
-    /** For how long the task would wait on. */
+    /** Upper limit of the next back-off, from the patience that is left. */
     private long left(Unavailable outage, long awayNanos) throws IOException {
         Duration patience = plan.entry().tuning().patience();
         if (patience == null) {
@@ -139,12 +141,12 @@ public final class PluginReopener<T extends AutoCloseable> {
         waiting = new Waiting(reason, since, now + waitNanos / 1_000_000);
     }
 
-    /** Whether it was away and has not yet shown that it is back. */
+    /** Whether it was unavailable and has not yet shown that it works again. */
     public boolean isInDoubt() {
         return away;
     }
 
-    /** It was called and did not throw. */
+    /** Called when a call did not throw, to decide whether the outage is over. */
     public void answered(boolean didSomething) {
         if (away && (didSomething || processResources.clock().getAsLong() - openedNanos > waitNanos)) {
             away = false;
@@ -158,7 +160,7 @@ public final class PluginReopener<T extends AutoCloseable> {
         }
     }
 
-    /** Why it is away, since when and when it is tried again; null when it is not. */
+    /** Reason, begin and next attempt of the outage; null when there is none. */
     @Nullable
     public Waiting waiting() {
         return waiting;
@@ -181,7 +183,7 @@ public final class PluginReopener<T extends AutoCloseable> {
         }
     }
 
-    /** It is needed no more. */
+    /** Closes the plugin for good. */
     public void close() throws Exception {
         T former = instance;
         instance = null;

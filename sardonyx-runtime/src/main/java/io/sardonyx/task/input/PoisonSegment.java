@@ -1,4 +1,4 @@
 package io.sardonyx.task.input;
 
-/** A segment that failed too often, on its way to whoever takes dead letters. */
+/** A segment that used up its attempts, wrapped on its way to the task for dead letters. */
 public record PoisonSegment(Object segment, String cause) {}

@@ -1,24 +1,26 @@
 package io.sardonyx.task.input;
 
 /**
- * How long to wait before a plugin is asked again that had nothing to say: an eighth of the time between two answers of
- * late, or of the time that it has been quiet for. So what comes at last is late by a small part of what it was waited
- * for.
+ * Back-off between polls of a plugin that had nothing: an eighth of the usual time between two results, or of the time
+ * since the last one. So the latency added to a result is a small part of the time it took to come.
  */
 public final class PollBackOff {
 
-    /* A thread that sleeps for less than that wakes up some 50 µs later anyway. */
+    /* Below this, sleeping is pointless: a thread wakes up some 50 µs late anyway. */
     private static final long SHORT_NANOS = 50_000;
     private static final long SHORTEST_NANOS = 1_000;
     private static final long LONGEST_NANOS = 10_000_000;
     private static final int PART = 8;
 
     private long lastNanos;
-    /* Falls at once and rises slowly, so that a burst is not waited for by the pauses before it. */
+    /*
+     * Moving average of the gap between results; it falls at once and rises slowly, so that a burst is not delayed by
+     * earlier pauses.
+     */
     private long gapNanos;
     private boolean begun;
 
-    /** It gave or took something just now. */
+    /** Notes that the plugin gave or took something now. */
     public void active(long nowNanos) {
         if (begun) {
             long gap = nowNanos - lastNanos;
@@ -28,6 +30,7 @@ public final class PollBackOff {
         begun = true;
     }
 
+    /** Time until the next poll in nanoseconds. */
     public long nanos(long nowNanos) {
         if (!begun) {
             active(nowNanos);

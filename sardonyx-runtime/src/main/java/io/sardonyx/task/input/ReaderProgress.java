@@ -20,20 +20,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far this reader of an input is, in its one document, and what the documents of all readers of the task say.
+ * Checkpoints of one reader of an input, all partitions in one document, merged with the documents of the task's other
+ * readers.
  *
- * <p>Under each fence it goes through three steps. It registers: its own document, and that of slot 0, which tells how
- * many there are, get the fence. Then it closes the documents of all others that have an older one, by giving them this
- * fence, too, so that whoever wrote them is refused from now on. Only then it merges what they say, and opens
- * partitions. A reader of an older fence that registers late finds this fence when it reads the others, and stops; so
- * of two that believe to have the same partition only one gets anything written down.
+ * <p>Under each fence it goes through three steps. It registers: its own document, and that of slot 0, which has the
+ * number of readers, get the fence. Then it closes the documents of all others that have an older fence, by writing
+ * this fence to them, too, so that conditional writes of their former owners are refused from now on. Only then it
+ * merges what they contain, and opens partitions. A reader of an older fence that registers late finds this fence when
+ * it reads the others, and stops; so of two readers that believe to own a partition only one gets a checkpoint written.
+ *
+ * <p>Confined to the thread of the task's turn; answers of the store come through the mailbox in later turns.
  */
 final class ReaderProgress {
 
+    /** Interval between checkpoints, between retries, and the first interval of a back-off. */
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
     private static final long SOON_NANOS = Duration.ofMillis(2).toNanos();
 
+    /** Steps under a fence. */
     private enum Step {
         REGISTER,
         MERGE,
@@ -47,17 +52,19 @@ final class ReaderProgress {
     private final StoreQuery store;
     private final Deadline retry = new Deadline();
     private final Deadline nextWrite = new Deadline();
-    /* Done to their end and closed, but not written down. */
+    /* Checkpoints of partitions that are done and closed, but not written. */
     private final TreeMap<Integer, Checkpoint> pending = new TreeMap<>();
     private Step step = Step.REGISTER;
-    /* What this reader's document says, as far as is known, and its version. */
+    /* Content and version of this reader's document, as far as known. */
     private ReaderCheckpoint own = ReaderCheckpoint.EMPTY;
     private long version = Documents.ABSENT;
-    /* What those of all other readers said when they were last read. */
+    /* Merged content of the other readers' documents when they were last read. */
     private ReaderCheckpoint others = ReaderCheckpoint.EMPTY;
+    /* The write in flight, or whose answer was lost; null otherwise. */
     private @Nullable Attempt attempt;
     private long fence;
     private int slots;
+    /* Number of slots that ever had a document. */
     private int slotsEver;
     private long pauseNanos = SOON_NANOS;
     private boolean hasWritten;
@@ -65,7 +72,7 @@ final class ReaderProgress {
     private boolean superseded;
     private @Nullable IllegalStateException tooLarge;
 
-    /** A write whose answer is waited for, or was lost, and of what it told. */
+    /** A write and what it contained, to be applied once it is known to have succeeded. */
     private record Attempt(ReaderCheckpoint written, Map<PartitionReader, Checkpoint> reached, Set<Integer> ended) {}
 
     ReaderProgress(JobId job, TaskName task, int slot, Documents documents, StoreQuery store) {
@@ -76,7 +83,11 @@ final class ReaderProgress {
         this.store = store;
     }
 
-    /** From now on this is one of the readers under a fence, whose slots are below a number. */
+    /**
+     * Starts over under a new fence.
+     *
+     * @param newSlots upper bound of the readers' slots, exclusive
+     */
     void follow(long newFence, int newSlots) {
         fence = newFence;
         slots = newSlots;
@@ -87,54 +98,57 @@ final class ReaderProgress {
         superseded = false;
     }
 
-    /** Whether all that is written down is known, and nobody writes down anything under an older fence any more. */
+    /**
+     * Whether the merge is complete: everything checkpointed is known, and no reader of an older fence can write any
+     * more.
+     */
     boolean isMerged() {
         return step == Step.WORK;
     }
 
-    /** Whether something was found in the documents since this was last asked. */
+    /** Whether documents had new content since the last call. */
     boolean takeNews() {
         boolean any = news;
         news = false;
         return any;
     }
 
-    /** Whether the end of any partition was written down under the present fence. */
+    /** Whether the end of a partition was checkpointed under the present fence. */
     boolean hasWritten() {
         return hasWritten;
     }
 
-    /** Whether nothing that has come to its end has still to be written down by this reader. */
+    /** Whether no finished partition is left to be checkpointed by this reader. */
     boolean isWritten() {
         return superseded || pending.isEmpty() && attempt == null;
     }
 
-    /** Whether no write is under way. */
+    /** Whether no write is in flight. */
     boolean isStill() {
         return attempt == null || !store.isAsking();
     }
 
-    /** Whether somebody reads under a newer fence, so that nothing is to be read until this reader hears of it. */
+    /** Whether another reader has a newer fence, so that reading stops until this one follows it. */
     boolean isSuperseded() {
         return superseded;
     }
 
-    /** What the documents of all readers say together. */
+    /** Merged content of the documents of all readers. */
     ReaderCheckpoint merged() {
         return ReaderCheckpoint.merged(List.of(others, own));
     }
 
-    /** All of a partition is done, and it is closed. */
+    /** Adds a partition that is done and closed, to be written with the next checkpoint. */
     void finish(int partition, Checkpoint end) {
         pending.put(partition, end);
     }
 
-    /** The partitions that are done and closed, but not written down. */
+    /** Partitions that are done and closed, but not written. */
     Set<Integer> pending() {
         return pending.keySet();
     }
 
-    /** Registers and merges, step by step. */
+    /** Registers and merges, one query of the store at a time. */
     void prepare(Map<Integer, PartitionReader> reading, Mine mine, long nowNanos) {
         requireSize();
         if (step == Step.WORK || store.isAsking() || !retry.isDue(nowNanos) || !store.isDue(nowNanos)) {
@@ -153,12 +167,12 @@ final class ReaderProgress {
         }
     }
 
-    /** Which partitions belong to this reader under the present fence. */
+    /** Tells which partitions belong to this reader under the present fence. */
     interface Mine {
         boolean isMine(int partition);
     }
 
-    /** A document with what it says. */
+    /** A document that was read and parsed. */
     private record Found(String name, long version, ReaderCheckpoint says) {}
 
     private static Map<Integer, Found> parsed(List<Document> documents) {
@@ -175,6 +189,7 @@ final class ReaderProgress {
         return ReaderCheckpoint.name(job, task, ofSlot);
     }
 
+    /** Registers this reader under its fence, in the document of slot 0 first. */
     private void register(Map<Integer, Found> found, Map<Integer, PartitionReader> reading, Mine mine, long nowNanos) {
         Found first = found.get(0);
         if (isSuperseded(found, nowNanos)) {
@@ -187,17 +202,22 @@ final class ReaderProgress {
             store.ask(documents.write(name(0), before.under(fence, slots).bytes(), seen), written -> {});
             return;
         }
+        // Slots that are vacant now may have documents of earlier fences, which have to be merged, too.
         slotsEver = Math.max(slots, first == null ? 0 : first.says.slots());
         if (version == Documents.ABSENT) {
             write(Map.of(), Map.of());
         } else if (own.fence() < fence || slot == 0 && own.slots() < slots) {
-            /* Nobody has closed it since it was written, so what has come since may be told with the new fence. */
+            /*
+             * No other reader has closed the document since it was last written, so progress since then may be added
+             * under the new fence.
+             */
             write(unchanged ? reading : Map.of(), unchanged ? pending : Map.of());
         } else {
             registered();
         }
     }
 
+    /** Goes on to the merge; a reader that was always alone has nothing to merge. */
     private void registered() {
         step = Step.MERGE;
         if (slotsEver == 1) {
@@ -207,7 +227,7 @@ final class ReaderProgress {
         }
     }
 
-    /** Whether somebody writes under a newer fence, of which this reader will hear, too. */
+    /** Whether a document has a newer fence; then registration is retried until this reader follows it. */
     private boolean isSuperseded(Map<Integer, Found> found, long nowNanos) {
         superseded = found.values().stream().anyMatch(each -> each.says.fence() > fence);
         if (superseded) {
@@ -217,7 +237,10 @@ final class ReaderProgress {
         return superseded;
     }
 
-    /** Takes what is in this reader's document for the truth; whether that is what it has written itself. */
+    /**
+     * Takes the document that was read as this reader's state; returns whether it is what this reader wrote. An
+     * unanswered write is found out here to have succeeded or not.
+     */
     private boolean learn(@Nullable Found there, Mine mine) {
         Attempt tried = attempt;
         attempt = null;
@@ -239,6 +262,7 @@ final class ReaderProgress {
         return unchanged;
     }
 
+    /** Applies a write that succeeded. */
     private void settle(Attempt done) {
         hasWritten |= !done.ended.isEmpty();
         pending.keySet().removeAll(done.ended);
@@ -254,6 +278,7 @@ final class ReaderProgress {
         });
     }
 
+    /** Merges the other documents, unless one of them has an older fence and has to be closed first. */
     private void merge(Map<Integer, Found> found, Mine mine, long nowNanos) {
         if (isSuperseded(found, nowNanos)) {
             return;
@@ -279,7 +304,10 @@ final class ReaderProgress {
         news = true;
     }
 
-    /** Whoever is refused here, because it was written meanwhile, is read again before anything is merged. */
+    /**
+     * Closes documents by conditional writes of this fence. A refused write is no error: all documents are read again
+     * before the merge.
+     */
     private CompletionStage<OptionalLong> close(List<Found> older) {
         CompletionStage<OptionalLong> all = CompletableFuture.completedFuture(OptionalLong.empty());
         for (Found each : older) {
@@ -290,7 +318,7 @@ final class ReaderProgress {
     }
 
     /**
-     * Reads again what others have written, less and less often: most who share an input end at about the same time.
+     * Reads the other documents again, with a back-off: readers that share an input usually end at about the same time.
      */
     void lookAround(Mine mine, long nowNanos) {
         if (step == Step.WORK && !store.isAsking() && retry.isDue(nowNanos) && store.isDue(nowNanos)) {
@@ -301,9 +329,9 @@ final class ReaderProgress {
     }
 
     /**
-     * Writes down how far this reader is, when it is time to.
+     * Writes a checkpoint when it is due.
      *
-     * @param atOnce whether somebody waits for it
+     * @param atOnce whether to write before the interval is over
      */
     void tend(Map<Integer, PartitionReader> reading, boolean atOnce, long nowNanos) {
         requireSize();
@@ -317,6 +345,7 @@ final class ReaderProgress {
         }
     }
 
+    /** Writes this reader's document, conditional on its version; a refused write leads back to registration. */
     private void write(Map<Integer, PartitionReader> reading, Map<Integer, Checkpoint> ended) {
         var more = new TreeMap<>(ended);
         var reached = new LinkedHashMap<PartitionReader, Checkpoint>();
@@ -344,7 +373,7 @@ final class ReaderProgress {
                 () -> step = Step.REGISTER);
     }
 
-    /** What others have got on with since is no business of this document any more. */
+    /** Removes partitions that another reader has got on with. */
     private ReaderCheckpoint withoutOvertaken(ReaderCheckpoint before) {
         if (step != Step.WORK) {
             return before;
@@ -378,7 +407,7 @@ final class ReaderProgress {
         }
     }
 
-    /** How long there is nothing to ask for; answers come by themselves. */
+    /** Time until the next query of the store; answers wake the task by themselves. */
     long restNanos(long nowNanos) {
         long left = retry.leftNanos(nowNanos);
         return left == 0 || store.isAsking() ? Long.MAX_VALUE : left;

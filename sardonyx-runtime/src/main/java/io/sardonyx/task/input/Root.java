@@ -8,9 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Input that is acknowledged as a whole, kept until it is. */
+/**
+ * Root of a tree of segments: input that is acked and replayed as a unit, kept in memory until all that grew from it is
+ * done. It may be split into parts with ids of their own.
+ */
 public final class Root {
 
+    /** Back-off between attempts in nanoseconds. */
     private static final long FIRST_DELAY_NANOS = 100_000_000;
     private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
 
@@ -19,27 +23,30 @@ public final class Root {
     public final int from;
     final int to;
     public final SegmentOrigin origin;
-    /** Whether the position of its origin is reached with it, not only with a later root. */
+    /** Whether the position of its origin is reached once it is done, rather than with a later root. */
     final boolean ends;
 
+    /* The root of which this is a part, else null. */
     private final @Nullable Root whole;
     private Attempts attempts;
     private @Nullable String letter;
     private @Nullable Map<TaskName, Long> skipped;
+    /* Parts that are not done, the root itself included unless it was split. */
     private int openParts = 1;
-    /* How many segments each part has, if parts have ids of their own. */
+    /* Segments per part, if the parts have ids of their own, else 0. */
     private int partSize;
     private long bytes;
+    /* Id and begin of the present attempt, and when the next is due after a failure. */
     private long id;
     private long openedNanos;
     private long dueNanos;
 
-    /** No attempt has failed yet, and so many may. */
+    /** The state before any failure; {@code limit} attempts may fail. */
     static Attempts none(int limit) {
         return Attempts.none(limit, FIRST_DELAY_NANOS, LONGEST_DELAY_NANOS);
     }
 
-    /** All segments of a read. */
+    /** A root of all segments of a read. */
     Root(PartitionReader partition, Object[] segments, SegmentOrigin origin, Attempts none) {
         this.partition = partition;
         this.segments = segments;
@@ -51,7 +58,7 @@ public final class Root {
         this.attempts = none;
     }
 
-    /** A record that could not be read, on its way to whoever takes dead letters. */
+    /** A root of a record that could not be parsed, as a dead letter. */
     Root(PartitionReader partition, String text, String cause, SegmentOrigin origin, Attempts none) {
         this.partition = partition;
         this.segments = new Object[] {text};
@@ -75,7 +82,7 @@ public final class Root {
         this.attempts = none(limit);
     }
 
-    /** About how many bytes of memory are free once it is done. */
+    /** Estimated heap size in bytes that is freed once it is done. */
     long bytes() {
         return bytes;
     }
@@ -84,11 +91,12 @@ public final class Root {
         bytes = held;
     }
 
-    /** The id of the present attempt. */
+    /** Id of the present attempt. */
     long id() {
         return id;
     }
 
+    /** Begins an attempt; what was skipped in an earlier one does not count. */
     void attempt(long newId, long nowNanos) {
         id = newId;
         openedNanos = nowNanos;
@@ -100,7 +108,7 @@ public final class Root {
         return openedNanos;
     }
 
-    /** A task left out so many of its segments in the present attempt. */
+    /** Adds segments that a task skipped in the present attempt. */
     public void skip(TaskName task, long count) {
         if (skipped == null) {
             skipped = new TreeMap<>();
@@ -108,18 +116,19 @@ public final class Root {
         skipped.merge(task, count, Long::sum);
     }
 
-    /** How many segments each task left out in the attempt that got done, and in those of its parts. */
+    /** Segments skipped by each task, in the attempt that was completed and in those of the parts. */
     Map<TaskName, Long> skipped() {
         return skipped == null ? Map.of() : skipped;
     }
 
-    /** An attempt has failed; the next is due after a wait that grows. */
+    /** Counts a failed attempt; the next is due after an exponential back-off. */
     void fail(long nowNanos) {
         attempts = attempts.afterFailure();
         skipped = null;
         dueNanos = nowNanos + attempts.delayNanos();
     }
 
+    /** Whether its attempts are used up. */
     boolean isPoison() {
         return attempts.isPoison();
     }
@@ -128,6 +137,7 @@ public final class Root {
         return attempts.failed();
     }
 
+    /** Whether the back-off after its last failure is over. */
     boolean isDue(long nowNanos) {
         return nowNanos - dueNanos >= 0;
     }
@@ -136,7 +146,7 @@ public final class Root {
         return dueNanos;
     }
 
-    /** What is emitted in the next attempt: its segments, or the last of them as a dead letter. */
+    /** What the next attempt emits: its segments, or the dead letter. */
     Object[] emitted() {
         if (letter != null) {
             return new Object[] {new PoisonSegment(segments[from], letter)};
@@ -144,7 +154,7 @@ public final class Root {
         return from == 0 && to == segments.length ? segments : Arrays.copyOfRange(segments, from, to);
     }
 
-    /** No function gets it any more; it goes to whoever takes dead letters. */
+    /** Turns it into a dead letter, which no function gets. */
     public void makeLetter(String cause) {
         letter = cause;
     }
@@ -157,15 +167,15 @@ public final class Root {
         return to - from == 1;
     }
 
-    /** One of its segments as a root of its own, so that the others do not suffer from the one that fails. */
+    /** One of its segments as a root of its own, so that the others do not fail with it. */
     Root part(int index, int limit) {
         openParts++;
         return new Root(this, index, index + 1, limit);
     }
 
     /**
-     * An attempt begins in which every {@code step} segments have an id of their own, so that each such part is done,
-     * lost or failed by itself; how many parts there are.
+     * Begins an attempt in which every {@code step} segments have an id of their own, so that each part is done, lost
+     * or failed by itself; returns the number of parts.
      */
     int split(int step, long nowNanos) {
         partSize = step;
@@ -179,19 +189,19 @@ public final class Root {
         return partSize > 0;
     }
 
-    /** The index behind the last segment of a part. */
+    /** Index behind the last segment of a part. */
     int partEnd(int part) {
         return Math.min(to, from + (part + 1) * partSize);
     }
 
-    /** A part of a split root as a root of its own, which has an attempt under way. */
+    /** A part of a split root as a root of its own, with its attempt under way. */
     Root separated(int part, long partId, int limit) {
         var separate = new Root(this, from + part * partSize, partEnd(part), limit);
         separate.attempt(partId, openedNanos);
         return separate;
     }
 
-    /** It is done itself; with the last part so is the whole. */
+    /** Marks it as done; with its last part, the whole is done as well. */
     void settle() {
         openParts--;
         if (openParts == 0 && whole != null) {

@@ -8,7 +8,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One question to the store at a time; what is damaged is no more an answer than silence is, and asked for again. */
+/**
+ * Queries of the store, one at a time, with retries: a damaged answer counts as a failure, like none. Answers are
+ * handled in a later turn of the task.
+ */
 final class StoreQuery {
 
     private final Mailbox mailbox;
@@ -20,20 +23,25 @@ final class StoreQuery {
         this.retry = retry;
     }
 
-    /** Whether an answer is waited for. */
+    /** Whether a query is in flight. */
     boolean isAsking() {
         return asking;
     }
 
-    /** Whether it may be asked, as far as earlier failures are concerned. */
+    /** Whether the back-off after a failure is over. */
     boolean isDue(long nowNanos) {
         return retry.isDue(nowNanos);
     }
 
+    /** Sends a query; only when none is in flight. */
     <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
         ask(question, onAnswer, () -> {});
     }
 
+    /**
+     * Sends a query; {@code onFailure} runs before the back-off starts, and not for an answer that turns out to be
+     * damaged.
+     */
     <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer, Runnable onFailure) {
         asking = true;
         mailbox.await(
@@ -58,7 +66,7 @@ final class StoreQuery {
         return new Unreadable("it is damaged: " + damaged.getMessage(), damaged);
     }
 
-    /** What is waited for, since the third failure in a row; else null. */
+    /** What is waited for, from the third failure in a row on; else null. */
     @Nullable
     Waiting waiting() {
         return retry.waiting();

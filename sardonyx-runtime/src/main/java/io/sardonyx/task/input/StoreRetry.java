@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to ask the store again for a document that it did not give, with a back-off from 0.1 to 10 s. After the third
- * failure in a row the log of this process tells why, and so does the report on the task until it succeeds.
+ * Retry policy for documents of the store, with a back-off from 0.1 to 10 s. From the third failure in a row on, the
+ * reason is logged once and part of the task's report until it succeeds.
  */
 public final class StoreRetry {
 
@@ -33,17 +33,19 @@ public final class StoreRetry {
     /**
      * For documents of one kind.
      *
-     * @param what their name, as it stands in a sentence
-     * @param remedy what helps when one is damaged
+     * @param what their name within a sentence
+     * @param remedy what to do when one is damaged
      */
     public StoreRetry(String what, String remedy) {
         this.what = what;
         this.remedy = remedy;
-        /* Chance that is the same in every run of a simulation; tasks and partitions differ by their names. */
+        /* Seeded by the name: the same in every run of a simulation, different between tasks and partitions. */
         this.backOff = new BackOff(FIRST, LONGEST, new SplittableRandom(what.hashCode()));
     }
 
-    /** Whether it may be asked, again or for the first time. */
+    /**
+     * Whether the back-off is over. It starts with the first call after a failure, since failures come without a time.
+     */
     public boolean isDue(long nowNanos) {
         if (pauseNanos > 0) {
             next.set(nowNanos + pauseNanos);
@@ -52,7 +54,7 @@ public final class StoreRetry {
         return next.isDue(nowNanos);
     }
 
-    /** The store answered. */
+    /** Resets the back-off. */
     void succeeded() {
         if (failures > 0) {
             failures = 0;
@@ -61,7 +63,7 @@ public final class StoreRetry {
         }
     }
 
-    /** The store did not answer, or with something that cannot be used. */
+    /** Counts a failure: no answer, or one that cannot be used. */
     public void failed(Throwable failure) {
         long nowMillis = System.currentTimeMillis();
         pauseNanos = backOff.nextNanos();
@@ -83,7 +85,7 @@ public final class StoreRetry {
         return failure instanceof Unreadable ? why + "; " + remedy : why;
     }
 
-    /** What is waited for, since the third failure in a row; else null. */
+    /** What is waited for, from the third failure in a row on; else null. */
     @Nullable
     public Waiting waiting() {
         return waiting;

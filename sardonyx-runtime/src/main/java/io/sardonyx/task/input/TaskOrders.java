@@ -4,16 +4,16 @@ import io.sardonyx.assignment.Routes;
 import io.sardonyx.replica.ClusterParameters;
 
 /**
- * What a task loop has to go by, until it gets others.
+ * Orders to a task loop, an immutable snapshot that is valid until the next one.
  *
- * @param routes who takes part in the job, at which fence
- * @param reading whether inputs may read; not while the group cannot prove that it lives, or is about to leave
+ * @param routes the assignments of the job, at a fence
+ * @param reading whether inputs may read; not while the group cannot prove that it is alive, or is about to leave
  * @param sealing whether the output is to be published
- * @param format in which the cluster writes
+ * @param format version of the formats that the cluster writes
  */
 public record TaskOrders(Routes routes, boolean reading, boolean sealing, int format) {
 
-    /** Of a cluster all of whose members know what this program knows. */
+    /** Orders in the latest format, for a cluster whose members all know it. */
     public TaskOrders(Routes routes, boolean reading, boolean sealing) {
         this(routes, reading, sealing, ClusterParameters.FORMAT);
     }

@@ -1,5 +1,5 @@
 /**
- * What only the task of an input has: its partitions, the roots that are pending, and checkpoints.
+ * The input side of a task: partitions, pending roots with their timeouts and replays, and checkpoints.
  *
  * <pre>
  *   InputPartitions ─ which are mine ─▶ PartitionReader ─ poll ─▶ batch, its root kept in PendingRoots ─▶ downstream
@@ -7,7 +7,7 @@
  *         └── ReaderProgress: checkpoint ◀── settled                               acks
  * </pre>
  *
- * <p>The one rule: a position is written down only when everything before it is acknowledged or was left out by a
+ * <p>The one rule: a position is checkpointed only when everything before it is acknowledged or was skipped by an error
  * policy.
  */
 @NullMarked
