@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists that are read by any number of peers; a position is an index.
+ * Simulated input over lists; each list is a partition, and a position is an index.
  *
- * @param dry how often there is nothing right now
+ * @param dry probability that a poll finds no segments
  */
 record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, double dry) implements Input {
 
@@ -66,7 +66,7 @@ record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, 
             stock.call(name);
         }
 
-        /** Some have to hear of their end before they are closed. */
+        /** Every third partition asks for {@code completed} before it is closed. */
         @Override
         public boolean wantsCompleted() {
             return number % 3 == 0;
