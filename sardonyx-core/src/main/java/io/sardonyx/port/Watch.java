@@ -1,6 +1,8 @@
 package io.sardonyx.port;
 
-/** A standing wish to be nudged; closing it ends it. A nudge that was on its way may still come. */
+/**
+ * Registration of a watch callback; closing it removes the callback. A call that is already under way may still come.
+ */
 public interface Watch extends AutoCloseable {
 
     @Override
