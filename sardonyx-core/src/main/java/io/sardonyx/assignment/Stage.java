@@ -21,6 +21,7 @@ public record Stage(
     /** A task that is finished. */
     public static final Stage COMPLETE = new Stage(List.of(), Progress.COMPLETE, null);
 
+    /** Whether it accepts peers. */
     public boolean isOpen() {
         return progress == Progress.OPEN;
     }

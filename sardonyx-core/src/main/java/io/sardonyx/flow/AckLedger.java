@@ -32,6 +32,7 @@ public final class AckLedger {
     private final int[] newer;
     /** Value of {@link #ticks} when the root was opened or renewed. */
     private final long[] openedAfterTick;
+
     private final int mask;
     private final int capacity;
     private final int buckets;
@@ -39,6 +40,7 @@ public final class AckLedger {
     private int oldest = NONE;
     private int newest = NONE;
     private int size;
+    /** Number of ticks so far: the clock of the timeouts. */
     private long ticks;
     /** Acks for roots that were not open. */
     private long unknownAcks;
@@ -102,8 +104,8 @@ public final class AckLedger {
     }
 
     /**
-     * Xors the values that a task received and sent into the root: {@code PENDING}, {@code COMPLETED} or {@code
-     * UNKNOWN}.
+     * Xors the values that a task received and sent into the root: {@code PENDING}, {@code COMPLETED} or
+     * {@code UNKNOWN}.
      */
     public AckOutcome ack(long root, long takenAndGiven) {
         int slot = slotOf(root);

@@ -21,10 +21,7 @@ public interface Documents {
     /** Largest body; larger ones are refused. */
     int MAX_BYTES = 512 * 1024;
 
-    /**
-     * Reads the current documents, consistent with some moment between call and reply (linearizable); absent ones are
-     * left out.
-     */
+    /** Reads documents, each as it was at some moment between call and reply; absent ones are left out. */
     CompletionStage<List<Document>> read(Collection<String> names);
 
     /** The names with that prefix; may be stale. */

@@ -9,6 +9,7 @@ public interface Leases {
     /** Claims a lease; empty when another holder has it. */
     CompletionStage<Optional<Lease>> claim(String name, String holder);
 
+    /** Whether some process holds the name, as of some moment between call and reply. */
     CompletionStage<Boolean> isHeld(String name);
 
     /** Watches a name: runs the callback when it may have become free; at once if it already is. */

@@ -117,8 +117,8 @@ final class ColocatedCopies {
     }
 
     /**
-     * Chooses a worker for each task among the free ones of a site: the one that runs it already, else the idle one
-     * with the fewest tags; empty when some task finds none.
+     * Chooses a worker for each task among the free ones of a site: the one that runs it already, else idle before busy
+     * ones and then the one with fewest tags; empty when some task finds none.
      */
     private static List<SchedulablePeer> copyOf(PeerNeed need, List<SchedulablePeer> free) {
         Outline job = need.demand.job();
@@ -177,6 +177,7 @@ final class ColocatedCopies {
         });
     }
 
+    /** Action on a task and the peer that a copy has for it. */
     private interface PerTask {
         void accept(int task, SchedulablePeer worker);
     }

@@ -20,8 +20,10 @@ final class FreePeers {
     private final TreeMap<Tags, Bucket> idle = new TreeMap<>();
     /** Numbers of all sites in the pool. */
     private final SiteIndex sites = new SiteIndex(64);
+
     private int[] counts = new int[16];
 
+    /** Adds a peer that loses its place in this plan. */
     void addReleased(SchedulablePeer worker) {
         add(released, worker);
     }
@@ -78,6 +80,7 @@ final class FreePeers {
         private final List<Queue> queues = new ArrayList<>();
         /** Index of each site's queue plus one, or 0 when the site has none. */
         private int[] queueOf = new int[16];
+
         private int size;
         /** The queue to take from next. */
         private int cursor;

@@ -16,6 +16,7 @@ final class JobShares {
     private final PeerCapacity room;
     /** Result by job; null as long as a job is undecided. */
     private final @Nullable Share[] shares;
+
     private final int[] granted;
     /** Peers that no job has. */
     private int left;
@@ -286,7 +287,7 @@ final class JobShares {
         }
     }
 
-    /** How far a job is below its percentage, in millionths of a peer times a hundred percent. */
+    /** How far a job is below its percentage, in peers scaled by {@link Percentage#HUNDRED}. */
     private long missing(int j) {
         return peers * percentageOf(j).millionths() - granted[j] * Percentage.HUNDRED.millionths();
     }

@@ -34,6 +34,7 @@ final class Placement {
     private final List<TaskPeers> crews = new ArrayList<>();
     /** Index of each job's first task in {@link #crews}. */
     private final int[] firstCrew;
+
     private final SiteSpread spread = new SiteSpread();
 
     Placement(List<PeerNeed> needs, OrderedTable<PeerId, ? extends SchedulablePeer> workers, PeerCapacity room) {

@@ -39,10 +39,12 @@ final class TaskPeers {
         this.stay = stage.places();
     }
 
+    /** The places that stay as they are. */
     List<Place> stay() {
         return stay;
     }
 
+    /** The peers that are added. */
     List<SchedulablePeer> come() {
         return come;
     }
@@ -95,6 +97,7 @@ final class TaskPeers {
         return stay.size() + come.size();
     }
 
+    /** How many peers are missing to the planned number. */
     int missing() {
         return wanted - size();
     }

@@ -20,6 +20,7 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
     private final boolean uuid;
     /** High and low 64 bits of a UUID; 0 for other names. */
     private final long high;
+
     private final long low;
 
     Id(String text) {

@@ -5,7 +5,7 @@ package io.sardonyx.value;
  *
  * @param cluster the name of its cluster
  * @param group its current incarnation
- * @param secret the cluster's shared secret, readable in its store
+ * @param secret the cluster's shared secret, kept in its store
  */
 public record Pass(String cluster, GroupId group, String secret) {
 

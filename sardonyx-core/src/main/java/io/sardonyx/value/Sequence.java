@@ -259,6 +259,7 @@ final class Sequence<E> extends AbstractList<E> {
         }
     }
 
+    /** Iterator over a long sequence, chunk by chunk. */
     private final class Walk implements Iterator<E> {
 
         private int at;
@@ -281,6 +282,7 @@ final class Sequence<E> extends AbstractList<E> {
         }
     }
 
+    /** Reverse iterator, chunk by chunk. */
     private final class WalkBack implements Iterator<E> {
 
         private int part = starts == null ? 0 : items.length - 1;

@@ -11,6 +11,7 @@ public final class FrameOrder {
 
     private static final long BROKEN = -1;
 
+    /** Sequence number of the next frame to accept, or {@link #BROKEN}. */
     private long next;
 
     public FrameOrder() {

@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * How two processes make sure of each other before a link carries anything.
+ * Mutual authentication of two processes by challenge and response, before a link carries frames.
  *
  * <pre>
  *   caller ── hello: version, cluster, group, site, nonce ──▶ called
@@ -22,8 +22,8 @@ import javax.crypto.spec.SecretKeySpec;
  *   caller ── proof ────────────────────────────────────────▶ called
  * </pre>
  *
- * <p>A proof is a code over both nonces that only who knows the cluster's secret can make; the secret itself never
- * travels. Whoever draws the nonces must do so at random, new ones each time.
+ * <p>A proof is an HMAC over both nonces, with the cluster's secret as its key; the secret itself is never sent.
+ * Callers must pass a fresh nonce from a secure random generator each time.
  */
 public final class Handshake {
 

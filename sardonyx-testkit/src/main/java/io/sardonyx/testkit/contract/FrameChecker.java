@@ -25,6 +25,7 @@ final class FrameChecker implements Wire.Inbound {
     private final Map<Long, Long> heard = new HashMap<>();
     /** How often a link from each site was reported broken. */
     private final Map<Site, Integer> breaks = new HashMap<>();
+
     private final List<String> faults = new ArrayList<>();
 
     FrameChecker(ExpectedFrames script) {

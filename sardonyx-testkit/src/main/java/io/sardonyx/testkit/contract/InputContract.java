@@ -43,6 +43,7 @@ public abstract class InputContract {
     /** Parameters that it must refuse, each with a word that the message must contain. */
     protected abstract Map<Parameters, String> refused();
 
+    /** A test body that gets an open input. */
     private interface Reading {
         void with(Input input) throws Exception;
     }

@@ -7,15 +7,16 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Stands between an endpoint and all who call it, and treats what passes as a bad network does.
+ * Fault-injecting network proxy between an endpoint and its callers, for TCP or UDP.
  *
  * <pre>
  *   caller ── THERE ──▶ relay's port ────▶ target's port
  *   caller ◀── BACK ─── relay        ◀──── target
  * </pre>
  *
- * <p>The endpoint listens on {@link #target} and advertises {@link #port}. Chances are drawn from the seed; which piece
- * they strike also depends on how the system cuts the stream.
+ * <p>The endpoint listens on {@link #target} and advertises {@link #port}. Faults are random from the seed; which piece
+ * they hit also depends on how the operating system splits the stream. Thread-safe: settings are guarded by this
+ * object.
  */
 public abstract class Relay implements AutoCloseable {
 
@@ -40,6 +41,7 @@ public abstract class Relay implements AutoCloseable {
     private double chance;
     /** Change that is applied to each piece on its way to the target. */
     private UnaryOperator<byte[]> tampering = UnaryOperator.identity();
+
     private boolean closed;
 
     Relay(long seed) {

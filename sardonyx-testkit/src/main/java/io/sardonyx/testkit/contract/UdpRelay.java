@@ -28,6 +28,7 @@ final class UdpRelay extends Relay {
     private static final int MAX_DATAGRAM = 1 << 16;
     /** Size of socket buffers. */
     private static final int BUFFER = 4 << 20;
+
     private static final long LONGEST_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** A delayed datagram. */

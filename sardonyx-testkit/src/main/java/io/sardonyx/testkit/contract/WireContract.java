@@ -35,6 +35,7 @@ public abstract class WireContract {
     private final List<Watch> watches = new ArrayList<>();
     /** Work to do while a test waits: the polls of all endpoints. */
     private final List<Runnable> doings = new ArrayList<>();
+
     private long seed;
     private long links;
     private ExpectedFrames script = new ExpectedFrames(0);

@@ -16,6 +16,7 @@ public abstract class WireFaultsContract extends WireContract {
     private static final double CHANCE = 0.03;
     /** Frames that are sent before faults begin. */
     private static final long UNDISTURBED = 200;
+
     private static final long FRAMES = 20_000;
 
     /** How many links are tested with each fault. */

@@ -21,6 +21,7 @@ public final class Explorer<S> {
 
     /** Size of the encoding buffer; no configuration is larger. */
     private static final int BUFFER = 256;
+
     private static final int REPORT_EVERY = 1 << 17;
 
     private final Model<S> world;
@@ -39,11 +40,13 @@ public final class Explorer<S> {
     private final IntList edges = new IntList();
     /** Encoded configurations that have not been expanded. */
     private final ArrayDeque<byte[]> frontier = new ArrayDeque<>();
+
     private final BitSet healthy = new BitSet();
     private final byte[] buffer = new byte[BUFFER];
 
     /** Index of the configuration that violates a property, or -1. */
     private int violating = -1;
+
     private long allEdges;
     private int depth;
 

@@ -34,6 +34,7 @@ final class FoldCache<S> {
     private final LongIntTable moot = new LongIntTable();
     /** Index into {@link #standings}, by state, pulses and actor. */
     private final LongIntTable stood = new LongIntTable();
+
     private final List<int[]> reactions = new ArrayList<>();
     private final List<Standing> standings = new ArrayList<>();
 

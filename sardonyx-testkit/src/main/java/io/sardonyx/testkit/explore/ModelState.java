@@ -22,14 +22,17 @@ final class ModelState {
     int unread;
     /** The unread entries, as numbers of steps. */
     final int[] log;
+
     final int[] status;
     /** How many of the unread entries each actor has read. */
     final int[] read;
+
     final int[][] outbox;
     /** How many steps each outbox holds. */
     final int[] queued;
     /** The actors whose pulse is alive, as a bit mask. */
     int pulses;
+
     int crashes;
     int expiries;
     int mishaps;

@@ -20,6 +20,7 @@ public final class Choices {
     private final List<Span> spans = new ArrayList<>();
     /** The choices made so far; only the first {@code count} are valid. */
     private int[] made = new int[64];
+
     private int count;
     /** Nesting depth of lists at present. */
     private int depth;

@@ -43,9 +43,11 @@ final class LogSimulation {
     private final List<Change<Replica>> changes = new ArrayList<>();
     /** The groups by number; one that has not started or is gone is replaced when its number is drawn next. */
     private final List<LogSimulationGroup> actors = new ArrayList<>();
+
     private final List<GroupId> living = new ArrayList<>();
     /** The last sequence number of each author. */
     private SortedTable<GroupId, Long> sequences = SortedTable.empty();
+
     private int groups;
     private int peers;
     private int jobs;

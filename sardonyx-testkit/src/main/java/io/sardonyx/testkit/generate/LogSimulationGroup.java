@@ -37,6 +37,7 @@ final class LogSimulationGroup {
     private final List<Command> outbox = new ArrayList<>();
     /** Commands that wait for a back-off. */
     private final List<Command> backingOff = new ArrayList<>();
+
     private final List<PeerId> peers = new ArrayList<>();
     /** How many entries it has read. */
     private int read;

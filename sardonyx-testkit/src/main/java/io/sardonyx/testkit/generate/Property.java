@@ -6,18 +6,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim about all values of a generator, tried on some of them.
+ * Property-based test: an assertion about all values of a generator, checked for some of them.
  *
  * <pre>{@code
  * Property.forAll(AnyHistory.hostile(100)).runs(500).check(history ->
  *         assertThat(Invariants.violated(history.replica())).isEmpty());
  * }</pre>
  *
- * <p>Run n takes seed + n, so the same seed tries the same values, whatever the machine or the time. A failure is
- * shrunk and names its seed; {@code -Dsardonyx.seed=N} begins with that one, {@code -Dsardonyx.runs=N} sets the number
- * of runs of every property.
+ * <p>Run n uses seed + n, so the same seed checks the same values on every machine. A failure is shrunk and names its
+ * seed; {@code -Dsardonyx.seed=N} begins with that one, {@code -Dsardonyx.runs=N} sets the number of runs of every
+ * property.
  *
- * @param <T> the kind of value
+ * @param <T> the type of values
  */
 public final class Property<T> {
 

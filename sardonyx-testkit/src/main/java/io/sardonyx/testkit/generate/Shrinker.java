@@ -20,6 +20,7 @@ public final class Shrinker<T> {
     private final Set<Integer> tried = new HashSet<>();
     /** The smallest failing sequence so far. */
     private int[] best;
+
     private List<Span> spans;
     private int attempts;
 

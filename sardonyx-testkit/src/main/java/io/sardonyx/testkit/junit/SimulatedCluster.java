@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * JUnit test template that runs a test once per seed, each time with another {@link
- * io.sardonyx.testkit.simulate.SimulatedRun}. The first failing seed ends the test, and the failure names it.
+ * JUnit test template that runs a test once per seed, each time with another
+ * {@link io.sardonyx.testkit.simulate.SimulatedRun}. The first failing seed ends the test, and the failure names it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

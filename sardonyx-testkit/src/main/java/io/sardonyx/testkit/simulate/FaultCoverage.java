@@ -22,6 +22,7 @@ public final class FaultCoverage {
     private final List<String> tooLittle = new ArrayList<>();
     /** Kinds of fault that must have been injected at least once. */
     private final Set<FaultKind> expected;
+
     private long seeds;
     private long turns;
 
@@ -68,7 +69,7 @@ public final class FaultCoverage {
         return new EnumMap<>(faults);
     }
 
-    /** Why the coverage is insufficient, one reason per line; empty when it suffices. */
+    /** Why the coverage is insufficient; empty when it suffices. */
     public List<String> shortcomings() {
         var all = new ArrayList<>(tooLittle);
         Arrays.stream(FaultKind.values())

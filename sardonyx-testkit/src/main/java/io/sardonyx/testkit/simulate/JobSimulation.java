@@ -40,6 +40,7 @@ public final class JobSimulation {
     private static final long CALM = 600 * SECOND;
     /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 50 * World.MILLI;
+
     private static final int MOST_JOBS = 3;
     /* Without faults, at most one call in so many may be a repeated one. */
     private static final int LEAST_PER_WASTED = 25;
@@ -47,6 +48,7 @@ public final class JobSimulation {
     private static final long GENTLE_BEGIN = 8 * SECOND;
     /** The command line in a task's reason for waiting that tells an operator how to reset a damaged checkpoint. */
     private static final Pattern RESET = Pattern.compile("sardonyx job reset (\\S+) (\\S+) ");
+
     private static final JobWorld.Tools TOOLS = JobWorld.Tools.onClassPath();
 
     private final Storm storm;
@@ -54,6 +56,7 @@ public final class JobSimulation {
     private final JobOracle audit = new JobOracle();
     /** Random generator of jobs; separate from the world's, so that the jobs of a seed do not depend on its faults. */
     private final RandomGenerator drawing;
+
     private final JobWorld works;
     private final World world;
 
@@ -214,6 +217,7 @@ public final class JobSimulation {
         }
     }
 
+    /** Events about jobs: submits generated jobs, kills and damages them, and partitions the network. */
     private final class Jobs implements FaultInjector.Trade {
 
         @Override
@@ -254,6 +258,7 @@ public final class JobSimulation {
         }
     }
 
+    /** Passes all that happens to the oracle and to the log. */
     private final class Oversight implements JobWorld.Overseer {
 
         @Override

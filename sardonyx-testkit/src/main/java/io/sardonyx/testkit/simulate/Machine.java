@@ -25,6 +25,7 @@ final class Machine {
     private @Nullable LockWorkload clerk;
     /** The replica when last compared with the reference. */
     private @Nullable Replica checked;
+
     private long checkedPosition = -1;
 
     Machine(String name, SimulatedConnection connection, PeerGroup group, LocalClock clock, MachineEngine shop) {

@@ -44,9 +44,11 @@ public final class SimulatedRun {
     private static final int LARGEST_BATCH = 8;
     /** Probability that a poll of an input finds no segments. */
     private static final double OFTEN_DRY = 0.6;
+
     private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
     /** How long the job may take to complete after faults have stopped, in virtual nanoseconds. */
     private static final long CALM = 600 * World.SECOND;
+
     private static final int LONGEST_INPUT = 1_000;
     /** Replayed roots are counted once in so many checks for completion. */
     private static final int LOOKS_PER_COUNT = 50;
@@ -62,6 +64,7 @@ public final class SimulatedRun {
     private final Map<String, Object> resources = new LinkedHashMap<>();
     /** Replays counted so far, by task and peer. */
     private final Map<Assignment, Long> replays = new HashMap<>();
+
     private @Nullable Job playing;
     private @Nullable Ending killed;
     private boolean completed;
@@ -291,6 +294,7 @@ public final class SimulatedRun {
         }
     }
 
+    /** Events for a run of one user's job: only network partitions apply. */
     private final class Links implements FaultInjector.Trade {
 
         @Override
@@ -309,6 +313,7 @@ public final class SimulatedRun {
         public void damage(StormEvent strike) {}
     }
 
+    /** Follows the end of the job, and traces duplicates, losses and repeated reads. */
     private final class Oversight implements JobWorld.Overseer {
 
         private final Map<String, Set<Object>> come = new HashMap<>();

@@ -36,6 +36,7 @@ public final class Simulation {
     private static final long CALM = 300 * SECOND;
     /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 10 * World.MILLI;
+
     static final GroupSettings SETTINGS = new GroupSettings(
             new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
             2,
@@ -174,6 +175,7 @@ public final class Simulation {
         }
     }
 
+    /** Reader that ignores all entries. */
     private static final class Silent implements Follower.Reader<Replica> {
 
         @Override

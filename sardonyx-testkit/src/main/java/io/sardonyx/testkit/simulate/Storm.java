@@ -27,6 +27,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     private static final int MILLIS = 45_000;
     /** Range of victim numbers, which are taken modulo the number of live machines. */
     private static final int VICTIMS = 60;
+
     private static final int FEWEST_WORK_STRIKES = 8;
     private static final int MOST_WORK_STRIKES = 60;
     private static final int WORK_MILLIS = 15_000;

@@ -64,6 +64,7 @@ public final class World {
     private final List<Machine> machines = new ArrayList<>();
     /** How many machines should be alive. */
     private final int wanted;
+
     private long turns;
     private int started;
 

@@ -12,10 +12,12 @@ public final class CallTime {
     /** Name under which all simulated processes provide it as a resource. */
     public static final String RESOURCE = "sardonyx.simulated.call-time";
 
+    /** Key of a call: job and segment. */
     private record Call(String job, long number) {}
 
     /** Job and segment of every call made so far. */
     private final Set<Call> made = new HashSet<>();
+
     private long calls;
     /** Virtual time spent in calls of the turn that is running. */
     private long spentNanos;

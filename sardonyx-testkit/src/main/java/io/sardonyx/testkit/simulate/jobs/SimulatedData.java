@@ -40,6 +40,7 @@ public final class SimulatedData {
     private final RandomFaults weather;
     /** Decorates outputs, for example with a planted bug. */
     private final UnaryOperator<Output> tinker;
+
     private final Witness witness;
     private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
     private final Map<String, List<Object>> settled = new TreeMap<>();
@@ -47,6 +48,7 @@ public final class SimulatedData {
     private final Map<String, Integer> read = new HashMap<>();
     /** The open output of each peer. */
     private final Map<PeerId, SimulatedOutput> open = new HashMap<>();
+
     private final Set<String> sealed = new LinkedHashSet<>();
     /** Until when an input or output is unavailable, in virtual nanoseconds. */
     private final Map<String, Long> awayUntil = new HashMap<>();
@@ -54,6 +56,7 @@ public final class SimulatedData {
     private final Map<String, Object> writers = new HashMap<>();
     /** Probability that a poll finds no segments. */
     private double dry = 0.1;
+
     private Predicate<TaskContext> entitled = context -> true;
 
     /** Which writers an output refuses. */

@@ -30,6 +30,7 @@ record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, 
         return new ListPartition(Integer.parseInt(partition), position == null ? 0 : Integer.parseInt(position));
     }
 
+    /** Reader of one list; polls return a random number of segments. */
     private final class ListPartition implements Partition {
 
         private final int number;

@@ -28,6 +28,7 @@ final class SimulatedOutput implements Output {
     private final ArrayDeque<Unsettled> waiting = new ArrayDeque<>();
     /** When the last accepted segment may be settled; segments settle in order. */
     private long lastNanos;
+
     private long settled;
 
     SimulatedOutput(

@@ -31,6 +31,7 @@ final class SimulatedLink implements Wire.Link {
     private final LongPredicate order;
     /** Sequence number of the next frame. */
     private long next;
+
     private long lastArrivalNanos;
     private int underWay;
     /** Whether a heartbeat is scheduled because a frame was lost. */

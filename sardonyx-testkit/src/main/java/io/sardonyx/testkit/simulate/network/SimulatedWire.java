@@ -21,6 +21,7 @@ public final class SimulatedWire implements Wire {
     private final Map<Site, SimulatedLink> links = new HashMap<>();
     /** Outgoing links that were open when last looked at. */
     private final List<SimulatedLink> made = new ArrayList<>();
+
     private boolean dead;
 
     /** A received frame, or without one the notice that the link from a site is broken. */

@@ -28,6 +28,7 @@ public final class DeliveryOracle {
 
     /** How often each message was sent and not yet received. */
     private final Map<Declared, Integer> underWay = new HashMap<>();
+
     private @Nullable String violation;
 
     /**

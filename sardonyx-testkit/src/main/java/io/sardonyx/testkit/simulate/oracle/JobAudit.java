@@ -39,6 +39,7 @@ public final class JobAudit {
     private State state = State.OPEN;
     /** Whether the job may be killed: a kill was requested, or a member cannot run it. */
     private boolean struck;
+
     private long repeats;
 
     public JobAudit(ExpectedJob commission, SimulatedData stock) {

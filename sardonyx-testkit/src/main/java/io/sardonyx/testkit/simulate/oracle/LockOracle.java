@@ -19,6 +19,7 @@ public final class LockOracle {
     private final StoredLeases leases;
     /** All counter values whose write was acknowledged. */
     private final Set<Long> raisedTo = new HashSet<>();
+
     private long highest;
 
     public LockOracle(StoredLeases leases) {

@@ -42,6 +42,7 @@ public final class ReplicaOracle implements SimulatedStore.Witness {
     private final int proofEvery;
     /** The replica after each recent entry, by position. */
     private final Map<Long, Replica> replicas = new HashMap<>();
+
     private int remembered = REMEMBERED;
     private Replica state;
     private long position = -1;

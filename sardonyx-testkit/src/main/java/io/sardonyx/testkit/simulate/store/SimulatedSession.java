@@ -19,6 +19,7 @@ public final class SimulatedSession {
     private boolean known;
     /** How many faults cut the connection at present. */
     private int cuts;
+
     private final List<Runnable> watchers = new ArrayList<>();
 
     public boolean isOver() {
