@@ -4,7 +4,7 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 
-/** Who does what: a peer in a slot of a task of a job. */
+/** Assignment of a peer to a slot of a job's task. */
 public record Assignment(PeerId peer, JobId job, TaskName task, int slot) {
 
     public boolean isSameTaskAs(Assignment other) {

@@ -1,11 +1,11 @@
 package io.sardonyx.assignment;
 
-/** How far a task of a queued job has come. */
+/** Progress of a queued job's task. */
 public enum Progress {
-    /** It takes peers. */
+    /** It accepts peers. */
     OPEN,
-    /** Somebody found its queues drained; whoever is left on it finishes, nobody new comes. */
+    /** A peer found its queues drained; the remaining peers finish, and no new ones are assigned. */
     SEALING,
-    /** All its segments and its end mark are downstream. */
+    /** All its segments and its end mark have been passed downstream. */
     COMPLETE
 }

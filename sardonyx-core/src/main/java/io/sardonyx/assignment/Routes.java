@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who receives the output of a job's tasks, at one fence.
+ * Routing table of a job: the receivers of each task, valid under one fence.
  *
- * @param fence the position of the entry that last changed any place of the job; frames of an older one are dropped
- * @param receivers for each task its peers by slot
+ * @param fence log position of the entry that last changed any place of the job; frames with an older fence are dropped
+ * @param receivers the peers of each task, by slot
  */
 public record Routes(long fence, SortedTable<TaskName, List<Receiver>> receivers) {
 
-    /** A peer that takes segments for a task, and where it is reached. */
+    /** A peer that receives segments for a task, and its address. */
     public record Receiver(int slot, PeerId peer, @Nullable Site site) {}
 }

@@ -7,18 +7,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task holds at one moment.
+ * Current state of a task: its places and its progress. Immutable.
  *
  * @param places in order of arrival
- * @param sealer who may put the end mark on the queues, once that is decided
+ * @param sealer the peer that may put the end mark on the queues, once decided
  */
 public record Stage(
         List<Place> places, Progress progress, @Nullable PeerId sealer) {
 
+    /** A task without peers. */
     public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
 
+    /** A task that is finished. */
     public static final Stage COMPLETE = new Stage(List.of(), Progress.COMPLETE, null);
 
+    /** Whether it accepts peers. */
     public boolean isOpen() {
         return progress == Progress.OPEN;
     }
@@ -46,7 +49,7 @@ public record Stage(
     }
 
     /**
-     * This stage with other places; without its sealer, or without anybody, a task that was being sealed is open again.
+     * This stage with other places; when the sealer or all peers are gone, a task that was being sealed is open again.
      */
     public Stage with(List<Place> others) {
         boolean sealHeld = sealer == null
@@ -56,7 +59,7 @@ public record Stage(
         return sealLost ? new Stage(others, Progress.OPEN, null) : new Stage(others, progress, sealer);
     }
 
-    /** This stage sealing, by {@code peer} or, if null, by whoever is the last on it. */
+    /** This stage while being sealed, by {@code peer} or, if null, by the last peer on it. */
     public Stage sealing(@Nullable PeerId peer) {
         return new Stage(places, Progress.SEALING, peer);
     }

@@ -1,7 +1,7 @@
 /**
- * Who does what: {@link io.sardonyx.assignment.Assignment} (peer, job, task, slot) and
- * {@link io.sardonyx.assignment.Routes} (who receives a task's output) are the two values in which all ways to decide
- * and all ways to carry segments meet. A {@link io.sardonyx.assignment.Stage} is what a task holds at one moment.
+ * Assignments and routes: {@link io.sardonyx.assignment.Assignment} (peer, job, task, slot) and
+ * {@link io.sardonyx.assignment.Routes} (the receivers of a task's output) are the two values that all schedulers
+ * produce and all transports consume. A {@link io.sardonyx.assignment.Stage} is the current state of a task.
  */
 @NullMarked
 package io.sardonyx.assignment;

@@ -9,11 +9,10 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * A joiner gives up its attempt.
+ * Command: a joining group gives up its attempt.
  *
- * <p>Submitter: the joiner. Replica: its join in flight is erased and it is known as turned away; nothing for a member
- * or for an id nobody knows. Duties: outside the ring it watches one member. Reactions: it prepares again after a
- * back-off.
+ * <p>Submitter: the joiner. Replica: its join is removed and it is recorded as turned away; nothing for a member or an
+ * unknown id. Duties: outside the ring it watches one member. Reactions: it prepares again after a back-off.
  */
 public record AbortJoinCluster(GroupId id) implements Command {
 
@@ -22,7 +21,7 @@ public record AbortJoinCluster(GroupId id) implements Command {
         return before.ring().joining().has(id) ? before.with(before.ring().turnAway(id)) : before;
     }
 
-    /** A joiner that has a new attempt in flight would only abort that one, and so on for ever. */
+    /** Moot when the joiner has a new attempt under way: it would abort that one, and so on for ever. */
     @Override
     public boolean isMoot(Replica now) {
         return now.ring().knows(id);

@@ -11,18 +11,17 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * A joiner confirms that it watches its successor to be.
+ * Command: a joining group confirms that it watches its future successor.
  *
- * <p>Submitter: the joiner. Replica: it is stitched in between its observer and whoever follows the observer now,
- * whatever {@code subject} says; its orphans become peers. Duties: the observer watches the joiner instead of its old
- * successor, the joiner that one. Reactions: the joiner's peers volunteer; a joiner whose join is no longer accepted
- * aborts.
+ * <p>Submitter: the joiner. Replica: it is inserted between its observer and the current successor of that, regardless
+ * of {@code subject}; its orphans become peers. Duties: the observer watches the joiner instead of its old successor,
+ * which the joiner watches. Reactions: the joiner's peers volunteer; a joiner whose join is no longer accepted aborts.
  *
- * @param subject whom the joiner saw behind the observer; for readers of the log, never obeyed
+ * @param subject the successor of the observer as the joiner saw it; informative only
  */
 public record AcceptJoinCluster(GroupId joiner, GroupId observer, GroupId subject) implements Command {
 
-    /** What {@code joiner} appends when it stands behind {@code observer}. */
+    /** The entry for a joiner whose observer is {@code observer}. */
     public static AcceptJoinCluster of(Ring ring, GroupId joiner, GroupId observer) {
         return new AcceptJoinCluster(joiner, observer, ring.successorBehind(observer));
     }

@@ -12,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual peer offers itself for work.
+ * Command: a virtual peer is added.
  *
- * <p>Submitter: its group. Replica: a peer of a member group is present, one whose group is not a member yet an orphan
- * until then; nothing for a known peer or a group that left. Duties: work is shared out anew. Reactions: the peer
+ * <p>Submitter: its group. Replica: a peer of a member group is present, one whose group is not a member yet is an
+ * orphan until then; nothing for a known peer or a group that left. Duties: work is assigned anew. Reactions: the peer
  * volunteers if there is any job.
  */
 public record AddVirtualPeer(

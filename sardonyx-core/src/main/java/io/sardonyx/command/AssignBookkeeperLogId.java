@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A slot of a task keeps its state in a new journal from now on.
+ * Command: a slot of a task opens a new state journal.
  *
  * <p>Submitter: the peer that opened the journal. Replica: its id is the latest of that slot's journals; nothing when
  * it already is, or for a job that is not live. Reactions: none. The name is that of old histories; any journal is

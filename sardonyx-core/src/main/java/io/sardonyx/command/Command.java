@@ -3,7 +3,7 @@ package io.sardonyx.command;
 import io.sardonyx.log.Step;
 import io.sardonyx.replica.Replica;
 
-/** An entry of the masterless log. */
+/** Entry of the cluster's log, without its header; the permitted types are the whole protocol. */
 public sealed interface Command extends Step<Replica>
         permits AbortJoinCluster,
                 AcceptJoinCluster,
@@ -33,8 +33,8 @@ public sealed interface Command extends Step<Replica>
                 VolunteerForTask {
 
     /**
-     * Whether whoever wanted to append this, seeing this replica now, no longer does. An outbox drops such an entry
-     * instead of sending it: what was right when it was queued would undo what has happened since.
+     * Whether this entry, queued but not yet appended, has become pointless or harmful in view of the current replica.
+     * An outbox drops such an entry: what was right when it was queued would undo what has happened since.
      */
     default boolean isMoot(Replica now) {
         return false;

@@ -9,10 +9,10 @@ import io.sardonyx.value.JobId;
 import java.util.List;
 
 /**
- * A job is declared done as a whole.
+ * Command: an operator declares a job complete.
  *
  * <p>Submitter: an operator. Replica: a live job is completed and its peers are idle; nothing for any other id. Duties:
- * work is shared out anew. Reactions: its peers volunteer.
+ * work is assigned anew. Reactions: its peers volunteer.
  */
 public record CompleteJob(JobId job) implements Command {
 

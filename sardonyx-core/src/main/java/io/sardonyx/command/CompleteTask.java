@@ -11,11 +11,11 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
- * A peer has passed on the end mark of its task.
+ * Command: a peer has passed on the end mark of its task of a queued job.
  *
  * <p>Submitter: a peer of the task. Replica: the task is complete and its peers are idle; the job too when it was the
- * last task; nothing when the peer is not on the task. Duties: work is shared out anew. Reactions: the peers of the
- * task volunteer.
+ * last task; nothing when the peer is not on the task. Duties: work is assigned anew. Reactions: the peers of the task
+ * volunteer.
  */
 public record CompleteTask(PeerId id, JobId job, TaskName task) implements Command {
 

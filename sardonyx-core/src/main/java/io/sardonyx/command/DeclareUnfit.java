@@ -11,15 +11,18 @@ import io.sardonyx.value.JobId;
 import java.util.List;
 
 /**
- * A process cannot run a job: it lacks the jar, a class, a secret or a plugin, or does not know a key of the job.
+ * Command: a process cannot run a job, since it lacks the jar, a class, a secret or a plugin, or does not know a key of
+ * the job.
  *
  * <p>Submitter: the group itself. Replica: the plan leaves its peers out of the job until it has left the cluster; a
  * job that no member with peers is fit for is killed. Nothing for a job that is not live or a group that is no member.
- * Duties: work is shared out anew. Reactions: the peers of a killed job volunteer.
+ * Duties: work is assigned anew. Reactions: the peers of a killed job volunteer.
  */
 public record DeclareUnfit(GroupId id, JobId job, String reason) implements Command {
 
-    /** What is longer is cut, so that a job of many faults makes no entry that does not fit into the log. */
+    /**
+     * Longest reason; longer ones are cut, so that a job with many faults makes no entry that exceeds the log's limit.
+     */
     public static final int MAX_REASON = 2_000;
 
     public DeclareUnfit {

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What it means that peers are gone, whether one of them left or their whole process. */
+/** Effects of peers that leave, alone or with their whole process; shared by the commands for both. */
 final class Departures {
 
     private Departures() {}
 
-    /** The replica without the peers; a job whose running task may not change its size does not survive them. */
+    /** Removes the peers; kills a job whose task loses a peer under flux policy KILL. */
     static Replica of(Replica before, List<Peer> gone, long position) {
         Replica after = before;
         for (Peer peer : gone) {
@@ -36,7 +36,9 @@ final class Departures {
         return after;
     }
 
-    /** The replica with a death counted for each job that one of the peers worked on. */
+    /**
+     * Counts a death for each job that one of the peers was assigned to; frees all peers of a job that is held then.
+     */
     static Replica counted(Replica before, List<Peer> gone) {
         var workedOn = new TreeSet<JobId>();
         gone.forEach(peer ->
@@ -59,7 +61,8 @@ final class Departures {
     }
 
     /**
-     * Where peers volunteer, those that a smaller cluster makes superfluous, or whose job was killed, look for work.
+     * Under allocation <em>volunteered</em>, peers volunteer that the smaller cluster makes superfluous, or whose job
+     * was killed.
      */
     static List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
         Replica after = change.after();

@@ -6,12 +6,12 @@ import io.sardonyx.replica.Ring;
 import io.sardonyx.value.GroupId;
 
 /**
- * A process holds another replica than the author of a gc entry did, also after it has folded the log anew.
+ * Command: a process has another replica than the author of a gc entry had, also after it has folded the log anew.
  *
- * <p>Submitter: the process that differs. Replica: the dispute is noted and nothing is trimmed as long as one of the
- * two is a member; nothing when one of them is none. Duties: both stop. Reactions: none.
+ * <p>Submitter: the process that differs. Replica: the dispute is recorded and nothing is trimmed as long as both are
+ * members; nothing when one of them is none. Duties: both stop. Reactions: none.
  *
- * @param author who appended the gc entry
+ * @param author of the gc entry
  * @param position of the entry up to which both folded
  */
 public record DisputeHash(GroupId id, GroupId author, long position) implements Command {

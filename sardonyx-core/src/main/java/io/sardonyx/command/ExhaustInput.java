@@ -11,13 +11,13 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
- * An input has nothing more to give and nothing in flight.
+ * Command: an input has no more segments and none in flight.
  *
  * <p>Submitter: a peer of the input. Replica: the input is exhausted; a job that has no outputs is complete with its
  * last input. Duties: when all inputs are exhausted, the lowest slot of each output seals it. Reactions: the peers of a
  * completed job volunteer.
  *
- * @param skipped how many segments each task left out by its error policy, of all that the input gave
+ * @param skipped how many of the input's segments each task skipped by its error policy
  */
 public record ExhaustInput(JobId job, TaskName task, SortedTable<TaskName, Long> skipped) implements Command {
 

@@ -4,10 +4,10 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
 
 /**
- * A killed job will not be resumed, so nothing of it is kept.
+ * Command: a killed job is dropped, since it will not be resumed.
  *
- * <p>Submitter: a client. Replica: only the id of the job is remembered; nothing for a job that was not killed. Duties:
- * its documents are deleted with the next sweep. Reactions: none.
+ * <p>Submitter: a client. Replica: only the id of the job is kept; nothing for a job that was not killed. Duties: its
+ * documents are deleted with the next sweep. Reactions: none.
  */
 public record ForgetJob(JobId job) implements Command {
 

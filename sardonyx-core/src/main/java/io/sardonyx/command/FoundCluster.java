@@ -7,13 +7,13 @@ import io.sardonyx.replica.Replica;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fixes the parameters that all processes of a cluster share.
+ * Command: fixes the parameters that all processes of a cluster share.
  *
  * <p>Submitter: a group whose replica has none, before its prepare. Replica: the first one wins, later ones change
- * nothing. Duties: a process configured otherwise leaves and names the difference, and so does one that does not know
- * the cluster's format. Reactions: none.
+ * nothing. Duties: a process that is configured otherwise leaves and reports the difference, and so does one that does
+ * not know the cluster's format. Reactions: none.
  *
- * @param format the newest format that the founder knows, in which everybody writes from then on
+ * @param format the newest format that the founder knows, in which all members write from then on
  */
 public record FoundCluster(
         String cluster,
@@ -24,7 +24,7 @@ public record FoundCluster(
         int format)
         implements Command {
 
-    /** Refuses at once what no cluster can be, so that applying it never has to. */
+    /** Validates the parameters here, so that applying the entry never throws. */
     public FoundCluster {
         new ClusterParameters(cluster, allocation, scheduler, remembered, epoch, format);
     }

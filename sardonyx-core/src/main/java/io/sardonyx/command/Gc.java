@@ -12,12 +12,12 @@ import io.sardonyx.value.SortedTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replica forgets what is over, so that history stays finite.
+ * Command: garbage collection of the replica, which also trims the log.
  *
- * <p>Submitter: a client, or the member whose turn it is. Replica: finished jobs leave only their ids, but for the
- * latest {@value #KILLED_KEPT} that were killed; of those who left or were turned away, of retired ids and silent
- * authors only the latest are remembered; orphans of groups nobody heard of are gone. Duties: the caller stores an
- * origin and trims the log; who held another replica than {@code former} says folds the log anew. Reactions: none.
+ * <p>Submitter: a client, or the member whose turn it is. Replica: ended jobs leave only their ids, but for the latest
+ * {@value #KILLED_KEPT} that were killed; of groups that left or were turned away, of retired ids and of silent authors
+ * only the latest are kept; orphans of unknown groups are removed. Duties: the submitter stores an origin and trims the
+ * log; a member whose replica differed from {@code former} folds the log anew. Reactions: none.
  */
 public record Gc(GroupId id, @Nullable Checksum former) implements Command {
 
@@ -25,7 +25,7 @@ public record Gc(GroupId id, @Nullable Checksum former) implements Command {
     public static final int KILLED_KEPT = 100;
 
     /**
-     * What the author's replica was after the gc entry before, so that whoever holds another one notices.
+     * Hash of the author's replica after the former gc entry, by which divergence is detected.
      *
      * @param position of that entry
      * @param hash of the replica's view, in hexadecimal digits
@@ -52,6 +52,7 @@ public record Gc(GroupId id, @Nullable Checksum former) implements Command {
         return ring.knows(group) || ring.aborted().has(group);
     }
 
+    /** Removes orphans whose group is neither a member nor joining nor turned away. */
     private static Peers withoutStrangers(Peers peers, Ring ring) {
         Peers kept = peers;
         for (Peer orphan : peers.orphans().values()) {
@@ -60,6 +61,7 @@ public record Gc(GroupId id, @Nullable Checksum former) implements Command {
         return kept;
     }
 
+    /** Removes unknown authors that have appended nothing since a position. */
     private static SortedTable<GroupId, Author> withoutSilent(
             SortedTable<GroupId, Author> authors, Ring ring, long since) {
         SortedTable<GroupId, Author> kept = authors;

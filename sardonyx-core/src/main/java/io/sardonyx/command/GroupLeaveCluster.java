@@ -10,14 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process is gone: it left, or somebody who watched it saw its pulse vanish.
+ * Command: a process has left, or a watcher saw its pulse expire.
  *
- * <p>Submitter: the group itself or whoever watches it. Replica: the ring closes over it, its peers are gone, jobs
- * whose frozen tasks lost a peer are killed, whoever it was helping in is turned away, and the id never returns.
- * Duties: its predecessor watches its successor; a living process that reads this of itself stops and rejoins under
- * another id. Reactions: the joiner it was helping aborts; peers of jobs that now have more than their share volunteer.
+ * <p>Submitter: the group itself or a group that watches it. Replica: the ring closes over it, its peers are removed,
+ * jobs whose frozen tasks lost a peer are killed, joiners whose observer it was are turned away, and the id never
+ * returns. Duties: its predecessor watches its successor; a live process that reads this about itself stops and rejoins
+ * under another id. Reactions: a joiner whose observer it was aborts; peers of jobs that now have more than their share
+ * volunteer.
  *
- * @param died whether it went without a word, so that a job it worked on may be what ended it
+ * @param died whether it ended without leaving, so that a job it ran may be the cause
  */
 public record GroupLeaveCluster(GroupId id, boolean died) implements Command {
 

@@ -11,13 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job is stopped for good.
+ * Command: kills a job.
  *
  * <p>Submitter: a client, or a peer whose function failed. Replica: a live job is killed and its peers are idle;
- * nothing for any other id, nor when the job's places have changed since the fence under which a peer failed: a loop of
- * the past cannot kill the job of the present. Duties: work is shared out anew. Reactions: its peers volunteer.
+ * nothing for any other id, nor when the job's places have changed since the fence under which a peer failed, so that a
+ * stale task loop cannot kill the job. Duties: work is assigned anew. Reactions: its peers volunteer.
  *
- * @param fence the job's allocation version that the failed task worked under, or null when a person wants it
+ * @param fence the job's fence under which the failed task ran, or null for a request of a user
  */
 public record KillJob(JobId job, Cause cause, @Nullable Long fence) implements Command {
 

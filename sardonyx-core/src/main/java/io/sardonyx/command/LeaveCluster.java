@@ -9,11 +9,10 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A virtual peer leaves; its group stays.
+ * Command: a virtual peer leaves; its group stays.
  *
- * <p>Submitter: the peer's group. Replica: the peer is gone from its task and from all others to come; a job whose
- * frozen task it ran is killed. Duties: work is shared out anew. Reactions: peers of jobs that now have more than their
- * share volunteer.
+ * <p>Submitter: the peer's group. Replica: the peer is removed; a job whose frozen task it ran is killed. Duties: work
+ * is assigned anew. Reactions: peers of jobs that now have more than their share volunteer.
  */
 public record LeaveCluster(PeerId id) implements Command {
 

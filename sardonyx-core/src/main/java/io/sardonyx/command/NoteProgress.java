@@ -12,11 +12,11 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer of an input has got on since processes that worked on its job died.
+ * Command: a peer of an input has made progress since processes died that ran its job.
  *
  * <p>Submitter: the peer's group, while the replica counts deaths for the job. Replica: once all peers of the job's
- * inputs have said so the deaths are forgotten; nothing when none is counted or the peer reads no input of the job.
- * Duties: none. Reactions: none.
+ * inputs have reported, the count of deaths is reset; nothing when none is counted or the peer reads no input of the
+ * job. Duties: none. Reactions: none.
  */
 public record NoteProgress(PeerId id, JobId job) implements Command {
 

@@ -10,10 +10,10 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * An observer tells its joiner that it is watched.
+ * Command: an observer tells its joiner that it is watched.
  *
- * <p>Submitter: the observer. Replica: the prepared join is accepted. Duties: the joiner also watches its successor to
- * be. Reactions: the joiner accepts; if nothing is prepared for it any more, it aborts and so begins anew.
+ * <p>Submitter: the observer. Replica: the prepared join is accepted. Duties: the joiner also watches its future
+ * successor. Reactions: the joiner accepts; if nothing is prepared for it any more, it aborts and so begins anew.
  */
 public record NotifyJoinCluster(GroupId joiner) implements Command {
 

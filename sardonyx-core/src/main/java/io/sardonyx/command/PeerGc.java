@@ -4,10 +4,10 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 
 /**
- * Somebody says that it is looking for the dead.
+ * Command: marks in the log that a search for dead groups has begun.
  *
- * <p>Submitter: an operator's repair, which then probes every pulse and reports the dead itself. Replica: nothing
- * changes; the entry is a mark in the history. Reactions: none.
+ * <p>Submitter: an operator's repair, which then probes every pulse and reports dead groups itself. Replica: nothing
+ * changes. Reactions: none.
  */
 public record PeerGc(GroupId id) implements Command {
 

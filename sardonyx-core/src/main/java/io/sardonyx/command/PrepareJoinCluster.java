@@ -9,10 +9,10 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * A group asks to be stitched into the ring.
+ * Command: a group asks to join the ring.
  *
  * <p>Submitter: the joiner. Replica: a free member becomes the joiner's observer; the first group of an empty cluster
- * joins at once; a joiner for whom nobody is free is turned away. Duties: observer and joiner watch each other.
+ * joins at once; a joiner for which no member is free is turned away. Duties: observer and joiner watch each other.
  * Reactions: the observer notifies; a joiner that was turned away aborts; the peers of a group that joined at once
  * volunteer.
  */

@@ -4,9 +4,9 @@ import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Replica;
 
 /**
- * The cluster writes a newer format from now on.
+ * Command: the cluster writes a newer log format from now on.
  *
- * <p>Submitter: the member with the lowest id, once every member has told that it knows the format. Replica: the
+ * <p>Submitter: the member with the lowest id, once every member has announced that it knows the format. Replica: the
  * cluster's format rises; nothing when it is as high already or some member does not know it. It is written in the new
  * format itself, so no older program reads past it. Duties: a process that does not know the format leaves. Reactions:
  * none.

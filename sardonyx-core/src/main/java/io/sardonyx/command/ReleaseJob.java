@@ -5,10 +5,10 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
 
 /**
- * A job that is held may run again.
+ * Command: releases a job that is held.
  *
- * <p>Submitter: a client. Replica: no death counts for the job any more and the plan gives it peers; nothing for a job
- * that is not held. Duties: work is shared out anew. Reactions: none.
+ * <p>Submitter: a client. Replica: the count of deaths is reset and the plan gives the job peers; nothing for a job
+ * that is not held. Duties: work is assigned anew. Reactions: none.
  */
 public record ReleaseJob(JobId job) implements Command {
 

@@ -10,10 +10,10 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
- * An output is published.
+ * Command: an output was sealed, that is, published.
  *
  * <p>Submitter: the peer that sealed it. Replica: the output is sealed; with the last one the job is complete and its
- * peers are idle. Duties: work is shared out anew. Reactions: the peers of a completed job volunteer.
+ * peers are idle. Duties: work is assigned anew. Reactions: the peers of a completed job volunteer.
  */
 public record SealOutput(JobId job, TaskName task) implements Command {
 

@@ -11,10 +11,10 @@ import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 
 /**
- * A peer found the queues of its task drained and asks to pass on the end mark.
+ * Command: a peer of a queued job found the queues of its task drained and asks to pass on the end mark.
  *
  * <p>Submitter: the peer. Replica: the last active peer of the task becomes its sealer; any other leaves the task,
- * which from then on takes nobody new. Duties: the sealer passes on the end mark and completes the task. Reactions:
+ * which from then on gets no new peers. Duties: the sealer passes on the end mark and completes the task. Reactions:
  * none.
  */
 public record SealTask(PeerId id, JobId job, TaskName task) implements Command {
@@ -40,7 +40,10 @@ public record SealTask(PeerId id, JobId job, TaskName task) implements Command {
         return before.with(before.jobs().with(marked)).withoutPlace(id).settled(before, position);
     }
 
-    /** A planned peer works from the moment it is placed; elsewhere one does when it is active. */
+    /**
+     * Whether a peer counts as active: a planned one from its assignment on, others once they have signalled that they
+     * are ready.
+     */
     private static boolean isAtWork(Replica replica, PeerId id) {
         Peer peer = replica.peers().present().get(id);
         return peer != null && (peer.active() || replica.cluster().allocation() == Allocation.PLANNED);

@@ -5,10 +5,10 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.PeerId;
 
 /**
- * A peer says that it can take segments.
+ * Command: a peer is ready for segments.
  *
- * <p>Submitter: the peer. Replica: a peer that has work and was idle is active. Duties: an output that waits for a
- * sealer may find one. Reactions: none.
+ * <p>Submitter: the peer. Replica: a peer that has an assignment and was not active becomes active. Duties: an output
+ * that waits for a sealer may get one. Reactions: none.
  */
 public record SignalReady(PeerId id) implements Command {
 

@@ -13,14 +13,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job enters the cluster.
+ * Command: submits a job.
  *
  * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order;
- * nothing for an id that is live, finished or retired, or when the world has moved on since the client planned it.
- * Duties: work is shared out anew. Reactions: where peers volunteer, under greedy all if this is the only job, else the
- * idle and those that their jobs no longer deserve.
+ * nothing for an id that is live, ended or retired, or when the log has grown since the client planned it. Duties: work
+ * is assigned anew. Reactions: where peers volunteer, under greedy all if this is the only job, else the idle ones and
+ * those above the share of their jobs.
  *
- * @param ifAt the position that the log must have ended at just before this entry, or null for any
+ * @param ifAt position of the last entry before this one, as a precondition, or null for none
  */
 public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
 

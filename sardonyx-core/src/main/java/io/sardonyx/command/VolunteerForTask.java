@@ -10,11 +10,11 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer proposes itself for work, and its place in the log decides.
+ * Command: a peer volunteers for work, and the order of the log decides.
  *
- * <p>Submitter: the peer's group. Replica: the peer goes where the schedulers want one most, leaving where it was if it
- * can be spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers of
- * a task that has more than its percentage volunteer again.
+ * <p>Submitter: the peer's group. Replica: the peer is assigned where the schedulers want one most, leaving its task if
+ * it can be spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers
+ * of a task that has more than its percentage volunteer again.
  */
 public record VolunteerForTask(PeerId id) implements Command {
 

@@ -10,12 +10,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What a group says for its peers where peers volunteer; nothing under any other allocation. */
+/** Reactions by which peers volunteer; empty under any other allocation than <em>volunteered</em>. */
 final class VolunteerReactions {
 
     private VolunteerReactions() {}
 
-    /** The peers of {@code self} that volunteer, in order of joining. */
+    /** One command for each peer of {@code self} that satisfies the predicate, in order of joining. */
     static List<Reaction<Replica>> of(Replica replica, GroupId self, Predicate<Peer> volunteers) {
         if (replica.cluster().allocation() != Allocation.VOLUNTEERED
                 || replica.ring().hasLeft(self)) {
@@ -27,17 +27,17 @@ final class VolunteerReactions {
                 .toList();
     }
 
-    /** Those among {@code peers} that belong to {@code self}. */
+    /** For those of {@code peers} that belong to {@code self}. */
     static List<Reaction<Replica>> among(Replica replica, GroupId self, Collection<PeerId> peers) {
         return peers.isEmpty() ? List.of() : of(replica, self, peer -> peers.contains(peer.id()));
     }
 
-    /** All peers of {@code self}, if there is any job to volunteer for. */
+    /** For all idle peers of {@code self}, if there is any live job. */
     static List<Reaction<Replica>> forAnyJob(Replica replica, GroupId self) {
         return replica.jobs().live().isEmpty() ? List.of() : of(replica, self, peer -> peer.assignment() == null);
     }
 
-    /** The peers that an entry left idle although they had work before. */
+    /** For the peers of {@code self} that an entry left idle although they had an assignment before. */
     static List<Reaction<Replica>> idled(Replica before, Replica after, GroupId self) {
         return of(after, self, peer -> {
             Peer old = before.peers().present().get(peer.id());

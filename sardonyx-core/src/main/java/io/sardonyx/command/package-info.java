@@ -1,9 +1,9 @@
 /**
- * The protocol: one record per command, and the listing of this package is the list of what can be said in the log.
+ * Commands: the log protocol of the cluster, one record per kind of entry.
  *
  * <p>Each command has two pure methods: what it does to the replica, and what each group must append because of it. It
- * answers stale, duplicate, late and unknown-id use with the very replica it was given. Side effects live elsewhere,
- * derived from the replica alone.
+ * answers stale, duplicate, late and unknown-id use with the identical replica it was given. Side effects live
+ * elsewhere, derived from the replica alone.
  */
 @NullMarked
 package io.sardonyx.command;

@@ -4,7 +4,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.value.PeerId;
 
 /**
- * A peer takes the task it was offered.
+ * Event: a peer accepts the task it was offered.
  *
  * <p>Submitter: the peer. Roster: if it is still acking at that post and the task incomplete, it is active and may
  * commit. Reactions: none.

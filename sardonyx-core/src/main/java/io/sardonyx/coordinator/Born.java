@@ -7,10 +7,10 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer reports for work.
+ * Event: a peer registers for work.
  *
- * <p>Submitter: the peer, once its pulse is set. Roster: an unknown id becomes idle; a known one, dead or alive, stays
- * what it is. Reactions: a round of offers.
+ * <p>Submitter: the peer, once its pulse is set. Roster: an unknown id becomes idle; a known one, dead or alive, keeps
+ * its state. Reactions: a round of offers.
  */
 public record Born(PeerId peer) implements Event {
 

@@ -7,11 +7,11 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * The sealer has passed the sentinel on.
+ * Event: the sealer of a task has passed on the sentinel.
  *
- * <p>Submitter: the peer. Roster: the sealing peer is idle. If nobody is acking or active at the task, it is complete
- * and whoever waited is idle; otherwise one of those will seal again. A peer that died sealing is still believed until
- * it is evicted, provided that nobody works at its task yet. Reactions: a round of offers.
+ * <p>Submitter: the peer. Roster: the sealing peer is idle. If no peer is acking or active at the task, it is complete
+ * and waiting peers are idle; otherwise one of the others will seal again. The completion of a peer that died while
+ * sealing counts until it is evicted, provided that no peer works at its task yet. Reactions: a round of offers.
  */
 public record Complete(PeerId peer, Post post) implements Event {
 

@@ -1,9 +1,9 @@
 package io.sardonyx.coordinator;
 
-/** How many peers may read a task's input. */
+/** Concurrency of a task: how many peers may read its input. */
 public enum Consumption {
     /** One at a time, because the order of segments matters. */
     SEQUENTIAL,
-    /** As many as there are. */
+    /** Any number. */
     CONCURRENT
 }

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the leader still owes the cluster, derived from the roster alone.
+ * Pending work of the leader, derived from the roster alone.
  *
- * <p>A stand-by that wakes up reads to the end of the log and does this; it need not know which of its predecessor's
- * reactions were appended, because whatever was is no longer owed, and whatever is appended twice changes nothing.
+ * <p>A stand-by that takes over reads to the end of the log and does this; it need not know which reactions its
+ * predecessor appended, because those are no longer owed, and appending an event twice has no effect.
  *
- * @param watches the peers whose pulse to watch; a {@link Death} follows when it is gone
- * @param timers a revoke for every acking peer, to be appended when its delay is over; equal values are the same timer
- * @param evictions of revoked and dead peers that are still licensed to commit
+ * @param watches the peers whose pulse to watch; a {@link Death} follows when it expires
+ * @param timers a revoke for every acking peer, to be appended after a timeout; equal values are the same timer
+ * @param evictions of revoked and dead peers that may still commit
  * @param shutdowns of those that are evicted
- * @param seals of peers that drained their task and wait for the answer
+ * @param seals of peers that drained their task and wait for the reply
  * @param offers the next round
  */
 public record CoordinatorDuties(
@@ -61,7 +61,7 @@ public record CoordinatorDuties(
         return new CoordinatorDuties(watches, timers, evictions, shutdowns, seals, Offers.next(roster));
     }
 
-    /** All that is to be appended now, in this order: licences are withdrawn before the work is given to others. */
+    /** All events to append now, in this order: permission to commit is withdrawn before work is offered to others. */
     public List<Event> owed() {
         var owed = new ArrayList<Event>(evictions);
         owed.addAll(shutdowns);

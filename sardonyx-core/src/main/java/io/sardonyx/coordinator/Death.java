@@ -7,11 +7,11 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer's pulse is gone.
+ * Event: a peer's pulse has expired.
  *
  * <p>Submitter: the leader, who watches the pulses. Roster: the peer is dead, and if it was at work its task counts one
- * more attempt; peers that waited for it alone are idle again. Reactions: the dead is evicted unless it already was,
- * then a round of offers.
+ * more attempt; peers that waited for it alone are idle again. Reactions: it is evicted unless it already was, then a
+ * round of offers.
  */
 public record Death(PeerId peer) implements Event {
 

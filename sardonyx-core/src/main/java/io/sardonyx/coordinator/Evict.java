@@ -7,10 +7,10 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer loses its licence to commit.
+ * Event: a peer loses its permission to commit.
  *
- * <p>Submitter: the leader, after a death or a revocation. Roster: a revoked or dead peer is noted as evicted; from now
- * on its word no longer completes a task. Reactions: it is shut down, then a round of offers.
+ * <p>Submitter: the leader, after a death or a revocation. Roster: a revoked or dead peer is marked as evicted; from
+ * now on it can no longer complete a task. Reactions: it is shut down, then a round of offers.
  */
 public record Evict(PeerId peer) implements Event {
 

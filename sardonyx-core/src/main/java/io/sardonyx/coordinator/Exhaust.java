@@ -7,10 +7,10 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer read the sentinel and its queue is drained.
+ * Event: a peer has read the sentinel and its queue is drained.
  *
- * <p>Submitter: the peer. Roster: an active peer seals if everybody else at its task is waiting, and waits otherwise;
- * of a complete task nothing is left to do. Reactions: the peer gets its answer by {@link Seal}.
+ * <p>Submitter: the peer. Roster: an active peer seals if all other peers at its task are waiting, and waits otherwise;
+ * nothing for a complete task. Reactions: the peer gets its reply by {@link Seal}.
  */
 public record Exhaust(PeerId peer, Post post) implements Event {
 
@@ -33,7 +33,7 @@ public record Exhaust(PeerId peer, Post post) implements Event {
         return verdict(change.after(), peer, post);
     }
 
-    /** Derived from the state alone, so that a peer that asks again is told the same. */
+    /** The reply, derived from the state alone, so that a retry gets the same one. */
     static Answer.Exhausted verdict(Roster roster, PeerId peer, Post post) {
         boolean complete = roster.isComplete(post);
         boolean sealing = roster.peerAt(peer, PeerState.SEALING, post) != null;

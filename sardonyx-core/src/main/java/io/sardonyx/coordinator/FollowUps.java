@@ -4,7 +4,7 @@ import io.sardonyx.log.Reaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The entries that the leader appends at once because of another one. */
+/** Builds the reactions of events: entries that the leader appends at once. */
 final class FollowUps {
 
     private FollowUps() {}
@@ -13,7 +13,7 @@ final class FollowUps {
         return events.stream().map(event -> new Reaction<Roster>(event, false)).toList();
     }
 
-    /** First the given event, then a round of offers. */
+    /** The given event, then a round of offers. */
     static List<Reaction<Roster>> andOffers(Event first, Roster roster) {
         var events = new ArrayList<Event>();
         events.add(first);

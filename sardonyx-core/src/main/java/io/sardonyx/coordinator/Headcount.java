@@ -1,15 +1,16 @@
 package io.sardonyx.coordinator;
 
-/** How many peers are at one task, by state. */
+/** Numbers of peers at one task, by state. */
 public record Headcount(int acking, int active, int waiting, int sealing) {
 
     public static final Headcount NOBODY = new Headcount(0, 0, 0, 0);
 
-    /** Those on whom the task's progress depends. */
+    /** Peers on which the task's progress depends. */
     public int working() {
         return acking + active + sealing;
     }
 
+    /** All peers at the task, working or waiting. */
     public int present() {
         return working() + waiting;
     }

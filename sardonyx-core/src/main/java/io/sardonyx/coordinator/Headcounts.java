@@ -5,7 +5,7 @@ import io.sardonyx.value.TaskName;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The headcounts of all tasks, counted in one pass over the peers. */
+/** Numbers of peers at all tasks, counted in one pass over the peers. */
 final class Headcounts {
 
     private final Map<JobId, Map<TaskName, Headcount>> byTask = new TreeMap<>();

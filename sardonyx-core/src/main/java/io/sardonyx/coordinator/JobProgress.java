@@ -4,7 +4,7 @@ import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 
-/** A planned job: its tasks in topological order. */
+/** State of a planned job: its tasks in topological order. */
 public record JobProgress(OrderedTable<TaskName, TaskProgress> tasks) {
 
     static JobProgress of(List<PlannedTask> planned) {

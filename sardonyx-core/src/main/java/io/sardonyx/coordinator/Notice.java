@@ -1,16 +1,16 @@
 package io.sardonyx.coordinator;
 
 /**
- * The last thing that the Coordinator told a peer since the peer came to its state.
+ * Last message of the coordinator to a peer since the peer entered its state.
  *
- * <p>It is in the roster so that a stand-by knows what its predecessor had already said.
+ * <p>It is part of the roster so that a stand-by knows what its predecessor has sent.
  */
 public enum Notice {
     NONE,
-    /** To a waiting or sealing peer: whether it is the one that seals. */
+    /** To a waiting or sealing peer: whether it has to seal. */
     SEAL_ANSWERED,
-    /** To a revoked or dead peer: nothing it commits counts any more. */
+    /** To a revoked or dead peer: its commits no longer count. */
     EVICTED,
-    /** To a peer that is dead by now: stop, should you still be running. */
+    /** To a dead peer, should it still run: stop. */
     SHUT_DOWN
 }

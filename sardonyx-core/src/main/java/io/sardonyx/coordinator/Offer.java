@@ -4,11 +4,11 @@ import io.sardonyx.log.Change;
 import io.sardonyx.value.PeerId;
 
 /**
- * A peer is offered a task.
+ * Event: a peer is offered a task.
  *
- * <p>Submitter: the leader, by {@link Offers#next}. Roster: decided again here, because the world may have moved on: if
+ * <p>Submitter: the leader, by {@link Offers#next}. Roster: checked again here, because the state may have changed: if
  * the peer is still idle, the post up to date, and the incomplete task has room, the peer is acking, and the next round
- * starts behind this job. Reactions: none; that the peer is acking makes the leader run its revoke timer
+ * starts after this job. Reactions: none; for an acking peer the leader runs a revoke timer
  * ({@link CoordinatorDuties#timers}).
  */
 public record Offer(PeerId peer, Post post) implements Event {

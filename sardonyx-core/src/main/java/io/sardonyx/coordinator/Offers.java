@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Who should be offered what: one round of it. */
+/** Scheduler of the coordinator: computes one round of offers. */
 public final class Offers {
 
     private final Roster roster;
@@ -23,9 +23,9 @@ public final class Offers {
     }
 
     /**
-     * The offers to append now, candidates paired with idle peers one by one.
+     * The offers to append now: candidate tasks paired with idle peers in order.
      *
-     * <p>A round mentions a task at most twice, so with many peers and few tasks some stay idle; when these offers have
+     * <p>A round contains a task at most twice, so with many peers and few tasks some stay idle; when these offers have
      * been applied, the next round is due.
      */
     public static List<Offer> next(Roster roster) {
@@ -41,9 +41,9 @@ public final class Offers {
     }
 
     /**
-     * The tasks that want a peer, most urgent first: of all jobs the tasks at which nobody works, by phase; then of all
-     * jobs the concurrent tasks, those with the fewest workers first. Jobs take turns by creation, starting behind the
-     * job that was offered last.
+     * The tasks that want a peer, most urgent first: of all jobs the tasks without working peers, by phase; then of all
+     * jobs the concurrent tasks, those with fewest working peers first. Jobs take turns in order of creation, starting
+     * after the job that was offered last.
      */
     public static List<Post> candidates(Roster roster) {
         var offers = new Offers(roster);
@@ -54,6 +54,7 @@ public final class Offers {
         return List.copyOf(posts);
     }
 
+    /** Takes the longest idle peer that may be offered the post. */
     private static Optional<PeerId> takeFor(Post post, Deque<PeerId> idle, Roster roster) {
         var task = roster.task(post.job(), post.task());
         for (var peers = idle.iterator(); peers.hasNext(); ) {
@@ -66,6 +67,7 @@ public final class Offers {
         return Optional.empty();
     }
 
+    /** The jobs in order of creation, rotated to start after the job that was offered last. */
     private List<JobId> jobsInTurn() {
         var jobs = roster.jobs().keys();
         var last = roster.lastOffered();
@@ -75,10 +77,12 @@ public final class Offers {
         return turn;
     }
 
+    /** Incomplete tasks without working peers, by phase. */
     private List<Post> deserted(JobId job) {
         return posts(job, Comparator.comparingInt(Wanted::phase), wanted -> wanted.workers == 0);
     }
 
+    /** Incomplete concurrent tasks, fewest working peers first. */
     private List<Post> concurrent(JobId job) {
         return posts(
                 job,
@@ -103,6 +107,7 @@ public final class Offers {
                 .toList();
     }
 
+    /** A candidate task with its number of working peers. */
     private record Wanted(TaskName name, TaskProgress task, int workers) {
         int phase() {
             return task.phase();

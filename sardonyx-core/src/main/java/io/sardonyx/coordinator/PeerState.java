@@ -3,24 +3,27 @@ package io.sardonyx.coordinator;
 import java.util.List;
 import java.util.Locale;
 
-/** What the Coordinator knows a peer to be doing; a peer is in exactly one state. */
+/** State of a peer in the coordinator's state machine; a peer is in exactly one. */
 public enum PeerState {
     /** Has no task. */
     IDLE,
-    /** Was offered a task and has not said yet that it takes it. */
+    /** Was offered a task and has not acknowledged it yet. */
     ACKING,
-    /** Executes its task. */
+    /** Runs its task. */
     ACTIVE,
-    /** Has drained its task while others are still at it; were it idle, it would be offered the same task for ever. */
+    /**
+     * Has drained its task while other peers are still at it. It is not idle, or it would be offered the same task for
+     * ever.
+     */
     WAITING,
-    /** Drained its task as the last one and now passes the sentinel on. */
+    /** Was the last to drain its task and passes on the sentinel. */
     SEALING,
-    /** Let its offer lapse and lost the task; the Coordinator is about to shut it down. */
+    /** Let its offer time out and lost the task; the coordinator will shut it down. */
     REVOKED,
     /** Crashed or was shut down; its id never works again. */
     DEAD;
 
-    /** The other states that a peer in this one may come to next. Staying is always allowed: that is a replay. */
+    /** The states that may follow this one. To stay is always allowed: that is a replayed event. */
     public List<PeerState> successors() {
         return switch (this) {
             case IDLE -> List.of(ACKING, DEAD);
@@ -41,17 +44,17 @@ public enum PeerState {
         return this == ACKING || this == ACTIVE || this == SEALING;
     }
 
-    /** Whether a peer in this state has a task, be it finished with it or not. */
+    /** Whether a peer in this state has a task, finished or not. */
     public boolean isAtTask() {
         return isWorking() || this == WAITING;
     }
 
-    /** Whether a peer in this state may still do some work, now or later. */
+    /** Whether a peer in this state may work, now or later. */
     public boolean isLiving() {
         return this == IDLE || isAtTask();
     }
 
-    /** The state as documents and people spell it. */
+    /** The state as documents spell it. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

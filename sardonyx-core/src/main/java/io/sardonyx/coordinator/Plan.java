@@ -7,10 +7,10 @@ import io.sardonyx.value.JobId;
 import java.util.List;
 
 /**
- * A job is submitted.
+ * Event: submits a job.
  *
- * <p>Submitter: a client. Roster: the job with its tasks, all incomplete, as the latest one; a known id, a job without
- * tasks and one that names a task twice change nothing. Reactions: a round of offers.
+ * <p>Submitter: a client. Roster: the job with its tasks, all incomplete, as the latest one; nothing for a known id, a
+ * job without tasks or one with two tasks of the same name. Reactions: a round of offers.
  *
  * @param tasks in topological order
  */

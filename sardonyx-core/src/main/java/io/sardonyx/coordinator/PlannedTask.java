@@ -3,7 +3,7 @@ package io.sardonyx.coordinator;
 import io.sardonyx.value.TaskName;
 
 /**
- * A task as the planner describes it.
+ * Description of a task in a submitted job.
  *
  * @param phase its distance from the inputs; earlier phases are offered first
  */

@@ -7,9 +7,9 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * A peer did not take its offer in time.
+ * Event: a peer did not acknowledge its offer in time.
  *
- * <p>Submitter: the leader, when the timer of that offer ends. Roster: if the peer is still acking at that post, it is
+ * <p>Submitter: the leader, when the timer of that offer fires. Roster: if the peer is still acking at that post, it is
  * revoked, its task counts one more attempt, and peers that waited for it alone are idle again. Reactions: it is
  * evicted.
  */

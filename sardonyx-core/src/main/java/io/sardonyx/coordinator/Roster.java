@@ -11,15 +11,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the Coordinator knows: its history folded into a value.
+ * State of the coordinator, folded from its log. Immutable.
  *
- * <p>No position, count of entries or time is part of it, so finitely many peers and tasks have finitely many rosters,
- * and an explorer can visit them all.
+ * <p>It contains no position, count of entries or time, so finitely many peers and tasks have finitely many rosters,
+ * and the explorer can visit them all.
  *
- * @param idle the idle peers, longest idle first, so that work goes round
+ * @param idle queue of idle peers, longest idle first, so that work is spread
  * @param jobs all jobs in order of creation
- * @param finished those that are complete, in the order in which they became so
- * @param lastOffered the job of the offer made last; the next round of offers starts behind it
+ * @param finished those that are complete, in order of completion
+ * @param lastOffered the job of the last offer; the next round of offers starts after it
  */
 public record Roster(
         SortedTable<PeerId, RosterPeer> peers,
@@ -32,7 +32,7 @@ public record Roster(
             new Roster(SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);
 
     /**
-     * So many finished jobs, and so many peers that were shut down, are remembered, so that no roster grows for ever.
+     * How many finished jobs, and how many peers that were shut down, are remembered; bounds the size of the roster.
      */
     public static final int REMEMBERED = 10_000;
 
@@ -41,7 +41,7 @@ public record Roster(
         return known == null ? null : known.tasks().get(task);
     }
 
-    /** Where a peer works that is offered the task now; nowhere if there is no such task. */
+    /** The post for an offer of the task now, or null when there is no such task. */
     public @Nullable Post post(JobId job, TaskName name) {
         var task = task(job, name);
         return task == null ? null : new Post(job, name, task.attempt());
@@ -52,14 +52,14 @@ public record Roster(
         return task != null && task.complete();
     }
 
-    /** The peer, if it is at that very post in that state. */
+    /** The peer, if it is at exactly that post in that state. */
     @Nullable
     RosterPeer peerAt(PeerId id, PeerState state, Post post) {
         var peer = peers.get(id);
         return peer != null && peer.state() == state && peer.isAt(post) ? peer : null;
     }
 
-    /** Whether the peer is free for the post, the post is up to date, and the task has room for one more. */
+    /** Whether the peer is idle, the post up to date, and the task has room for one more peer. */
     public boolean admits(PeerId id, Post post) {
         var peer = peers.get(id);
         var task = task(post.job(), post.task());
@@ -81,7 +81,7 @@ public record Roster(
         return headcount;
     }
 
-    /** Every job is complete, or nobody is left to work: what must come about once faults have stopped. */
+    /** Whether every job is complete, or no peer is left to work: what must come about once faults have stopped. */
     public boolean isHealthy() {
         return finished.size() == jobs.size()
                 || peers.values().stream().noneMatch(peer -> peer.state().isLiving());
@@ -101,7 +101,7 @@ public record Roster(
         return new Roster(taken.peers, taken.idle, jobs, finished, post.job());
     }
 
-    /** The peer leaves its task by mishap: what it had begun must be begun again, by somebody else if need be. */
+    /** Removes a peer from its task after a failure: another peer has to begin the task again. */
     Roster losing(PeerId id, RosterPeer gone) {
         var before = peers.get(id);
         var post = before == null ? null : before.post();
@@ -118,7 +118,7 @@ public record Roster(
         return task == null ? this : with(post, task.losingWorker());
     }
 
-    /** The sealer, now idle, says that the task is done: it is, unless somebody joined it in the meantime. */
+    /** The sealer, now idle, reports the task as complete: it is, unless another peer joined it in the meantime. */
     Roster sealedBy(PeerId id, Post post) {
         var headcount = headcount(post);
         var task = task(post.job(), post.task());
@@ -180,7 +180,10 @@ public record Roster(
         return new Roster(peers, idle, otherJobs, finished, lastOffered);
     }
 
-    /** Who is forgotten hardly matters: should such a peer be born again, it would let its first offer lapse. */
+    /**
+     * Forgets those with the lowest ids of too many peers that were shut down. Which ones hardly matters: if such a
+     * peer registers again, it lets its first offer time out.
+     */
     private static SortedTable<PeerId, RosterPeer> forgettingShutDown(SortedTable<PeerId, RosterPeer> peers) {
         if (peers.size() <= REMEMBERED) {
             return peers;

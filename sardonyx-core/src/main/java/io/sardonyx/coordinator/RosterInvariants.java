@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
-/** What is true of every roster that a history can lead to, and of every step on the way. */
+/** Safety invariants of all reachable rosters and of all transitions between them. */
 public final class RosterInvariants {
 
     public static final List<RosterInvariant> ALL = List.of(
@@ -32,7 +32,7 @@ public final class RosterInvariants {
 
     private RosterInvariants() {}
 
-    /** The names of the claims that the change breaks. */
+    /** The names of the invariants that the change violates. */
     public static List<String> brokenBy(Change<Roster> change) {
         return ALL.stream()
                 .filter(invariant -> !invariant.holds().test(change))
@@ -40,7 +40,7 @@ public final class RosterInvariants {
                 .toList();
     }
 
-    /** The names of the claims about single rosters that this one breaks. */
+    /** The names of the invariants on single rosters that this one violates. */
     public static List<String> brokenIn(Roster roster) {
         return brokenBy(new Change<>(roster, roster));
     }

@@ -3,10 +3,10 @@ package io.sardonyx.coordinator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One virtual peer as the Coordinator sees it.
+ * State of a virtual peer in the roster.
  *
- * @param post where it works; none when idle or revoked. A peer that died sealing keeps its post until it is evicted,
- *     because up to then its word that the task is complete still counts.
+ * @param post its current task; null when idle or revoked. A peer that died while sealing keeps its post until it is
+ *     evicted, because until then its completion of the task still counts.
  */
 public record RosterPeer(PeerState state, @Nullable Post post, Notice notice) {
 
@@ -24,12 +24,12 @@ public record RosterPeer(PeerState state, @Nullable Post post, Notice notice) {
         return state.isAtTask() && post != null && post.isSameTask(somewhere);
     }
 
-    /** Revoked or dead, and not yet told that its commits no longer count. */
+    /** Whether it is revoked or dead, and has not been evicted, so that its commits still count. */
     public boolean isStillLicensed() {
         return !state.isLiving() && notice == Notice.NONE;
     }
 
-    /** Drained its task and has not been told yet whether it seals. */
+    /** Whether it drained its task and has not been told yet whether to seal. */
     public boolean awaitsSealAnswer() {
         return (state == PeerState.WAITING || state == PeerState.SEALING) && notice == Notice.NONE;
     }

@@ -4,9 +4,9 @@ import io.sardonyx.log.Change;
 import io.sardonyx.value.PeerId;
 
 /**
- * A peer that drained its task is told whether it seals.
+ * Event: a peer that drained its task is told whether it has to seal.
  *
- * <p>Submitter: the leader, after an {@link Exhaust}. Roster: a waiting or sealing peer is noted as answered.
+ * <p>Submitter: the leader, after an {@link Exhaust}. Roster: a waiting or sealing peer is marked as answered.
  * Reactions: none.
  */
 public record Seal(PeerId peer, Post post) implements Event {

@@ -3,10 +3,10 @@ package io.sardonyx.coordinator;
 import io.sardonyx.value.PeerId;
 
 /**
- * An evicted peer is told to stop and given up.
+ * Event: an evicted peer is told to stop and is given up.
  *
  * <p>Submitter: the leader, after an {@link Evict}. Roster: the peer is dead, if it was only revoked until now, and
- * noted as shut down; nothing more is owed to it. Reactions: none.
+ * marked as shut down; nothing more is owed to it. Reactions: none.
  */
 public record Shutdown(PeerId peer) implements Event {
 

@@ -4,11 +4,11 @@ import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
 
 /**
- * What the Coordinator remembers of a task.
+ * State of a task in the roster.
  *
- * @param attempt how many peers this task has lost while they were at work on it
+ * @param attempt how many working peers this task has lost
  * @param sealers peers that sealed the task during this attempt though others were still at work. They are not offered
- *     it again before somebody else is lost, or they would be allocated and removed for ever.
+ *     it again before another worker is lost, or they would be assigned and removed for ever.
  */
 public record TaskProgress(
         int phase, Consumption consumption, boolean complete, int attempt, OrderedSet<PeerId> sealers) {
@@ -17,7 +17,7 @@ public record TaskProgress(
         return new TaskProgress(planned.phase(), planned.consumption(), false, 0, OrderedSet.empty());
     }
 
-    /** Whether the rules allow one more peer beside those who are at the task. */
+    /** Whether one more peer may join those at the task. */
     public boolean hasRoomBeside(Headcount others) {
         return !complete && (consumption == Consumption.CONCURRENT || others.present() == 0);
     }

@@ -1,5 +1,5 @@
 /**
- * The Coordinator's chart: allocation by offers, as a fold over a log of its own.
+ * Allocation by a coordinator that makes offers: a state machine, folded from a log of its own.
  *
  * <pre>
  *            offer         ack          exhaust (last one left)        complete
@@ -9,11 +9,11 @@
  * </pre>
  *
  * <p>The elected leader and its stand-bys read the same {@link io.sardonyx.coordinator.Event events} and so hold equal
- * {@link io.sardonyx.coordinator.Roster rosters}; leading is nothing but doing what
- * {@link io.sardonyx.coordinator.CoordinatorDuties} says is still owed.
+ * {@link io.sardonyx.coordinator.Roster rosters}; the leader alone acts on
+ * {@link io.sardonyx.coordinator.CoordinatorDuties}.
  *
- * <p>The one rule: an event that has applied once never applies again, whoever appends it a second time and however
- * late.
+ * <p>The one rule: events are idempotent; one that has applied once never applies again, however late a duplicate
+ * comes.
  */
 @NullMarked
 package io.sardonyx.coordinator;

@@ -34,14 +34,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What one group must be doing now.
+ * Desired state of one group, derived from the replica: what it must watch, run, seal, append and trim now. Reconciled
+ * with the actual state by the group's loop.
  *
- * @param watches the groups whose pulse it watches; one that is gone is reported
- * @param work what its peers run
- * @param seals what its peers have to seal: outputs to publish, or queues to pass the end mark on
- * @param owed what it still has to append, if no entry of its own that says so is on its way
+ * @param watches the groups whose pulse it watches; one that has expired is reported
+ * @param work the tasks that its peers run
+ * @param seals the tasks that its peers have to seal: outputs to publish, or queues to pass the end mark on
+ * @param owed commands that it still has to append, unless an equal one of its own is under way
  * @param trims the position up to which it has to store an origin and trim the log
- * @param evicted whether the cluster holds it for gone, so that it has to stop and come back under another id
+ * @param evicted whether the cluster has declared it dead, so that it has to stop and rejoin under another id
  */
 public record Duties(
         List<GroupId> watches,
@@ -71,9 +72,9 @@ public record Duties(
     }
 
     /**
-     * A member watches its successor and whoever it helps in. Outside, a group watches its observer and, once accepted,
-     * its successor to be; without an observer the member that follows it by id, so that a cluster that died without a
-     * witness is cleared by the first newcomer.
+     * The groups to watch. A member watches its successor and its joiners. Outside the ring, a group watches its
+     * observer and, once accepted, its future successor; without an observer the member that follows it by id, so that
+     * a cluster whose members all died at once is cleared by the first new group.
      */
     static List<GroupId> watches(Ring ring, GroupId self) {
         var watches = new ArrayList<GroupId>();
@@ -109,6 +110,7 @@ public record Duties(
         return work;
     }
 
+    /** The routing table of a job, with receivers sorted by slot. */
     private static Routes routes(Run run) {
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         for (int t = 0; t < run.job().tasks().size(); t++) {
@@ -138,7 +140,10 @@ public record Duties(
         return seals;
     }
 
-    /** The elected sealers of queues, and the lowest slots of outputs if the job has no more input. */
+    /**
+     * The peers that have to seal: elected sealers of queues, and the lowest slot of each unsealed output once all
+     * inputs are exhausted.
+     */
     private static Set<PeerId> sealers(Run run) {
         var sealers = new TreeSet<PeerId>();
         boolean exhausted = !run.job().inputs().isEmpty() && run.isExhausted();
@@ -157,6 +162,7 @@ public record Duties(
         return sealers;
     }
 
+    /** The commands that the replica shows as missing from this group. */
     private static List<Command> owed(Replica replica, GroupId self) {
         var owed = new ArrayList<Command>();
         Ring ring = replica.ring();

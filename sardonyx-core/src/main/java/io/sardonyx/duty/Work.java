@@ -4,7 +4,7 @@ import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.job.Outline;
 
-/** A task that one of the group's peers runs, and who takes part in its job. */
+/** A task to run by one of the group's peers, with the routing table of its job. */
 public record Work(Assignment assignment, Outline outline, Routes routes) {
 
     /** The fence that all effects of this work carry. */

@@ -4,15 +4,15 @@ import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 
 /**
- * The open roots of one input: for each the xor of all values given and taken so far, which is zero exactly when
- * nothing that grew from the root is under way.
+ * Registry of the pending roots of one input, for acknowledgement by xor: for each root the xor of all values sent and
+ * received so far, which is zero exactly when no descendant of the root is in flight.
  *
- * <p>The input opens a root, with the xor of the values it is about to give, <em>before</em> it sends the first of
- * them; an ack of a root that is not open is counted and dropped. So a completed, expired or abandoned root cannot come
- * back to life, and a stray ack takes no room. Each attempt of a root needs an id that was never used before.
+ * <p>The input opens a root, with the xor of the values it is about to send, <em>before</em> it sends the first of
+ * them; an ack of a root that is not open is counted and dropped. So a completed, expired or abandoned root cannot be
+ * reopened, and a stray ack takes no memory. Each attempt of a root needs an id that was never used before.
  *
- * <p>Room for all roots is taken at construction. A full ledger refuses the next root and never drops one. Not
- * thread-safe: it belongs to the loop of its input.
+ * <p>All memory is allocated at construction. A full ledger refuses the next root and never drops one (back-pressure).
+ * Not thread-safe: confined to the task loop of its input.
  */
 public final class AckLedger {
 
@@ -24,10 +24,15 @@ public final class AckLedger {
      * open root never has the xor zero, so zero marks an empty slot and any long may be an id.
      */
     private final long[] cells;
-    /* All roots wait equally long, so one list in order of opening or renewal is also in order of expiry. */
+    /*
+     * Doubly linked list of open roots in order of opening or renewal. All have the same timeout, so it is also in
+     * order of expiry.
+     */
     private final int[] older;
     private final int[] newer;
+    /** Value of {@link #ticks} when the root was opened or renewed. */
     private final long[] openedAfterTick;
+
     private final int mask;
     private final int capacity;
     private final int buckets;
@@ -35,7 +40,9 @@ public final class AckLedger {
     private int oldest = NONE;
     private int newest = NONE;
     private int size;
+    /** Number of ticks so far: the clock of the timeouts. */
     private long ticks;
+    /** Acks for roots that were not open. */
     private long unknownAcks;
 
     /**
@@ -60,7 +67,8 @@ public final class AckLedger {
     }
 
     /**
-     * How many buckets of {@code interval} a root waits through; the timeout must be a multiple, or it would be a lie.
+     * How many ticks of {@code interval} a root stays open; the timeout must be a multiple of the interval, or it would
+     * not be kept exactly.
      */
     public static int buckets(long pendingTimeoutMillis, long intervalMillis) {
         if (intervalMillis < 1 || pendingTimeoutMillis < intervalMillis || pendingTimeoutMillis % intervalMillis != 0) {
@@ -71,10 +79,10 @@ public final class AckLedger {
     }
 
     /**
-     * Opens a root that gives frames whose values xor to {@code given}.
+     * Opens a root that sends frames whose values xor to {@code given}.
      *
-     * @return {@code PENDING}; {@code COMPLETED} at once when nothing is given; {@code FULL} when there is no room
-     * @throws IllegalArgumentException when the id is open already, which only a bug can bring about
+     * @return {@code PENDING}; {@code COMPLETED} at once when nothing is sent; {@code FULL} when there is no room
+     * @throws IllegalArgumentException when the id is open already, which only a bug can cause
      */
     public AckOutcome open(long root, long given) {
         int slot = slotOf(root);
@@ -96,7 +104,8 @@ public final class AckLedger {
     }
 
     /**
-     * Xors the values that a task took and gave into the root: {@code PENDING}, {@code COMPLETED} or {@code UNKNOWN}.
+     * Xors the values that a task received and sent into the root: {@code PENDING}, {@code COMPLETED} or
+     * {@code UNKNOWN}.
      */
     public AckOutcome ack(long root, long takenAndGiven) {
         int slot = slotOf(root);
@@ -114,10 +123,10 @@ public final class AckLedger {
     }
 
     /**
-     * Lets one interval pass. Roots that were open for too long are forgotten and handed over, oldest first; the
-     * receiver may open their next attempts at once.
+     * Advances the clock by one interval. Roots that have timed out are removed and passed to {@code expired}, oldest
+     * first; it may open their next attempts at once.
      *
-     * @param mayExpire asked about each of them; one that may not is renewed
+     * @param mayExpire called for each of them; one that may not expire is renewed
      * @return how many expired
      */
     public int tick(LongPredicate mayExpire, LongConsumer expired) {
@@ -134,7 +143,7 @@ public final class AckLedger {
         return count;
     }
 
-    /** A root that is open waits from now on as if it had been opened now, because somebody is at work on it. */
+    /** Restarts the timeout of an open root, because some task is still working on it. */
     public void renew(long root) {
         int slot = slotOf(root);
         if (value(slot) != 0) {
@@ -144,7 +153,11 @@ public final class AckLedger {
         }
     }
 
-    /** The root that was opened or renewed longest ago, which nobody may ask for while none is open. */
+    /**
+     * The root that was opened or renewed longest ago.
+     *
+     * @throws IllegalStateException when none is open
+     */
     public long oldest() {
         if (oldest == NONE) {
             throw new IllegalStateException("no root is open");
@@ -153,8 +166,8 @@ public final class AckLedger {
     }
 
     /**
-     * Forgets every root that is open now and hands them over, oldest first, as a new allocation version demands; the
-     * receiver may open their next attempts at once.
+     * Removes all open roots and passes them to the consumer, oldest first, as a change of assignments requires; it may
+     * open their next attempts at once.
      *
      * @return how many were abandoned
      */
@@ -166,7 +179,10 @@ public final class AckLedger {
         return count;
     }
 
-    /** Forgets one root, because its input knows that it failed: whether it was open. Its late acks will be unknown. */
+    /**
+     * Removes one root, because its input knows that it failed; returns whether it was open. Late acks for it will be
+     * unknown.
+     */
     public boolean abandon(long root) {
         int slot = slotOf(root);
         if (value(slot) == 0) {
@@ -176,7 +192,7 @@ public final class AckLedger {
         return true;
     }
 
-    /** The xor of an open root so far, or zero when it is not open. */
+    /** The current xor of an open root, or zero when it is not open. */
     public long pending(long root) {
         return value(slotOf(root));
     }
@@ -189,7 +205,7 @@ public final class AckLedger {
         return capacity;
     }
 
-    /** How many acks came for roots that were not open, since this ledger was made. */
+    /** How many acks came for roots that were not open, since construction. */
     public long unknownAcks() {
         return unknownAcks;
     }
@@ -207,7 +223,7 @@ public final class AckLedger {
         cells[2 * slot + 1] = value;
     }
 
-    /** The slot of the root, or the empty one where it would go; there always is one at half load. */
+    /** The slot of the root, or the empty slot where it would be inserted; at half load there always is one. */
     private int slotOf(long root) {
         int slot = home(root);
         while (value(slot) != 0 && id(slot) != root) {
@@ -230,7 +246,7 @@ public final class AckLedger {
         return root;
     }
 
-    /* Closes the gap by moving later entries of the run back: no tombstones pile up in a ledger that lives long. */
+    /* Backward-shift deletion: later entries of the run are moved into the gap, so no tombstones accumulate. */
     private void remove(int slot) {
         unlink(slot);
         size--;
@@ -263,7 +279,7 @@ public final class AckLedger {
         link(older[slot], newer[slot]);
     }
 
-    /* Makes the two neighbours; beyond either end of the list lies NONE. */
+    /* Links two slots as neighbours in the list; NONE stands for either end. */
     private void link(int before, int after) {
         if (before == NONE) {
             oldest = after;

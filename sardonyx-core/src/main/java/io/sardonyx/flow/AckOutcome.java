@@ -1,17 +1,17 @@
 package io.sardonyx.flow;
 
-/** What a message to an {@link AckLedger} led to. */
+/** Result of an operation on an {@link AckLedger}. */
 public enum AckOutcome {
 
-    /** The root is open; something that grew from it is not done yet. */
+    /** The root is open; some descendant of it is in flight. */
     PENDING,
 
-    /** All that grew from the root is done; the ledger has forgotten it. */
+    /** All descendants of the root are acknowledged; it is removed from the ledger. */
     COMPLETED,
 
-    /** No such root is open: it is completed, expired or abandoned already. Counted, and without any effect. */
+    /** No such root is open: it was completed, expired or abandoned before. Counted, without any other effect. */
     UNKNOWN,
 
-    /** There is no room for another root: try again when some are done, and meanwhile read no more input. */
+    /** There is no room for another root: retry when some are completed, and read no more input until then. */
     FULL
 }

@@ -1,17 +1,17 @@
 package io.sardonyx.flow;
 
 /**
- * How often an input batch has failed, and what follows from it: each failure doubles the wait before the next attempt,
- * and after {@code limit} failures the batch is poison, to be isolated instead of tried again.
+ * Retry policy of an input batch with exponential back-off: each failure doubles the delay before the next attempt, and
+ * after {@code limit} failures the batch is poison, to be isolated instead of retried.
  *
- * <p>Only a task that says so has failed: its function threw, or a flow condition wants the root again. A root that
- * expired, or was abandoned because places changed, was lost and has not failed: else a slow function, a paused process
- * or a few rebalances in a row would condemn innocent input.
+ * <p>Only explicit failures count: a function threw, or a flow condition asks for a retry. A root that timed out, or
+ * was abandoned because assignments changed, was lost and has not failed; else a slow function, a paused process or a
+ * few rebalances in a row would make good input poison.
  *
  * @param failed how many attempts failed so far
  * @param limit how many failures make it poison
- * @param firstDelayNanos the wait after the first failure
- * @param longestDelayNanos where the doubling ends
+ * @param firstDelayNanos the delay after the first failure
+ * @param longestDelayNanos the maximum of the delay
  */
 public record Attempts(int failed, int limit, long firstDelayNanos, long longestDelayNanos) {
 
@@ -25,12 +25,12 @@ public record Attempts(int failed, int limit, long firstDelayNanos, long longest
         }
     }
 
-    /** No failure yet. */
+    /** The state before any failure. */
     public static Attempts none(int limit, long firstDelayNanos, long longestDelayNanos) {
         return new Attempts(0, limit, firstDelayNanos, longestDelayNanos);
     }
 
-    /** After one more failure; poison stays poison. */
+    /** The state after one more failure; poison stays poison. */
     public Attempts afterFailure() {
         return isPoison() ? this : new Attempts(failed + 1, limit, firstDelayNanos, longestDelayNanos);
     }
@@ -39,7 +39,7 @@ public record Attempts(int failed, int limit, long firstDelayNanos, long longest
         return failed == limit;
     }
 
-    /** How long to wait before the next attempt, without jitter, which is the caller's to add. */
+    /** The delay before the next attempt, without jitter, which the caller adds. */
     public long delayNanos() {
         if (failed == 0) {
             return 0;

@@ -1,5 +1,5 @@
 /**
- * Knowing when everything that grew from an input batch is done: the acking of the direct way to carry segments.
+ * Acknowledgement for direct delivery: detects when all descendants of an input batch are processed.
  *
  * <pre>
  *   input: open(root, a^b) ──▶ frame a ──▶ task: took a, gave c ──▶ ack a^c ─┐
@@ -7,11 +7,11 @@
  *                                               frame c ──▶ … ──▶ ack c ─────┴─▶ 0: completed
  * </pre>
  *
- * <p>The one rule: each value is xored in exactly twice, by who gave the frame and by who took it. So the ledger is
- * opened before the first frame leaves, links take each numbered frame once, and every attempt of a root has an id of
- * its own.
+ * <p>The one rule: each value is xored in exactly twice, by the sender and by the receiver of the frame. So a root is
+ * opened before its first frame is sent, links accept each numbered frame once, and every attempt of a root has an id
+ * of its own.
  *
- * <p>What is here is data plane: mutable, bounded, owned by one thread, and it allocates nothing per ack.
+ * <p>These classes belong to the data plane: mutable, bounded, confined to one thread, and without allocation per ack.
  */
 @NullMarked
 package io.sardonyx.flow;

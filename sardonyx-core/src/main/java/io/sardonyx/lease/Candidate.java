@@ -1,10 +1,10 @@
 package io.sardonyx.lease;
 
 /**
- * Who asks for leases, and for how long.
+ * Identity of a process that claims leases.
  *
- * @param token a name that no other process has or had, so that after an unknown outcome it can recognise its own write
- * @param leaseMillis how long a document must stay unchanged before others may take it over
+ * @param token unique among all processes, so that after an unknown outcome a process can recognise its own write
+ * @param leaseMillis lease duration: how long a document must stay unchanged before another process may take it over
  */
 public record Candidate(String token, long leaseMillis) {
 

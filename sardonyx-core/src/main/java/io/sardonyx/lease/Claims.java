@@ -6,14 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which partition a node tries next. Nodes start at places of the circle that are as far apart as their workers
- * deserve, so they seldom meet; and each stops at its share, so that late ones find something left.
+ * Work distribution by claims: which partition a node tries to claim next. Nodes start at points of the circle of
+ * partitions that are spaced in proportion to their workers, so conflicts are rare; and each stops at its share, so
+ * that late ones find something left.
  */
 public final class Claims {
 
     private Claims() {}
 
-    /** All partitions, from where the node at {@code position} of the list begins and once around. */
+    /** All partitions in the order in which the node at {@code position} of the list tries them. */
     public static <P> List<P> order(NodeListDocument nodes, int position, List<P> partitions) {
         int size = partitions.size();
         long total = nodes.totalWorkers();
@@ -33,9 +34,9 @@ public final class Claims {
     }
 
     /**
-     * The one partition to try to claim in this round. Nothing while the node is not listed, has no spare worker or
-     * finds no work that is free. Beyond its share it takes only what nobody wanted for a whole lease more: the share
-     * may be reckoned with nodes that are long dead, and then it must not leave work undone.
+     * The partition to try to claim in this round. Empty while the node is not listed, has no spare worker or finds no
+     * claimable partition. Beyond its share it takes only partitions that were claimable for a whole lease more: the
+     * share may be computed with nodes that are long dead, and then no work must be left undone.
      */
     public static Optional<Sighting<PartitionDocument>> next(
             NodeListDocument nodes, Candidate self, List<Sighting<PartitionDocument>> seen, long nowNanos) {
@@ -65,6 +66,7 @@ public final class Claims {
                 .count();
     }
 
+    /** Whether a partition was claimable for a whole lease. */
     private static boolean isOverdue(Sighting<PartitionDocument> partition, Candidate self, long nowNanos) {
         var lock = partition.document().lock();
         long claimableAfterMillis = lock.isFree() ? 0 : lock.leaseMillis();
@@ -72,10 +74,10 @@ public final class Claims {
     }
 
     /**
-     * How long to wait before the next round: the longer the nearer a node is to its share, so that those with little
-     * catch up.
+     * Random delay before the next round: the longer the nearer a node is to its share, so that nodes with few
+     * partitions catch up.
      *
-     * @param chance drawn by the caller, from 0 to below 1
+     * @param chance a random number from 0 inclusive to 1 exclusive, drawn by the caller
      */
     public static long pauseNanos(long longestNanos, long held, long share, double chance) {
         double fullness = Math.min(1, (held + 1.0) / (share + 1.0));

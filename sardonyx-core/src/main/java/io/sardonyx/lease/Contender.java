@@ -3,15 +3,15 @@ package io.sardonyx.lease;
 import java.util.Optional;
 
 /**
- * One process's dealings with one lock document: what it saw, what it sent, what it holds. Whoever moves it has at most
- * one call to the store under way and tells the contender each answer; after no answer in time it simply reads again.
+ * State machine of one process competing for one lock document: what it has read, sent and holds. Its driver has at
+ * most one call to the store under way and passes each reply to it; after a timeout it reads again.
  *
  * <pre>
- *   saw ─▶ next ─▶ sent ─▶ succeeded (a tenure) | refused (read again) | nothing heard (read again)
+ *   saw ─▶ next ─▶ sent ─▶ succeeded (a tenure) | refused (read again) | timeout (read again)
  * </pre>
  *
- * @param sighting the last read, until something is sent: then only a new answer counts
- * @param attempt the write whose outcome is not known
+ * @param sighting the last read; empty once a write was sent, since then only a new reply counts
+ * @param attempt the write whose outcome is unknown
  */
 public record Contender(
         String name,
@@ -24,7 +24,7 @@ public record Contender(
         return new Contender(name, self, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /** Whether it may do what needs the lock: only ever by a tenure that a successful write gave. */
+    /** Whether it may act under the lock: only by a tenure that a successful write granted. */
     public boolean mayActAt(long nowNanos) {
         return tenure.isPresent() && tenure.get().mayActAt(nowNanos);
     }
@@ -35,7 +35,8 @@ public record Contender(
     }
 
     /**
-     * After a read; {@code nowNanos} is when its answer was here. A document that is no longer ours ends the tenure.
+     * After a read whose reply arrived at {@code nowNanos}. A document that this process no longer holds ends the
+     * tenure.
      */
     public Contender saw(long version, LockDocument document, long nowNanos) {
         var seen = sighting.map(last -> last.then(version, document, nowNanos))
@@ -45,7 +46,10 @@ public record Contender(
         return new Contender(name, self, Optional.of(seen), stillHeld, stillOpen);
     }
 
-    /** What to write now: an unanswered attempt again, a renewal that is due, or a claim of what is free or expired. */
+    /**
+     * The write to send now: a retry of an unanswered attempt, a renewal that is due, or a claim of a lock that is free
+     * or expired.
+     */
     public Optional<Attempt> next(Moment now) {
         if (attempt.isPresent()) {
             return attempt.filter(sent -> sighting.isPresent());
@@ -63,7 +67,7 @@ public record Contender(
     }
 
     /**
-     * A renewal that lifts the fence to at least {@code fence}; nothing while it is not the holder or awaits an answer.
+     * A renewal that raises the fence to at least {@code fence}; empty while it is not the holder or awaits a reply.
      */
     public Optional<Attempt> raise(long fence, Moment now) {
         return settledHolding()
@@ -72,7 +76,7 @@ public record Contender(
                         .map(document -> attempt(seen, document, now)));
     }
 
-    /** Giving it up; nothing while it is not the holder or awaits an answer. */
+    /** A release; empty while it is not the holder or awaits a reply. */
     public Optional<Attempt> release(Moment now) {
         return settledHolding()
                 .flatMap(seen -> seen.document()
@@ -90,13 +94,13 @@ public record Contender(
         return new Attempt(name, seen.version(), document, now.nanos());
     }
 
-    /** To be told before the write leaves: who gives up stops acting first. */
+    /** To be called before the write is sent: a process that releases must stop acting first. */
     public Contender sent(Attempt write) {
         var kept = write.next().isFree() ? Optional.<HeldLease>empty() : tenure;
         return new Contender(name, self, Optional.empty(), kept, Optional.of(write));
     }
 
-    /** After the store said yes. An answer to anything but the attempt under way is too late to matter. */
+    /** After a successful write. A reply to any other write than the attempt under way is late and ignored. */
     public Contender succeeded(Attempt write, long version, long nowNanos) {
         if (attempt.filter(write::equals).isEmpty()) {
             return this;
@@ -106,8 +110,8 @@ public record Contender(
     }
 
     /**
-     * After the store said that another write came first, which may have been an earlier copy of this one: a read
-     * tells.
+     * After the store refused the write because another came first, which may have been an earlier copy of this one: a
+     * read tells.
      */
     public Contender refused(Attempt write) {
         return attempt.filter(write::equals).isEmpty()

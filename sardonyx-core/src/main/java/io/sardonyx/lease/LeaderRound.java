@@ -7,23 +7,24 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the leader has to write to have exactly the partitions that are wanted. Each write is a compare-and-set of its
- * own, so a leader that lost its lease without noticing does no harm that the next one does not undo.
+ * Reconciliation step of the leader: the writes that make the partition documents equal to those wanted. Each write is
+ * a compare-and-set of its own, so a leader that lost its lease without noticing does no harm that the next one does
+ * not undo.
  *
- * <p>A document that is deleted takes its fence with it. So the leader first lifts its own fence to {@link #fence} (see
- * {@link LockDocument#raised}), then removes, then creates: a name that is made again begins above every fence it ever
- * had.
+ * <p>A deleted document takes its fence with it. So the leader first raises its own fence to {@link #fence} (see
+ * {@link LockDocument#raised}), then removes, then creates: a name that is created again begins above every fence it
+ * ever had.
  *
- * @param fence what the leader's own lock must have reached before anything else of this round is written
- * @param remove what to delete, at the versions seen
- * @param create what to write where nothing is
+ * @param fence that the leader's own lock must have reached before any other write of this round
+ * @param remove the documents to delete, at the versions seen
+ * @param create the documents to create
  */
 public record LeaderRound(
         long fence, List<Sighting<PartitionDocument>> remove, SortedTable<String, PartitionDocument> create) {
 
     /**
-     * Creates what is wanted and not there; removes what is no longer wanted and is done, or has nobody at it. What is
-     * done but still wanted stays: its source has not noticed yet, and without the document it would be done again.
+     * Creates what is wanted and missing; removes what is no longer wanted and is done, or is not held. What is done
+     * but still wanted stays: its source has not noticed yet, and without the document it would be done again.
      */
     public static LeaderRound of(
             LockDocument leader,

@@ -1,9 +1,9 @@
 package io.sardonyx.lease;
 
-/** Lengths of leases and of parts of them. */
+/** Validation and conversion of lease durations. */
 final class LeaseLength {
 
-    /** A longer one would leave a crashed holder's work untouched for more than a day. */
+    /** Longest lease: a longer one would leave a crashed holder's work untouched for more than a day. */
     static final long MAX_MILLIS = 86_400_000;
 
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -3,22 +3,22 @@ package io.sardonyx.lease;
 import java.util.Optional;
 
 /**
- * A name that at most one process holds. Each function gives the document to write next, by compare-and-set against the
- * version it was read at, or nothing: not now.
+ * Lock as a document, held by at most one process. Each method returns the document to write next, by compare-and-set
+ * against the version it was read at, or empty when the lock cannot be changed now.
  *
- * @param holder the token of who holds it, or {@link #NOBODY}
- * @param expireMillis what the holder's calendar said the lease would end at, for people; {@link #RELEASED} is no time
- *     but a mark
- * @param leaseMillis for how long it must be seen unchanged before it may be taken over; 0 when nobody holds it
- * @param fence how many tenures there were; effects carry it, and who receives them refuses any lower than the highest
- *     seen
+ * @param holder the token of the holder, or {@link #NOBODY}
+ * @param expireMillis wall-clock time at which the holder expected the lease to end, informative only;
+ *     {@link #RELEASED} marks a free lock
+ * @param leaseMillis how long it must be seen unchanged before it may be taken over; 0 when it is free
+ * @param fence fencing token, the number of tenures; effects carry it, and their receivers refuse any lower than the
+ *     highest seen
  */
 public record LockDocument(String holder, long expireMillis, long leaseMillis, long fence) {
 
     public static final String NOBODY = "";
     public static final long RELEASED = 0;
 
-    /** What a document that is not there amounts to. */
+    /** The lock of a document that does not exist. */
     public static final LockDocument UNHELD = unheld(0);
 
     public LockDocument {
@@ -30,7 +30,7 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
         }
     }
 
-    /** Held by nobody, its next tenure having a fence above {@code fence}. */
+    /** A free lock whose next tenure gets a fence above {@code fence}. */
     public static LockDocument unheld(long fence) {
         return new LockDocument(NOBODY, RELEASED, 0, fence);
     }
@@ -43,12 +43,12 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
         return !isFree() && holder.equals(token);
     }
 
-    /** Whether somebody holds it who has let a whole lease pass without a sign, as this observer saw it. */
+    /** Whether its holder has let a whole lease pass without renewal, as seen by this observer. */
     public boolean isExpired(Observation seen, long nowNanos) {
         return !isFree() && seen.isUnchangedFor(leaseMillis, nowNanos);
     }
 
-    /** A new tenure, of what is free or expired. Who finds its own token here renews instead. */
+    /** Acquires a lock that is free or expired, as a new tenure. A process that finds its own token renews instead. */
     public Optional<LockDocument> acquired(Candidate who, Observation seen, Moment now) {
         if (isHeldBy(who.token()) || !isFree() && !isExpired(seen, now.nanos())) {
             return Optional.empty();
@@ -56,13 +56,13 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
         return Optional.of(heldBy(who, Math.addExact(fence, 1), now.wallMillis()));
     }
 
-    /** The same tenure, seen alive. Nothing when somebody else has it, or the same process under another fence. */
+    /** Renews the same tenure. Empty when another process holds it, or the same process under another fence. */
     public Optional<LockDocument> renewed(Candidate who, long tenureFence, long wallMillis) {
         return raised(who, tenureFence, tenureFence, wallMillis);
     }
 
     /**
-     * The same tenure under a fence of at least {@code atLeast}: so that the one document that is never deleted
+     * Renews the same tenure with a fence of at least {@code atLeast}, so that the one document that is never deleted
      * remembers the fences of those that are.
      */
     public Optional<LockDocument> raised(Candidate who, long tenureFence, long atLeast, long wallMillis) {
@@ -71,7 +71,7 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
                 : Optional.empty();
     }
 
-    /** Free for the next one at once. The fence stays, so that it keeps growing. */
+    /** Releases the lock at once. The fence stays, so that it keeps growing. */
     public Optional<LockDocument> released(String token, long tenureFence) {
         return isTenure(token, tenureFence) ? Optional.of(unheld(fence)) : Optional.empty();
     }
@@ -80,7 +80,7 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
         return isHeldBy(token) && fence == tenureFence;
     }
 
-    /* A calendar that stands before 1970 must not make a lease look released. */
+    /* A wall clock before 1970 must not make a lease look released. */
     private static LockDocument heldBy(Candidate who, long fence, long wallMillis) {
         long expireMillis = Math.max(1, wallMillis + who.leaseMillis());
         return new LockDocument(who.token(), expireMillis, who.leaseMillis(), fence);

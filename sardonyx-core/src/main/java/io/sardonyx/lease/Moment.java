@@ -1,9 +1,9 @@
 package io.sardonyx.lease;
 
 /**
- * Now, as one process's two clocks show it.
+ * Current time on a process's two clocks.
  *
- * @param nanos its monotonic clock, whose origin means nothing to others; the only one that decides
- * @param wallMillis its calendar clock, for people who read documents
+ * @param nanos its monotonic clock, with an arbitrary origin; the only one that decisions use
+ * @param wallMillis its wall clock, informative only
  */
 public record Moment(long nanos, long wallMillis) {}

@@ -1,6 +1,6 @@
 package io.sardonyx.lease;
 
-/** A process that claims partitions, and how many it can work on at a time. */
+/** A process that claims partitions, and the number of partitions it can work on at a time. */
 public record Node(String token, int workers) {
 
     public Node {

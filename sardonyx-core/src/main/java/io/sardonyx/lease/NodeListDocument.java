@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Who takes part, in order of arrival. It only spreads the work well: a node that is missing adds itself again, one
- * that is dead makes others a little shy. Nothing is lost or done twice because this list is wrong.
+ * List of participating nodes, in order of arrival. It only serves to spread the work: a missing node adds itself
+ * again, and a dead one makes others claim a little less. Nothing is lost or done twice because this list is wrong.
  */
 public record NodeListDocument(List<Node> nodes) {
 
@@ -20,7 +20,7 @@ public record NodeListDocument(List<Node> nodes) {
         }
     }
 
-    /** The place of the node, or -1. */
+    /** The index of the node, or -1. */
     public int position(String token) {
         for (int i = 0; i < nodes.size(); i++) {
             if (nodes.get(i).token().equals(token)) {
@@ -30,7 +30,7 @@ public record NodeListDocument(List<Node> nodes) {
         return -1;
     }
 
-    /** The workers of the nodes before {@code position}. */
+    /** The number of workers of all nodes before {@code position}. */
     public long workersBefore(int position) {
         return nodes.stream().limit(position).mapToLong(Node::workers).sum();
     }
@@ -39,7 +39,7 @@ public record NodeListDocument(List<Node> nodes) {
         return workersBefore(nodes.size());
     }
 
-    /** With the node, at its old place or else as the latest; nothing to write when it says so already. */
+    /** The list with the node, at its old index or else as the last; empty when there is nothing to write. */
     public Optional<NodeListDocument> advertised(Node node) {
         var more = new ArrayList<>(nodes);
         int position = position(node.token());
@@ -54,8 +54,8 @@ public record NodeListDocument(List<Node> nodes) {
     }
 
     /**
-     * Without the nodes that let a partition expire, as {@code self} saw it; nothing to write when there is none.
-     * Whoever also holds one that has not expired is given the benefit of the doubt, and {@code self} is plainly alive.
+     * The list without the nodes that let a partition expire, as seen by {@code self}; empty when there is nothing to
+     * write. A node that also holds one that has not expired counts as alive, and so does {@code self}.
      */
     public Optional<NodeListDocument> cleaned(List<Sighting<PartitionDocument>> seen, String self, long nowNanos) {
         var silent = new TreeSet<String>();

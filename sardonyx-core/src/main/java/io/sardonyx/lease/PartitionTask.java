@@ -3,8 +3,8 @@ package io.sardonyx.lease;
 import io.sardonyx.value.SortedTable;
 
 /**
- * What to do with a partition, as data: a function that the nodes know by name, and arguments. Never serialized code,
- * which would run whatever somebody wrote into the store.
+ * Work of a partition, as data: the name of a function that the nodes have, and arguments. Never serialized code, which
+ * would execute whatever was written into the store.
  */
 public record PartitionTask(String function, SortedTable<String, String> arguments) {
 

@@ -3,10 +3,11 @@ package io.sardonyx.lease;
 import io.sardonyx.value.SortedTable;
 import java.util.TreeMap;
 
-/** Which partitions an input has, given who takes part: the three kinds of input are three answers to this. */
+/** Strategy that determines the partitions of an input, given the participating nodes. */
 @FunctionalInterface
 public interface Partitioning {
 
+    /** The partitions that should exist, by name. */
     SortedTable<String, PartitionTask> wanted(NodeListDocument nodes);
 
     /** An input that cannot be divided: one partition that is never done. */
@@ -15,7 +16,7 @@ public interface Partitioning {
         return nodes -> one;
     }
 
-    /** An input that divides itself among its readers: as many partitions as there are nodes, whoever takes which. */
+    /** An input that divides itself among its readers: as many partitions as there are nodes. */
     static Partitioning perNode(String name, PartitionTask task) {
         return nodes -> {
             var partitions = new TreeMap<String, PartitionTask>();
@@ -26,7 +27,10 @@ public interface Partitioning {
         };
     }
 
-    /** An input that keeps bringing pieces, each of which is done some day: those its source says are outstanding. */
+    /**
+     * An input with a growing set of pieces, each of which is done eventually: those that its source reports as
+     * outstanding.
+     */
     static Partitioning pieces(SortedTable<String, PartitionTask> outstanding) {
         return nodes -> outstanding;
     }

@@ -1,7 +1,8 @@
 package io.sardonyx.lease;
 
 /**
- * A document as last read, and since when it has been seen so. A hint: only a successful compare-and-set is the truth.
+ * A document as last read, and since when its version has been seen. A hint: only a successful compare-and-set is the
+ * truth.
  */
 public record Sighting<D>(Observation observation, D document) {
 
@@ -9,7 +10,7 @@ public record Sighting<D>(Observation observation, D document) {
         return new Sighting<>(new Observation(name, version, nowNanos), document);
     }
 
-    /** After another read of the same document. */
+    /** The sighting after another read of the same document. */
     public Sighting<D> then(long version, D documentRead, long nowNanos) {
         return new Sighting<>(observation.then(version, nowNanos), documentRead);
     }

@@ -1,9 +1,12 @@
 package io.sardonyx.log;
 
-/** What one entry did to a state. */
+/** Effect of one entry on a state: the states before and after it. */
 public record Change<S>(S before, S after) {
 
-    /** Whether the entry applied at all; a refused one leaves the very same state. */
+    /**
+     * Whether the entry had any effect; one that no longer applies returns the identical state, so identity is
+     * compared.
+     */
     public boolean happened() {
         return before != after;
     }

@@ -4,11 +4,11 @@ import io.sardonyx.value.GroupId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step at its place in the history.
+ * Log entry: a step with its position and header.
  *
- * @param author who appended it, or null in examples that name nobody
- * @param sequence the author's own count, by which a repeated append is recognised
- * @param provenance for people; nothing that is folded looks at it
+ * @param author that appended it, or null in examples without one
+ * @param sequence the author's sequence number, by which duplicate appends are recognised
+ * @param provenance informative only; never folded
  */
 public record Entry<S>(long position, @Nullable GroupId author, long sequence, Step<S> step, Provenance provenance) {
 

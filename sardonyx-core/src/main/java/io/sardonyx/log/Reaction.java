@@ -3,18 +3,19 @@ package io.sardonyx.log;
 import java.util.List;
 
 /**
- * An entry that somebody owes the log because of another one.
+ * An entry that a group must append because of another one.
  *
- * @param afterBackOff whether to wait a while first, by timer, so that those who were turned away do not storm the log
+ * @param afterBackOff whether to wait for a back-off timer first, so that groups that were turned away do not flood the
+ *     log
  */
 public record Reaction<S>(Step<S> step, boolean afterBackOff) {
 
-    /** The reactions of a single entry to be appended at once. */
+    /** A single reaction to be appended at once. */
     public static <S> List<Reaction<S>> now(Step<S> step) {
         return List.of(new Reaction<>(step, false));
     }
 
-    /** The reactions of a single entry to be appended when the back-off is over. */
+    /** A single reaction to be appended after a back-off. */
     public static <S> List<Reaction<S>> later(Step<S> step) {
         return List.of(new Reaction<>(step, true));
     }

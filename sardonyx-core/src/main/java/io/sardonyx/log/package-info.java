@@ -1,14 +1,14 @@
 /**
- * The kernel: one totally ordered history, folded into a value.
+ * Event sourcing kernel: one totally ordered log, folded into an immutable state.
  *
  * <pre>
- *   Log ──▶ fold ──▶ state ──▶ duties ──▶ loops reconcile the world
+ *   Log ──▶ fold ──▶ state ──▶ duties ──▶ loops reconcile actual state
  *    ▲        │                                │
  *    └─ outbox ◀── reactions (pure)   observations
  * </pre>
  *
- * <p>The one rule: a {@link io.sardonyx.log.Step} is pure, total and idempotent, so that whoever has read the same
- * entries holds an equal state, whatever was retried, duplicated or late.
+ * <p>The one rule: a {@link io.sardonyx.log.Step} is pure, total and idempotent, so that all processes that have read
+ * the same entries have equal states, whatever was retried, duplicated or late.
  */
 @NullMarked
 package io.sardonyx.log;

@@ -5,27 +5,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where segments come from: one or more partitions, each read from its beginning or from a position reached before.
+ * Input plugin, the source of a job's segments: one or more partitions, each read from its beginning or from a saved
+ * position.
  *
- * <p>What a task has read is read again by its successor unless all that grew from it is done, so reading twice from
- * the same position must give the same segments, or at least no fewer.
+ * <p>Segments whose descendants are not all acknowledged are read again after a failure, so reading twice from the same
+ * position must return the same segments, or at least no fewer.
  */
 public interface Input extends AutoCloseable {
 
     /**
-     * The partitions there are, by name. Asked once for a whole job: the first peer's answer holds for all, and the
-     * partition at index i is read by the i-th peer of the task, round and round.
+     * Lists the partitions by name. Called once for a whole job: the first peer's result holds for all, and partition i
+     * is read by peer i modulo the number of the task's peers.
      */
     List<String> partitions() throws Exception;
 
     /**
      * Opens a partition.
      *
-     * @param position what {@link Partition#position} said once; null for the beginning
+     * @param position a former result of {@link Partition#position}; null for the beginning
      */
     Partition open(String partition, @Nullable String position) throws Exception;
 
-    /** Whether its methods may wait for others; then it gets a thread of its own. */
+    /** Whether its methods may block; then it gets a thread of its own. */
     default boolean blocks() {
         return false;
     }

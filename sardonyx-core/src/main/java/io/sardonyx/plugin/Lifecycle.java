@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What accompanies a task: opens what its functions need, watches its batches, decides what an exception means.
+ * Listener for the lifecycle of a task: provides resources to its functions, observes its batches, and decides about
+ * exceptions.
  *
- * <p>Several may accompany one task; they are called in the order of the job.
+ * <p>A task may have several; they are called in the order of the job.
  */
 public interface Lifecycle {
 
-    /** When a lifecycle is called, or was when something threw. */
+    /** Phase of a task in which a callback is called, or in which an exception was thrown. */
     enum Phase {
         START_TASK,
         BEFORE_TASK,
@@ -22,56 +23,58 @@ public interface Lifecycle {
         READ,
         WRITE;
 
-        /** As it stands in a sentence. */
+        /** The name as used in messages. */
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 
-    /** What follows from an exception. */
+    /** What the engine does after an exception. */
     enum Decision {
-        /** The job is killed. */
+        /** Kills the job. */
         KILL,
         /**
-         * The task starts anew in place after a wait; after some times in a row its peer leaves and takes part anew.
+         * Restarts the task in place after a back-off; after several restarts in a row the peer leaves the cluster and
+         * joins again.
          */
         RESTART,
-        /** The next lifecycle decides; behind the last one the task's error policy. */
+        /** Leaves the decision to the next lifecycle; after the last one to the task's error policy. */
         DEFER
     }
 
     /** Why a task stops. */
     enum StopReason {
-        /** The peer got another place, or none. */
+        /** The peer was assigned elsewhere or became idle. */
         REASSIGNED,
         JOB_COMPLETED,
         JOB_KILLED,
-        /** The process leaves the cluster, or the cluster holds it for gone. */
+        /** The process leaves the cluster, or the cluster has declared it dead. */
         GROUP_ENDED,
         FAILED
     }
 
-    /** Whether the task may start; asked again until it may. */
+    /** Whether the task may start; polled until it returns true. */
     default boolean mayStart(TaskContext context) throws Exception {
         return true;
     }
 
-    /** Before anything else; here resources are provided. */
+    /** Called before anything else; resources are provided here. */
     default void beforeTask(TaskContext context) throws Exception {}
 
     default void beforeBatch(TaskContext context) throws Exception {}
 
-    /** Behind reading; the segments are read-only. */
+    /** Called after reading; the segments are read-only. */
     default void afterRead(TaskContext context, List<?> segments) throws Exception {}
 
-    /** Behind the function; what it gave is read-only. */
+    /** Called after the function; its results are read-only. */
     default void afterApply(TaskContext context, List<?> segments) throws Exception {}
 
     default void afterBatch(TaskContext context) throws Exception {}
 
-    /** At the end, also of a task that failed to start. */
+    /** Called at the end, also when the task failed to start. */
     default void afterTask(TaskContext context, StopReason reason) throws Exception {}
 
+    /** Decides about an exception; by default leaves it to the next lifecycle. */
     default Decision handleException(TaskContext context, Phase phase, Exception exception) {
         return Decision.DEFER;
     }

@@ -2,25 +2,26 @@ package io.sardonyx.plugin;
 
 import io.sardonyx.job.Parameters;
 
-/** A kind of output that jobs name; found by {@link java.util.ServiceLoader}. */
+/** Service provider for a kind of output that jobs refer to by name; found by {@link java.util.ServiceLoader}. */
 public interface OutputProvider {
 
     /** The name in the job, such as {@code files}. */
     String name();
 
     /**
-     * Looks at the parameters before anything runs.
+     * Validates the parameters before the job runs.
      *
-     * @throws IllegalArgumentException that says what is wrong with them
+     * @throws IllegalArgumentException that tells what is wrong with them
      */
     void check(Parameters parameters);
 
     /**
-     * Makes what it needs, such as a directory, before a job begins of which all tasks will run in this process.
+     * Creates what the output needs, such as a directory, before a job starts whose tasks all run in this process.
      *
-     * @throws IllegalArgumentException that says what cannot be made, and what to do
+     * @throws IllegalArgumentException that tells what cannot be created, and what to do
      */
     default void prepare(Parameters parameters) {}
 
+    /** Opens an instance for one task on one peer. */
     Output open(TaskContext context) throws Exception;
 }

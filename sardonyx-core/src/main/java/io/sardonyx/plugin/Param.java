@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * An argument of a function, behind the segment, that is the same for all segments: a parameter of the job, or else
- * what a lifecycle or the process provides under that name.
+ * Marks a function's argument after the segment as a parameter that is the same for all segments: a parameter of the
+ * job, or else a resource that a lifecycle or the process provides under that name.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

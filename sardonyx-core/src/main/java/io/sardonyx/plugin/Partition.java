@@ -2,39 +2,40 @@ package io.sardonyx.plugin;
 
 import java.io.IOException;
 
-/** One partition of an input while it is read. */
+/** Reader of one partition of an input. One thread at a time. */
 public interface Partition extends AutoCloseable {
 
     /**
-     * Puts the next segments into the array, from its start; none of them null. In place of what cannot be made a
-     * segment there may be a {@link BadRecord}.
+     * Reads the next segments into the array, from its start; none of them null. A record that cannot be parsed may be
+     * represented by a {@link BadRecord}.
      *
      * @return how many, 0 when there is none right now
      */
     int poll(Object[] segments) throws Exception;
 
-    /** Whether the latest poll gave any {@link BadRecord}; they are only looked for then. */
+    /** Whether the latest poll returned any {@link BadRecord}; the engine checks segments for them only then. */
     default boolean hasBadRecords() {
         return false;
     }
 
-    /** From where another reader would go on behind all that was polled so far. */
+    /** The position (offset) after all that was polled so far, from which another reader would continue. */
     String position();
 
-    /** Whether nothing more will ever come. */
+    /** Whether there will be no more segments. */
     boolean isAtEnd();
 
-    /** How much of it was polled so far, for people who wait; asked several times a second. */
+    /** How much was polled so far, for display; called several times a second. */
     default Extent extent() {
         return Extent.UNKNOWN;
     }
 
-    /** All that was polled before this position is done, and the engine has written that down. */
+    /** Called after everything polled before this position was acknowledged and the checkpoint with it was written. */
     default void completed(String position) throws Exception {}
 
     /**
-     * Whether {@link #completed} has to be called for its end, too, before it is closed. Who says no is closed as soon
-     * as all of it is done, and the next is opened, so that thousands of small partitions do not wait for checkpoints.
+     * Whether {@link #completed} has to be called for the end of the partition before it is closed. Otherwise it is
+     * closed as soon as all of it is acknowledged, and the next one is opened, so that thousands of small partitions do
+     * not wait for checkpoints.
      */
     default boolean wantsCompleted() {
         return true;

@@ -4,12 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment on its way behind a task, for flow conditions that look at more than the segment alone.
+ * Arguments of a flow-condition predicate that looks at more than the segment: input, results and exception of a
+ * function call.
  *
- * @param input what the task's function was given
- * @param output what it gave, or null when it threw
- * @param outputs all that it gave for this input
- * @param exception what it threw, or null
+ * @param input the function's argument
+ * @param output the result to route, or null when the function threw
+ * @param outputs all results for this input
+ * @param exception what the function threw, or null
  */
 public record Passage(
         Object input,

@@ -1,11 +1,11 @@
 package io.sardonyx.plugin;
 
 /**
- * Thrown by {@link Output#write} when the first segment that it was given cannot be written, now or later, while others
- * can: a failure of that segment alone.
+ * Exception of {@link Output#write} for a segment that can never be written, while others can: the first segment of the
+ * call has failed, and no other.
  *
- * <p>The error policy of the output's task decides about the segment, and the output is offered the next one. What else
- * an output throws is a failure of the output.
+ * <p>The error policy of the output's task decides about the segment, and the output is offered the next one. Any other
+ * exception is a failure of the output.
  */
 public class Refused extends Exception {
 
@@ -13,13 +13,13 @@ public class Refused extends Exception {
 
     private final Exception why;
 
-    /** @param cause why; its words are shown to people */
+    /** @param cause the reason; its message is shown to users */
     public Refused(Exception cause) {
         super(cause);
         this.why = cause;
     }
 
-    /** Why the segment cannot be written. */
+    /** The reason why the segment cannot be written. */
     public Exception why() {
         return why;
     }

@@ -3,9 +3,11 @@ package io.sardonyx.plugin;
 import java.io.IOException;
 
 /**
- * Thrown by an output that notices that another peer has taken over its slot: it is of the past, which is no failure.
+ * Exception of an output that detects that another peer has taken over its slot (it is fenced off), which is no
+ * failure.
  *
- * <p>The loop that gets it ends without killing its job; what it has not settled comes again to its successor.
+ * <p>The task loop that catches it ends without killing its job; what it has not settled is delivered again to its
+ * successor.
  */
 public class Superseded extends IOException {
 

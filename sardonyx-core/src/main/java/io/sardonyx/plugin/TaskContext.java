@@ -7,7 +7,7 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a function, plugin or lifecycle finds itself: one task of a job, run by one peer. */
+/** Context of a function, plugin or lifecycle: one task of a job, run by one peer. */
 public interface TaskContext {
 
     JobId job();
@@ -16,26 +16,26 @@ public interface TaskContext {
 
     PeerId peer();
 
-    /** Which of the task's peers this is, from 0 on; a successor has the same slot. */
+    /** Index among the task's peers, from 0 on; a successor gets the same slot. */
     int slot();
 
-    /** The parameters of the call that asks. */
+    /** The parameters of this call in the job. */
     Parameters parameters();
 
-    /** The parameters of the job's author that nothing depends on. */
+    /** The metadata of the job, which the engine does not interpret. */
     Parameters metadata();
 
-    /** The ended jobs that this one goes on from, oldest first; an output publishes what theirs have left behind. */
+    /** The ended jobs that this one resumes, oldest first; an output also publishes what theirs have left behind. */
     default List<JobId> resumes() {
         return List.of();
     }
 
-    /** A monotonic clock; under simulation not the machine's. */
+    /** Monotonic clock in nanoseconds; virtual under simulation. */
     long nanoTime();
 
-    /** What a lifecycle or the owner of the process provides under a name. */
+    /** A resource that a lifecycle or the process provides under a name. */
     Optional<Object> resource(String name);
 
-    /** Provides something to the functions of this task; they take it as a {@link Param} of that name. */
+    /** Provides a resource to the functions of this task; they take it as a {@link Param} of that name. */
     void provide(String name, Object resource);
 }

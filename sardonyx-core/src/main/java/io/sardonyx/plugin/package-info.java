@@ -1,5 +1,5 @@
 /**
- * What users and connectors write: inputs, outputs, lifecycles, and what functions may ask for.
+ * Plugin API, which users and connectors implement: inputs, outputs, lifecycles, and parameters of functions.
  *
  * <pre>
  *   Input ──partitions──▶ Partition.poll ─▶ … functions … ─▶ Output.write ─▶ settled ─▶ the root is done

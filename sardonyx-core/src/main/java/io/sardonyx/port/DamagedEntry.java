@@ -5,7 +5,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** An entry that was stored, whose bytes are not what was appended any more; those before and behind it can be read. */
+/**
+ * Exception for a log entry whose stored bytes are not those that were appended; the entries before and after it can be
+ * read.
+ */
 public final class DamagedEntry extends Unreadable {
 
     private static final long serialVersionUID = 1;
@@ -13,11 +16,7 @@ public final class DamagedEntry extends Unreadable {
     private final long position;
     private final String hash;
 
-    /**
-     * Says what is wrong with it.
-     *
-     * @param there the bytes that are there instead
-     */
+    /** @param there the bytes that are stored instead */
     public DamagedEntry(long position, byte[] there, @Nullable String message) {
         super(String.valueOf(message));
         this.position = position;
@@ -36,7 +35,7 @@ public final class DamagedEntry extends Unreadable {
         return position;
     }
 
-    /** SHA-256 of the bytes that are there, in hexadecimal digits. */
+    /** SHA-256 of the stored bytes, in hexadecimal digits. */
     public String hash() {
         return hash;
     }

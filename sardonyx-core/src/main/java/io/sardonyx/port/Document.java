@@ -1,9 +1,9 @@
 package io.sardonyx.port;
 
 /**
- * A small named document.
+ * A small named document with its version.
  *
- * @param version differs from that of every other content the name ever had, even of one that was deleted in between
+ * @param version unique among all contents the name ever had, also across deletion
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by version, never by content
 public record Document(String name, byte[] body, long version) {}

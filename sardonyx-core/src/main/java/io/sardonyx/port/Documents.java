@@ -5,30 +5,34 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
-/** Small named documents, replaced whole by compare-and-set. */
+/**
+ * Store of small named documents with optimistic concurrency: replaced as a whole by compare-and-set on the version.
+ */
 public interface Documents {
 
-    /** As {@code seen}: the document must not exist. */
+    /** Value of {@code seen} for a document that must not exist. */
     long ABSENT = -1;
 
-    /** As {@code seen} of a delete: the document is damaged, and {@link #read} of it fails as {@link Unreadable}. */
+    /**
+     * Value of {@code seen} in a delete of a damaged document, for which {@link #read} fails with {@link Unreadable}.
+     */
     long DAMAGED = -2;
 
-    /** A larger body is refused. */
+    /** Largest body; larger ones are refused. */
     int MAX_BYTES = 512 * 1024;
 
-    /** The truth at some moment between call and answer; absent ones are left out. */
+    /** Reads documents, each as it was at some moment between call and reply; absent ones are left out. */
     CompletionStage<List<Document>> read(Collection<String> names);
 
-    /** The names that begin so; a hint that may lag. */
+    /** The names with that prefix; may be stale. */
     CompletionStage<List<String>> names(String prefix);
 
-    /** The new version, or empty when the document is not the one that was seen. */
+    /** Writes a document if its version is {@code seen}: returns the new version, or empty on conflict. */
     CompletionStage<OptionalLong> write(String name, byte[] body, long seen);
 
-    /** Whether the document that was seen is gone now. */
+    /** Deletes a document if its version is {@code seen}; returns whether it did. */
     CompletionStage<Boolean> delete(String name, long seen);
 
-    /** Nudges when a document whose name begins so may have changed. */
+    /** Watches all documents with that prefix: runs the callback when one may have changed. */
     Watch onChange(String prefix, Runnable nudge);
 }

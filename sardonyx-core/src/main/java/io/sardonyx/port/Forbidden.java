@@ -1,6 +1,6 @@
 package io.sardonyx.port;
 
-/** The store knows us, or does not, and in either case does not let us in. */
+/** Exception for a store that denies access: authentication or authorization failed. Retrying does not help. */
 public final class Forbidden extends Unreadable {
 
     private static final long serialVersionUID = 1;

@@ -1,25 +1,30 @@
 package io.sardonyx.port;
 
-/** A name that this process holds as long as it can prove that it lives. */
+/** Lease on a name, held as long as the process keeps its session with the store alive. */
 public interface Lease extends AutoCloseable {
 
-    /** Greater with every tenure of the name; effects carry it so that those of an earlier holder are refused. */
+    /**
+     * Fencing token: greater with every lease of the name. Writes carry it so that those of an earlier holder are
+     * refused.
+     */
     long fence();
 
+    /** What the process knows about the lease; may lag behind the store. */
     Standing standing();
 
+    /** Watches the standing: runs the callback when it may have changed. */
     Watch onChange(Runnable nudge);
 
-    /** Gives the name back at once. */
+    /** Releases the lease at once. */
     @Override
     void close();
 
-    /** How sure the holder may be. */
+    /** What a holder can rely on. */
     enum Standing {
         HELD,
-        /** The store does not answer: the lease may be lost, or not. Effects wait. */
+        /** The store does not reply: the lease may be lost or not. The holder must pause its effects. */
         SUSPENDED,
-        /** Somebody else may hold it. Never comes back. */
+        /** Another process may hold it. Final. */
         LOST
     }
 }

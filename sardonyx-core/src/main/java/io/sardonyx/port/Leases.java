@@ -3,14 +3,15 @@ package io.sardonyx.port;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** Names that at most one living holder has: a pulse, a leadership, a partition. */
+/** Lease service: names that at most one live process holds, for liveness (a pulse), leadership or a partition. */
 public interface Leases {
 
-    /** The lease, or empty when somebody else holds the name. */
+    /** Claims a lease; empty when another holder has it. */
     CompletionStage<Optional<Lease>> claim(String name, String holder);
 
+    /** Whether some process holds the name, as of some moment between call and reply. */
     CompletionStage<Boolean> isHeld(String name);
 
-    /** Nudges when the name may have become free; at once if it already is. */
+    /** Watches a name: runs the callback when it may have become free; at once if it already is. */
     Watch onFree(String name, Runnable nudge);
 }

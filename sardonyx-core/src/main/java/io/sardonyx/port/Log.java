@@ -4,27 +4,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** One total order of entries; positions are dense and begin at 0. */
+/** Append-only log with a total order of entries; positions are dense and begin at 0. */
 public interface Log {
 
-    /** A larger entry is refused, by every store alike. */
+    /** Largest entry; every store refuses larger ones. */
     int MAX_ENTRY_BYTES = 512 * 1024;
 
     /**
-     * Appends in order of calls; the answer is the position of the first. After a failure a prefix may have survived,
-     * so the caller reads to the end before it tries again.
+     * Appends entries in order of calls, and returns the position of the first. After a failure a prefix may have been
+     * appended, so the caller must read to the end before it retries.
      */
     CompletionStage<Long> append(List<byte[]> entries);
 
-    /** Contiguous entries from a position on, at most so many; none at the end; or that the position is trimmed. */
+    /**
+     * Reads at most {@code limit} contiguous entries from a position on; empty at the end, or {@link Slice#TRIMMED}.
+     */
     CompletionStage<Slice> read(long from, int limit);
 
-    /** The newest snapshot to start from. */
+    /** The latest snapshot, if there is one. */
     CompletionStage<Optional<Origin>> origin();
 
-    /** Stores a snapshot and then trims entries well before it; false when a newer one exists. */
+    /** Stores a snapshot and then trims entries well before it; false when a newer snapshot exists. */
     CompletionStage<Boolean> rebase(Origin origin);
 
-    /** Nudges, maybe late, maybe too often, when there may be something new to read. */
+    /** Watches for appends: runs the callback, possibly late or too often, when there may be new entries. */
     Watch onAppend(Runnable nudge);
 }

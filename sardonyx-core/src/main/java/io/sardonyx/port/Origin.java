@@ -1,7 +1,7 @@
 package io.sardonyx.port;
 
 /**
- * A snapshot from which a follower may start.
+ * Snapshot of the state folded from a log, from which a follower may start.
  *
  * @param position the last entry that is folded into it
  */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a read found.
+ * Result of a log read: contiguous entries.
  *
- * @param trimmed whether the position asked for is gone, so that the reader has to start at the origin
+ * @param trimmed whether the requested position was trimmed, so that the reader has to start from the origin
  */
 public record Slice(List<byte[]> entries, boolean trimmed) {
 

@@ -1,9 +1,9 @@
 package io.sardonyx.port;
 
-/** A place that several processes share: one tenancy's logs, documents and leases. */
+/** Connection to a store that several processes share: the logs, documents and leases of one tenancy. */
 public interface Store extends AutoCloseable {
 
-    /** The log of that name; it begins with its first entry. */
+    /** The log with that name; it need not exist before the first append. */
     Log log(String name);
 
     Documents documents();

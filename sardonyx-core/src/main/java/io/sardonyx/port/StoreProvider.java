@@ -1,10 +1,16 @@
 package io.sardonyx.port;
 
-/** How a kind of store is found: by the scheme of its address, through {@link java.util.ServiceLoader}. */
+/**
+ * Service provider for a kind of store, selected by the scheme of its address through {@link java.util.ServiceLoader}.
+ */
 public interface StoreProvider {
 
     String scheme();
 
-    /** Opens the store; a malformed address is refused with what would be right. */
+    /**
+     * Opens the store.
+     *
+     * @throws IllegalArgumentException for a malformed address, with an example of a right one
+     */
     Store open(String address);
 }

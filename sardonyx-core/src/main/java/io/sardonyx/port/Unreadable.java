@@ -1,9 +1,9 @@
 package io.sardonyx.port;
 
 /**
- * A failure that asking again does not mend: what is stored is damaged, or closed to us.
+ * Exception for a failure that a retry does not repair: stored data is damaged, or access is denied.
  *
- * <p>After any other failure of a read the caller asks again later; after this one it stops and says why.
+ * <p>After any other failure of a read the caller retries later; after this one it stops and reports why.
  */
 public class Unreadable extends RuntimeException {
 
@@ -17,7 +17,7 @@ public class Unreadable extends RuntimeException {
         super(message, cause);
     }
 
-    /** Throws the failure if it is of this kind. */
+    /** Throws the failure if it is of this kind; else returns. */
     public static void rethrow(Throwable failure) {
         if (failure instanceof Unreadable unreadable) {
             throw unreadable;

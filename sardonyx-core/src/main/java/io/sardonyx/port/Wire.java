@@ -4,52 +4,58 @@ import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Carries frames between processes; each has one. Only members of the same cluster get anything in. */
+/**
+ * Network transport of one process: carries frames to and from other processes of the same cluster. Connections from
+ * elsewhere are refused by the handshake.
+ */
 public interface Wire extends AutoCloseable {
 
-    /** The most bytes of a frame. */
+    /** Largest frame, in bytes. */
     int FRAME_LIMIT = 1 << 16;
 
-    /** Where others reach this process. */
+    /** Address under which other processes reach this one. */
     Site site();
 
     /**
-     * A new link to a process. One that cannot be made is a link that is not open; to try again, later each time, is
-     * the caller's.
+     * Starts to connect to a process. A failure to connect shows as a link that is not open; retries, with back-off,
+     * are up to the caller.
      */
     Link link(Site to);
 
     /**
-     * Hands over what has come by now, at most {@code limit} frames, on the caller's thread; how much there was. One
-     * thread at a time.
+     * Passes received frames, at most {@code limit}, to the receiver on the calling thread, and returns how many events
+     * there were. One thread at a time.
      */
     int poll(Inbound inbound, int limit);
 
-    /** Nudges when there may be something to poll, or room where there was none. */
+    /** Registers a callback for when there may be something to poll, or room in a link that was full. */
     Watch onArrival(Runnable nudge);
 
-    /** How often something came that was no frame of a member: strangers, damage, lengths beyond the limit. */
+    /** How often input was refused: connections of non-members, corrupted frames, lengths beyond the limit. */
     long refusals();
 
     @Override
     void close();
 
     /**
-     * The way to one process: its frames arrive in order, none twice, none damaged, until it breaks; then an unknown
-     * tail of them is lost, and no more are taken. For one thread at a time.
+     * Connection to one process: frames arrive in order, none twice, none corrupted, until the link breaks; then an
+     * unknown suffix of them is lost, and no more are accepted. For one thread at a time.
      */
     interface Link extends AutoCloseable {
 
-        /** Copies the frame; false, and nothing is copied, while there is no room or nobody has answered yet. */
+        /**
+         * Copies the frame into the send buffer; returns false and copies nothing while the buffer is full
+         * (back-pressure) or the handshake is not complete.
+         */
         boolean offer(ByteBuffer frame);
 
-        /** Whether it may still carry something; false for good once it broke or was refused. */
+        /** Whether it is connecting or connected; false for good once it broke or was refused. */
         boolean isOpen();
 
-        /** Whether the other end has let it in. */
+        /** Whether the handshake is complete. */
         boolean isUp();
 
-        /** Why it is not up, in words for people that name both addresses; null as long as nothing is known. */
+        /** Why it is not up, as text for operators that names both addresses; null while unknown. */
         @Nullable
         String problem();
 
@@ -57,17 +63,17 @@ public interface Wire extends AutoCloseable {
         void close();
     }
 
-    /** Takes what comes. */
+    /** Receiver of polled frames. */
     interface Inbound {
 
         /**
-         * The next frame of the present link from there; it is only good until this returns.
+         * Receives the next frame of the current link from a site; the buffer is valid only until this method returns.
          *
-         * @throws IllegalArgumentException when it is not what members send; then the link is broken
+         * @throws IllegalArgumentException when the frame is malformed; then the link is broken
          */
         void frame(Site from, ByteBuffer frame);
 
-        /** The link from there is over; what comes after this is from another one. */
+        /** The link from a site is broken; later frames from there belong to another link. */
         void broken(Site from);
     }
 }

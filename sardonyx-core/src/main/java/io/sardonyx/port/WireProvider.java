@@ -5,10 +5,12 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How a kind of wire is found: by the scheme of its address, through {@link java.util.ServiceLoader}. */
+/**
+ * Service provider for a kind of wire, selected by the scheme of its address through {@link java.util.ServiceLoader}.
+ */
 public interface WireProvider {
 
-    /** The scheme that its sites begin with. */
+    /** The scheme of its sites' addresses. */
     String scheme();
 
     /**
@@ -19,13 +21,13 @@ public interface WireProvider {
     Wire open(Wiring wiring) throws java.io.IOException;
 
     /**
-     * How a process is connected.
+     * Configuration of a wire.
      *
-     * @param host where to listen
-     * @param port where to listen; 0 for any that is free
-     * @param advertised host and port that others reach it by, or null if those it listens on
-     * @param pass what it shows to others, and expects of them
-     * @param options what only this kind of wire understands
+     * @param host to listen on
+     * @param port to listen on; 0 for any free port
+     * @param advertised host and port under which other processes reach it, or null for those it listens on
+     * @param pass credentials of this process, which also define what it accepts
+     * @param options specific to this kind of wire
      */
     record Wiring(
             String host, int port, @Nullable String advertised, Supplier<Pass> pass, Map<String, String> options) {}

@@ -1,7 +1,7 @@
 /**
- * What the world must offer: small roles that a store or a wire plays.
+ * Ports: the interfaces that adapters for stores and networks implement.
  *
- * <p>Every call returns at once; a stage completes on the adapter's thread and the caller queues the answer for its own
+ * <p>Every call returns at once; a stage completes on the adapter's thread and the caller queues the result for its own
  * next turn. A failed write means that its outcome is unknown. The one rule: a watch is only a nudge, a read is the
  * truth.
  */

@@ -1,9 +1,9 @@
 package io.sardonyx.replica;
 
 /**
- * How far a writer was heard.
+ * Deduplication record of a writer to the log: its last sequence number.
  *
- * @param sequence the number of its last entry; what is not greater is a repetition and is skipped
- * @param position where that entry stands
+ * @param sequence of its last entry; entries with a number that is not greater are duplicates and are skipped
+ * @param position of that entry
  */
 public record Author(long sequence, long position) {}

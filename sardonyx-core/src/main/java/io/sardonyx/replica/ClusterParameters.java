@@ -6,15 +6,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters all processes of a cluster share; history, like everything else.
+ * Parameters that all processes of a cluster share; fixed by the {@code found-cluster} entry.
  *
  * @param id the name of the cluster, or null before it was founded
  * @param remembered how many departed groups, turned-away groups and retired jobs are remembered, and for how many
  *     positions a silent author is
- * @param epoch a word of its founder's that no other founding has, so that a store that was emptied and filled anew
- *     under the same name is not taken for the old one; null in examples
- * @param format the newest format in which its members write entries: the commands, their arguments and the rules by
- *     which everybody plans. It only rises, by {@code raise-format}, once every member knows the higher one
+ * @param epoch unique token of the founding, so that a store that was emptied and filled anew under the same name is
+ *     not taken for the old one; null in examples
+ * @param format version of the log format in which members write: the commands, their arguments and the planning rules.
+ *     It only rises, by {@code raise-format}, once every member knows the higher one
  */
 public record ClusterParameters(
         @Nullable String id,
@@ -24,15 +24,16 @@ public record ClusterParameters(
         @Nullable String epoch,
         int format) {
 
+    /** Default of {@link #remembered()}. */
     public static final int REMEMBERED = 10_000;
 
-    /** The format of clusters that were founded before formats were told. */
+    /** Format of clusters that were founded before formats were recorded. */
     public static final int FIRST_FORMAT = 1;
 
     /** The newest format that this program knows; it knows all older ones, too. */
     public static final int FORMAT = 2;
 
-    /** What holds until somebody founds the cluster. */
+    /** Parameters before the cluster is founded. */
     public static final ClusterParameters UNFOUNDED =
             new ClusterParameters(null, Allocation.PLANNED, JobScheduler.BALANCED, REMEMBERED);
 
@@ -53,12 +54,12 @@ public record ClusterParameters(
         return new ClusterParameters(id, allocation, scheduler, remembered, epoch, higher);
     }
 
-    /** Whether both were founded by the same entry, whatever the format has become since. */
+    /** Whether both come from the same founding entry, whatever the format has become since. */
     public boolean isSameFounding(ClusterParameters other) {
         return isLike(other) && Objects.equals(epoch, other.epoch);
     }
 
-    /** Whether both have the same parameters, whoever founded them. */
+    /** Whether both have the same parameters, whatever their founding. */
     public boolean isLike(ClusterParameters other) {
         return Objects.equals(id, other.id)
                 && allocation == other.allocation

@@ -3,7 +3,8 @@ package io.sardonyx.replica;
 import io.sardonyx.value.GroupId;
 
 /**
- * Two members that have folded the same entries into different replicas; both stop, since nobody knows who is right.
+ * Divergence of two members that have folded the same entries into different replicas; both stop, since neither can be
+ * trusted.
  *
  * @param position of the entry up to which both folded
  */

@@ -7,12 +7,12 @@ import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
 
 /**
- * How a job ended; kept until gc.
+ * Record of an ended job, completed or killed; kept until garbage collection.
  *
- * @param completed the tasks that were done by then
- * @param position the entry that ended it
- * @param cause why it was killed; nothing said of one that completed
- * @param skipped how many segments each task left out by its error policy
+ * @param completed the tasks that were complete by then
+ * @param position of the entry that ended it
+ * @param cause why it was killed; unspecified for one that completed
+ * @param skipped how many segments each task skipped by its error policy
  */
 public record Ending(
         Outline job, OrderedSet<TaskName> completed, long position, Cause cause, SortedTable<TaskName, Long> skipped) {

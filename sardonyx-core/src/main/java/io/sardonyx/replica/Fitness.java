@@ -12,16 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Planning where some members are unfit for some jobs, or a job is held: each such job requires a tag that just the
- * peers of fit members have, so the planner needs no rule of its own for it.
+ * Planning with jobs that are held or for which some members are unfit: each such job requires an internal tag that
+ * only the peers of fit members have, so the planner needs no rule of its own for it.
  */
 final class Fitness {
 
-    /** No tag of a user's begins like that. */
+    /** Prefix of internal tags; tags of users cannot begin with it. */
     private static final String PREFIX = "\0fit for ";
 
     private Fitness() {}
 
+    /** The plan for a replica that has restricted jobs. */
     static AssignmentPlan plan(Replica replica) {
         var restricted = replica.jobs().live().values().stream()
                 .filter(Run::isRestricted)
@@ -41,7 +42,7 @@ final class Fitness {
         return Planner.plan(replica.cluster().scheduler(), demands, peers.withValues(tagged, Peer::id));
     }
 
-    /** What was planned for a restricted job, as a demand of the job itself; the very same when nothing changed. */
+    /** The planned demand of a restricted job, without the internal tag; the identical object when nothing changed. */
     static Demand unrestricted(Demand planned, Run run) {
         if (planned.job() == run.job()) {
             return planned;

@@ -16,21 +16,21 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What is true of every replica that history can lead to, by name. The explorer, the simulator, the tests and the
- * doctor all ask here.
+ * Safety invariants of every reachable replica, by name. Checked by the explorer, the simulator, the tests and the
+ * {@code doctor} command.
  */
 public enum Invariants {
-    /** Two or more members form one cycle of watching; one watches nobody. */
+    /** Two or more members form one cycle in which each watches its successor; a single member watches none. */
     RING_IS_ONE_CYCLE(Invariants::ringIsOneCycle),
-    /** A joiner is no member, its observer is one and helps nobody else. */
+    /** A joining group is no member; its observer is a member and helps no other joiner. */
     JOINERS_HAVE_AN_OBSERVER_EACH(Invariants::joinersHaveAnObserverEach),
-    /** Who was turned away is neither in nor on the way in. */
+    /** Groups that were turned away are neither members nor joining. */
     ABORTED_ARE_OUTSIDE(Invariants::abortedAreOutside),
-    /** Who left is nowhere else. */
+    /** Groups that left are in no other state. */
     LEFT_ARE_GONE(Invariants::leftAreGone),
-    /** Present peers belong to members, orphans to others. */
+    /** Present peers belong to members, orphans to other groups. */
     PEERS_BELONG_TO_MEMBERS(Invariants::peersBelongToMembers),
-    /** What a peer does and what a task holds say the same. */
+    /** The assignments of peers and the places of tasks agree. */
     PLACES_AND_ASSIGNMENTS_AGREE(Invariants::placesAndAssignmentsAgree),
     /** No two peers of a task share a slot. */
     SLOTS_ARE_DISTINCT((replica, violated) -> forEachStage(replica, (task, stage) -> {
@@ -39,15 +39,15 @@ public enum Invariants {
             violated.accept("task " + task.name() + " has two peers in one slot");
         }
     })),
-    /** A task that is complete holds nobody, and its sealer is on it. */
+    /** A complete task holds no peers, and a sealer is on the task it seals. */
     SEALS_ARE_HELD(Invariants::sealsAreHeld),
-    /** A planned job that needs all its tasks covered has that, or no peer. */
+    /** A planned job that needs all its tasks covered has them covered, or no peers. */
     COVERED_OR_EMPTY(Invariants::coveredOrEmpty),
     /** No task exceeds its maximum and no job its saturation. */
     BOUNDS_ARE_RESPECTED(Invariants::boundsAreRespected),
-    /** Every peer has the tags its task requires. */
+    /** Every peer has the tags that its task requires. */
     TAGS_ARE_RESPECTED(Invariants::tagsAreRespected),
-    /** A job is in one state only. */
+    /** A job is in exactly one state. */
     JOBS_ARE_IN_ONE_STATE(Invariants::jobsAreInOneState),
     /** A job that holds peers has a fence. */
     PLACED_JOBS_ARE_FENCED((replica, violated) -> replica.jobs().live().forEach((job, run) -> {
@@ -62,7 +62,7 @@ public enum Invariants {
         this.check = check;
     }
 
-    /** What is wrong, one sentence each, with the invariant's name in front; empty when all is well. */
+    /** The violations, as sentences that begin with the invariant's name; empty when there are none. */
     public static List<String> violated(Replica replica) {
         var violations = new ArrayList<String>();
         for (Invariants invariant : values()) {
@@ -71,7 +71,7 @@ public enum Invariants {
         return violations;
     }
 
-    /** The name as an operator reads it. */
+    /** The name in the spelling for operators. */
     public String title() {
         return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }

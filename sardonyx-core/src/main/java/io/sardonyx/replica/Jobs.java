@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The jobs.
+ * All jobs of the replica, by state.
  *
  * @param live those that run or wait, in order of submission
- * @param killed those that were stopped, until gc
- * @param completed those that did all their work, until gc
- * @param retired finished jobs of which only the id is remembered, so that it does not run again
+ * @param killed those that were killed, until garbage collection
+ * @param completed those that completed, until garbage collection
+ * @param retired ids of ended jobs of which nothing else is kept, so that they do not run again
  */
 public record Jobs(
         OrderedTable<JobId, Run> live,
@@ -24,6 +24,7 @@ public record Jobs(
     public static final Jobs EMPTY =
             new Jobs(OrderedTable.empty(), OrderedTable.empty(), OrderedTable.empty(), OrderedSet.empty());
 
+    /** Whether the id was used by a job that is live, ended or retired; it cannot be submitted again. */
     public boolean knows(JobId job) {
         return live.has(job) || killed.has(job) || completed.has(job) || retired.has(job);
     }
@@ -55,9 +56,9 @@ public record Jobs(
     }
 
     /**
-     * Forgets the finished jobs but their latest ids; those that were killed last may still be resumed.
+     * Retires ended jobs, of which only the latest ids are kept; the jobs that were killed last can still be resumed.
      *
-     * @param kept how many killed jobs are kept as they are
+     * @param kept how many killed jobs are kept whole
      */
     public Jobs retire(int remembered, int kept) {
         int superfluous = Math.max(0, killed.size() - kept);
@@ -76,7 +77,7 @@ public record Jobs(
         return new Jobs(live, resumable, OrderedTable.empty(), ids.latest(remembered));
     }
 
-    /** Of a killed job only the id is remembered. */
+    /** Retires a killed job: only its id is kept. */
     public Jobs forget(JobId job, int remembered) {
         return new Jobs(live, killed.without(job), completed, retired.with(job).latest(remembered));
     }

@@ -2,14 +2,14 @@ package io.sardonyx.replica;
 
 import io.sardonyx.value.GroupId;
 
-/** A join in flight: who watches the joiner meanwhile, and how far it has come. */
+/** State of a join that is under way: the observer that watches the joiner, and the phase of the protocol. */
 public record Joining(GroupId observer, Phase phase) {
 
-    /** The two phases before membership. */
+    /** The phases before membership. */
     public enum Phase {
-        /** The observer has to notify the joiner. */
+        /** The observer must notify the joiner. */
         PREPARED,
-        /** The joiner has to accept. */
+        /** The joiner must accept. */
         ACCEPTED
     }
 }

@@ -3,7 +3,7 @@ package io.sardonyx.replica;
 import io.sardonyx.value.TaskName;
 import java.util.Comparator;
 
-/** Whose state a journal keeps: one slot of one task. */
+/** Key of a state journal: one slot of one task. */
 public record Journal(TaskName task, int slot) implements Comparable<Journal> {
 
     private static final Comparator<Journal> ORDER =

@@ -7,21 +7,22 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Which formats of entries the members of a cluster know.
+ * Negotiation of the log format: which formats the members know.
  *
- * <p>A process that knows a newer format than its cluster writes says so by a tag of its peers. Programs that know
- * nothing of formats keep tags all the same, also in the origins they write, so every process that has read the same
- * entries counts the same members.
+ * <p>A process that knows a newer format than its cluster writes announces it by a tag of its peers. Programs without
+ * formats keep tags all the same, also in the snapshots they write, so every process that has read the same entries
+ * counts the same members.
  */
 public final class KnownFormats {
 
-    /** What the tag begins with; no tag of a user's may. */
+    /** Prefix of the tag; tags of users must not begin with it. */
     public static final String TAG_PREFIX = "sardonyx:format:";
 
     private KnownFormats() {}
 
     /**
-     * The tags with which a process that knows {@code known} offers its peers to a cluster that writes {@code written}.
+     * The tags under which a process that knows format {@code known} adds its peers to a cluster that writes
+     * {@code written}.
      */
     public static Tags announced(Tags own, int known, int written) {
         if (known <= written) {
@@ -47,6 +48,7 @@ public final class KnownFormats {
         return Math.max(least, replica.cluster().format());
     }
 
+    /** The format that a tag announces, or 0. */
     private static int toldBy(String word) {
         if (!word.startsWith(TAG_PREFIX) || word.length() > TAG_PREFIX.length() + 4) {
             return 0;

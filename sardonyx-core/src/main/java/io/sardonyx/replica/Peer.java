@@ -9,11 +9,11 @@ import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A virtual peer.
+ * A virtual peer in the replica.
  *
- * @param assignment its place, also found in the job's stage; kept here too so that an idle peer, or what a leaving
- *     peer did, is found without searching all jobs
- * @param active whether it said that it is ready for segments
+ * @param assignment its current assignment, which the job's stage also holds; duplicated here so that idle peers, and
+ *     what a leaving peer did, are found without a search of all jobs
+ * @param active whether it signalled that it is ready for segments
  */
 public record Peer(
         PeerId id,
@@ -27,7 +27,10 @@ public record Peer(
         return new Peer(id, group, site, tags, other, ready);
     }
 
-    /** This peer with the very group and site of another, if they are equal: a process has many peers. */
+    /**
+     * This peer with the identical group and site objects of another, if they are equal; saves memory, since a process
+     * has many peers.
+     */
     Peer near(Peer other) {
         return group.equals(other.group) && site != null && site.equals(other.site)
                 ? new Peer(id, other.group, other.site, tags, assignment, active)

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * The virtual peers.
+ * All virtual peers of the replica.
  *
  * @param present those of member groups, in order of joining
  * @param orphans those whose group is not a member yet
- * @param byGroup the ids of those present, by group; it follows from them and saves a walk over all for those of one
+ * @param byGroup index of the present peers by group, derived from them
  */
 public record Peers(
         OrderedTable<PeerId, Peer> present,
@@ -27,7 +27,7 @@ public record Peers(
 
     public static final Peers EMPTY = new Peers(OrderedTable.empty(), OrderedTable.empty(), SortedTable.empty());
 
-    /** To find a peer by its id takes about as long as to walk along so many. */
+    /** Cost of a lookup by id relative to one step of an iteration over all peers. */
     private static final int WALKED_PER_SEARCH = 16;
 
     public Peers(OrderedTable<PeerId, Peer> present, OrderedTable<PeerId, Peer> orphans) {
@@ -77,7 +77,7 @@ public record Peers(
         return found;
     }
 
-    /** The peers with a new one, or with a known one as it is now. */
+    /** The peers with one added or, if its id is known, replaced. */
     public Peers with(Peer peer) {
         if (present.has(peer.id())) {
             return new Peers(present.with(peer.id(), peer), orphans, byGroup);
@@ -99,19 +99,19 @@ public record Peers(
         return new Peers(changed, orphans, byGroup);
     }
 
-    /** The peers with everybody idle who works on the job. */
+    /** The peers with all those idle that are assigned to the job. */
     public Peers idled(Demand demand) {
         return idled(demand.stages().stream()
                 .flatMap(stage -> stage.places().stream())
                 .toList());
     }
 
-    /** The peers with those idle who have one of these places. */
+    /** The peers with those idle that have one of these places. */
     public Peers idled(List<Place> places) {
         return withPresent(present.changing(places, Place::peer, (peer, place) -> peer.assigned(null, false)));
     }
 
-    /** The peers as a plan moved them; who got another place has yet to say that it is ready. */
+    /** The peers after the moves of a plan; a moved peer is not active until it signals that it is ready. */
     public Peers moved(List<Move> moves) {
         return withPresent(present.changing(moves, Move::peer, (peer, move) -> peer.assigned(move.to(), false)));
     }
@@ -130,7 +130,7 @@ public record Peers(
         return new Peers(present.without(id), orphans.without(id), others);
     }
 
-    /** The orphans of a group that became a member are peers like all others. */
+    /** Makes the orphans of a group that became a member present. */
     public Peers promote(GroupId group) {
         Peers promoted = this;
         for (Peer orphan : orphansOf(group)) {

@@ -19,10 +19,11 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole cluster as one immutable value: what every process that has read the same entries holds.
+ * Replicated state of the whole cluster, folded from the log: an immutable value that is equal in all processes that
+ * have read the same entries.
  *
- * @param authors how far each writer was heard
- * @param trim who has to trim the log since the last gc, or null
+ * @param authors last sequence number of each writer, for deduplication
+ * @param trim the trim that the last garbage collection asks for, or null
  * @param dispute the two members whose replicas differ, until one of them has left, or null
  */
 public record Replica(
@@ -38,8 +39,9 @@ public record Replica(
             ClusterParameters.UNFOUNDED, Ring.EMPTY, Peers.EMPTY, Jobs.EMPTY, SortedTable.empty(), null, null);
 
     /**
-     * What an entry does to this replica. An entry that its author already got through is skipped, so a retried append
-     * does nothing twice; that the author was heard is noted on both sides of the change.
+     * Applies an entry. A duplicate, whose sequence number its author has used before, is skipped, so a retried append
+     * is idempotent. The author's sequence number is recorded on both sides of the change, so that it does not count as
+     * one.
      */
     public Change<Replica> change(Entry<Replica> entry) {
         GroupId author = entry.author();
@@ -82,7 +84,7 @@ public record Replica(
         return new Replica(cluster, ring, peers, jobs, authors, trim, other);
     }
 
-    /** The group is a member from now on, and its orphans are peers. */
+    /** Makes a group a member and its orphans present peers. */
     public Replica admitting(Ring other, GroupId member, long position) {
         Peers promoted = peers.promote(member);
         Replica admitted = new Replica(cluster, other, promoted, jobs, authors, trim, dispute);
@@ -90,8 +92,8 @@ public record Replica(
     }
 
     /**
-     * This replica with everybody where the allocation wants them, compared with the one before the entry: jobs whose
-     * places are not the same get the entry's position as their fence.
+     * Assigns peers anew, as the allocation requires, and sets the entry's position as the fence of all jobs whose
+     * places differ from those before the entry.
      */
     public Replica settled(Replica before, long position) {
         Replica placed = switch (cluster.allocation()) {
@@ -102,7 +104,7 @@ public record Replica(
         return placed.fenced(before, position);
     }
 
-    /** The plan for what is here now. */
+    /** The plan for the current jobs and peers. */
     public AssignmentPlan plan() {
         return jobs.live().values().stream().noneMatch(Run::isRestricted)
                 ? Planner.plan(cluster.scheduler(), jobs.demands(), peers.present())
@@ -134,7 +136,8 @@ public record Replica(
     }
 
     /**
-     * Where peers volunteer, a job that needs all its tasks covered gives its peers back when too few are left for it.
+     * Under allocation <em>volunteered</em>, frees the peers of jobs that need all their tasks covered and no longer
+     * can be.
      */
     private Replica withoutUncoverable() {
         int[] shares = volunteering().shares();
@@ -148,7 +151,7 @@ public record Replica(
         return covered;
     }
 
-    /** This replica without any peer on the job, so that all its places are given anew. */
+    /** Frees all peers of a job, so that all its places are assigned anew. */
     public Replica vacated(Run run) {
         var stages = run.demand().stages().stream()
                 .map(stage -> stage.progress() == Progress.COMPLETE ? stage : Stage.EMPTY)
@@ -156,7 +159,7 @@ public record Replica(
         return with(jobs.with(run.with(new Demand(run.job(), stages)))).with(peers.idled(run.demand()));
     }
 
-    /** This replica without what was told of a group that has left. */
+    /** Removes what is recorded about a group that has left. */
     public Replica without(GroupId group) {
         var changed = new ArrayList<Run>();
         for (Run run : jobs.live().values()) {
@@ -169,6 +172,7 @@ public record Replica(
         return dispute != null && dispute.concerns(group) ? without.with((Dispute) null) : without;
     }
 
+    /** Sets the fence of all jobs whose places have changed. */
     private Replica fenced(Replica before, long position) {
         var changed = new ArrayList<Run>();
         for (Run run : jobs.live().values()) {
@@ -181,7 +185,7 @@ public record Replica(
         return changed.isEmpty() ? this : with(jobs.with(changed));
     }
 
-    /** This replica with a peer in a task, wherever it was before. */
+    /** Assigns a peer to a task, and removes it from its former one. */
     public Replica placing(PeerId id, JobId job, int task) {
         Replica freed = withoutPlace(id);
         Peer peer = freed.peers.present().get(id);
@@ -196,7 +200,7 @@ public record Replica(
                 .with(freed.peers.with(peer.assigned(new Assignment(id, job, name, slot), true)));
     }
 
-    /** This replica with a peer idle. */
+    /** Makes a peer idle. */
     public Replica withoutPlace(PeerId id) {
         Peer peer = peers.present().get(id);
         Assignment assignment = peer == null ? null : peer.assignment();
@@ -211,7 +215,7 @@ public record Replica(
                 : idle.with(jobs.with(run.with(task, run.stage(task).without(id))));
     }
 
-    /** This replica with a task of a queued job done and its peers idle; the job is over when it was the last. */
+    /** Completes a task of a queued job and makes its peers idle; completes the job with its last task. */
     public Replica completing(Run run, TaskName task, long position) {
         Run completed = run.complete(task);
         Peers idle = peers.idled(run.stage(run.job().indexOf(task)).places());
@@ -219,13 +223,13 @@ public record Replica(
         return completed.isComplete() ? after.completing(completed, position) : after;
     }
 
-    /** This replica with a job done and its peers idle. */
+    /** Completes a job and makes its peers idle. */
     public Replica completing(Run run, long position) {
         var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID, run.skipped());
         return with(jobs.complete(run.job().id(), ending)).with(peers.idled(run.demand()));
     }
 
-    /** This replica with a job stopped and its peers idle. */
+    /** Kills a job and makes its peers idle. */
     public Replica killing(Run run, long position, Cause cause) {
         var ending = new Ending(run.job(), run.completed(), position, cause, run.skipped());
         return with(jobs.kill(run.job().id(), ending)).with(peers.idled(run.demand()));

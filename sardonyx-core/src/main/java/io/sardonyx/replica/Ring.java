@@ -13,12 +13,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who belongs to the cluster and who watches whom.
+ * Membership of the cluster as a ring in which each member watches the pulse of its successor. Immutable.
  *
  * @param members in order of joining; their neighbours form one cycle
- * @param joining the joins in flight, by joiner
- * @param aborted those who were turned away and have not tried again
- * @param left those who are gone, in order of leaving; their late entries are refused
+ * @param joining the joins that are under way, by joiner
+ * @param aborted groups that were turned away and have not tried again
+ * @param left groups that have left, in order of leaving; their late entries are refused
  */
 public record Ring(
         OrderedTable<GroupId, RingNeighbours> members,
@@ -33,28 +33,29 @@ public record Ring(
         return members.has(group);
     }
 
-    /** Whether the group is a member or on its way to become one. */
+    /** Whether the group is a member or is joining. */
     public boolean knows(GroupId group) {
         return members.has(group) || joining.has(group);
     }
 
+    /** Whether the group has left or was declared dead; it can only come back under another id. */
     public boolean hasLeft(GroupId group) {
         return left.has(group);
     }
 
-    /** Whom a member watches, or null when it is alone. */
+    /** The member that a member watches, or null when it is alone. */
     public @Nullable GroupId successor(GroupId group) {
         RingNeighbours member = members.get(group);
         return member == null ? null : member.next();
     }
 
-    /** Whom a joiner will watch once it is stitched in behind {@code observer}. */
+    /** The member that a joiner will watch once it is inserted after {@code observer}. */
     public GroupId successorBehind(GroupId observer) {
         GroupId next = successor(observer);
         return next == null ? observer : next;
     }
 
-    /** The joiners a member helps in, in either phase. */
+    /** The joiners whose observer is this member, in either phase. */
     public List<GroupId> joinersOf(GroupId observer) {
         return joining.isEmpty()
                 ? List.of()
@@ -68,17 +69,19 @@ public record Ring(
         return join != null && join.observer().equals(observer);
     }
 
+    /** Whether the joiner waits for its observer to notify it. */
     public boolean isPrepared(GroupId joiner) {
         Joining join = joining.get(joiner);
         return join != null && join.phase() == PREPARED;
     }
 
+    /** Whether the joiner was notified and has to accept. */
     public boolean isAccepted(GroupId joiner) {
         Joining join = joining.get(joiner);
         return join != null && join.phase() == ACCEPTED;
     }
 
-    /** The member that follows {@code group} in the order of ids, from the last on to the first. */
+    /** The member that follows {@code group} in the order of ids, cyclically. */
     public Optional<GroupId> following(GroupId group) {
         List<GroupId> ordered = members.keys().inOrder();
         if (ordered.isEmpty()) {
@@ -90,8 +93,9 @@ public record Ring(
     }
 
     /**
-     * The member that takes a joiner at this position. Busy observers cannot, nor can whoever watches an observer that
-     * has yet to notify: both edges of the ring would change at once.
+     * The member that becomes the observer of a joiner at this position. Members that are observers already cannot, nor
+     * can the predecessor of an observer that has yet to notify: both edges of the ring would change at once. The
+     * position selects among the others, which spreads the load.
      */
     public Optional<GroupId> candidate(GroupId joiner, long position) {
         int[] taken = takenRanks();
@@ -108,6 +112,7 @@ public record Ring(
         return Optional.of(members.keys().inOrder().get(rank));
     }
 
+    /** Ranks, in the order of ids, of the members that cannot become observers. */
     private int[] takenRanks() {
         var taken = new TreeSet<GroupId>();
         joining.forEach((joiner, join) -> {
@@ -124,16 +129,17 @@ public record Ring(
                 .toArray();
     }
 
-    /** The first member of an empty cluster. */
+    /** Makes the first member of an empty cluster. */
     public Ring found(GroupId first) {
         return new Ring(members.with(first, RingNeighbours.ALONE), joining, aborted.without(first), left);
     }
 
+    /** Begins a join. */
     public Ring prepare(GroupId observer, GroupId joiner) {
         return new Ring(members, joining.with(joiner, new Joining(observer, PREPARED)), aborted.without(joiner), left);
     }
 
-    /** The joiner has no attempt in flight and is known to have been turned away. */
+    /** Ends a join and records that the joiner was turned away. */
     public Ring turnAway(GroupId joiner) {
         if (!joining.has(joiner) && aborted.has(joiner)) {
             return this;
@@ -141,7 +147,7 @@ public record Ring(
         return new Ring(members, joining.without(joiner), aborted.with(joiner), left);
     }
 
-    /** The observer has told the joiner, who may now accept. */
+    /** The observer has notified the joiner, which may accept now. */
     public Ring notify(GroupId joiner) {
         Joining join = joining.get(joiner);
         return join == null
@@ -149,7 +155,7 @@ public record Ring(
                 : new Ring(members, joining.with(joiner, new Joining(join.observer(), ACCEPTED)), aborted, left);
     }
 
-    /** Stitches the joiner in between its observer and whoever follows it now. */
+    /** Inserts the joiner into the ring between its observer and the current successor of that. */
     public Ring admit(GroupId joiner) {
         Joining join = joining.get(joiner);
         RingNeighbours observer = join == null ? null : members.get(join.observer());
@@ -177,7 +183,7 @@ public record Ring(
         return members.with(group, previous == null ? linked : linked.withPrevious(previous));
     }
 
-    /** The group is gone for good: the ring closes over it and whoever it was helping in has to try again. */
+    /** Removes a group for good: its neighbours are linked, and joiners whose observer it was have to try again. */
     public Ring leave(GroupId group) {
         SortedTable<GroupId, Joining> stillJoining = joining.without(group);
         OrderedSet<GroupId> turnedAway = aborted.without(group);
@@ -201,7 +207,7 @@ public record Ring(
         return relink(rest, member.next(), null, member.previous());
     }
 
-    /** Remembers only the latest of those who are not here. */
+    /** Keeps only the latest of the groups that left or were turned away. */
     public Ring remembering(int limit) {
         return new Ring(members, joining, aborted.latest(limit), left.latest(limit));
     }

@@ -3,7 +3,7 @@ package io.sardonyx.replica;
 import io.sardonyx.value.GroupId;
 import org.jspecify.annotations.Nullable;
 
-/** A group's two neighbours in the ring: whom it watches and who watches it; none when it is alone. */
+/** Neighbours of a group in the ring: the one it watches and the one that watches it; null when it is alone. */
 public record RingNeighbours(
         @Nullable GroupId next, @Nullable GroupId previous) {
 

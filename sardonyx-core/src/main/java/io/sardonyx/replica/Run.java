@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A live job.
+ * State of a live job. Immutable.
  *
  * @param demand the job and the places of its tasks
- * @param version the fence: the position of the entry that last changed any of its places, or {@link #NEVER_PLACED}
- * @param completed the tasks of a queued job that are done, in order of completion
- * @param exhausted the inputs that have nothing more to give
+ * @param version the fence: position of the entry that last changed any of its places, or {@link #NEVER_PLACED}
+ * @param completed the complete tasks of a queued job, in order of completion
+ * @param exhausted the inputs that have no more segments
  * @param sealed the outputs that are published
  * @param journals the state journals of each slot, oldest first
- * @param skipped how many segments each task left out, of those that exhausted inputs gave
- * @param health what keeps it from running
+ * @param skipped how many segments of exhausted inputs each task skipped
+ * @param health what keeps it from being scheduled
  */
 public record Run(
         Demand demand,
@@ -65,16 +65,18 @@ public record Run(
         return with(demand.with(task, stage));
     }
 
+    /** This run with a new fence. */
     public Run at(long position) {
         return new Run(demand, position, completed, exhausted, sealed, journals, skipped, health);
     }
 
+    /** Marks a task of a queued job as complete; it holds no peers any more. */
     public Run complete(TaskName task) {
         return new Run(demand, version, completed.with(task), exhausted, sealed, journals, skipped, health)
                 .with(job().indexOf(task), Stage.COMPLETE);
     }
 
-    /** An input has nothing more to give; of what it gave, each task left out so many segments. */
+    /** Marks an input as exhausted and adds the numbers of segments that tasks skipped of it. */
     public Run exhaust(TaskName input, SortedTable<TaskName, Long> leftOut) {
         var sums = new TreeMap<TaskName, Long>();
         skipped.forEach(sums::put);
@@ -96,6 +98,7 @@ public record Run(
                 : new Run(demand, version, completed, exhausted, sealed, journals, skipped, other);
     }
 
+    /** Marks an output as published. */
     public Run seal(TaskName output) {
         return new Run(demand, version, completed, exhausted, sealed.with(output), journals, skipped, health);
     }
@@ -104,36 +107,37 @@ public record Run(
         return new Run(demand, version, completed, exhausted, sealed, others, skipped, health);
     }
 
-    /** Whether the plan may not place just any peer on it. */
+    /** Whether not every peer may be assigned to it. */
     boolean isRestricted() {
         return health.held() || !health.unfit().isEmpty();
     }
 
-    /** Whether the plan may place peers of that group on it. */
+    /** Whether peers of that group may be assigned to it. */
     public boolean accepts(GroupId group) {
         return !health.held() && !health.unfit().has(group);
     }
 
-    /** Whether its tasks end one by one, each with its queues. */
+    /** Whether its tasks complete one by one, each with its queues. */
     public boolean isQueued() {
         return job().delivery() == Delivery.QUEUED;
     }
 
+    /** Whether all inputs are exhausted. */
     public boolean isExhausted() {
         return exhausted.containsAll(job().inputs());
     }
 
-    /** Whether a direct job has nothing left to do: all inputs exhausted, all outputs published. */
+    /** Whether a direct job is finished: all inputs exhausted, all outputs published. */
     public boolean isSealed() {
         return isExhausted() && sealed.containsAll(job().outputs());
     }
 
-    /** Whether a queued job has nothing left to do. */
+    /** Whether a queued job is finished: all tasks complete. */
     public boolean isComplete() {
         return !job().tasks().isEmpty() && completed.size() == job().tasks().size();
     }
 
-    /** Whether the places differ from those of {@code other}, whatever else does. */
+    /** Whether the places differ from those of {@code other}, regardless of everything else. */
     boolean isPlacedUnlike(Run other) {
         if (demand == other.demand) {
             return false;

@@ -2,5 +2,5 @@ package io.sardonyx.replica;
 
 import io.sardonyx.value.GroupId;
 
-/** Who has to store an origin and trim the log up to which position, since the last gc. */
+/** Request of a garbage collection: which group has to store a snapshot and trim the log, up to which position. */
 public record Trim(GroupId owner, long position) {}

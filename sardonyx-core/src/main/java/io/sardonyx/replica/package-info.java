@@ -1,16 +1,16 @@
 /**
- * The cluster as a value.
+ * Replicated state of the cluster, as immutable values.
  *
  * <pre>
- *   Replica ─┬─ Cluster   what was founded
- *            ├─ Ring      groups: members, joiners, those turned away, those gone
- *            ├─ Peers     virtual peers and what each does
- *            ├─ Jobs      live runs, endings, ids that may not run again
- *            └─ authors   how far each writer was heard
+ *   Replica ─┬─ cluster   parameters, fixed when it was founded
+ *            ├─ Ring      groups: members, joining, turned away, left
+ *            ├─ Peers     virtual peers and their assignments
+ *            ├─ Jobs      live jobs, ended jobs, retired ids
+ *            └─ authors   last sequence number of each writer
  * </pre>
  *
- * <p>Things, not attributes: forgetting a job is removing one key. The one rule: every change goes through a verb of
- * one of these records, and {@link io.sardonyx.replica.Invariants} hold after each.
+ * <p>Each job, peer and group is one key, so removing it is one operation. The one rule: every change goes through a
+ * method of one of these records, and {@link io.sardonyx.replica.Invariants} hold after each.
  */
 @NullMarked
 package io.sardonyx.replica;

@@ -11,7 +11,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What everybody should be doing, how little changes for that, and why. */
+/**
+ * Result of the planner: the wanted assignments of all jobs, the moves that lead there, and the reason for each job's
+ * number of peers and each idle peer.
+ */
 public final class AssignmentPlan {
 
     private final JobScheduler scheduler;
@@ -36,7 +39,9 @@ public final class AssignmentPlan {
         this.moves = moves;
     }
 
-    /** The same plan, with moves counted and slots given from where the workers are. */
+    /**
+     * The same plan with moves and slots relative to other current assignments; used after planning in several passes.
+     */
     AssignmentPlan comparedWith(OrderedTable<PeerId, ? extends SchedulablePeer> before) {
         List<Demand> slotted =
                 demands.stream().map(demand -> Slots.given(demand, before)).toList();
@@ -52,17 +57,17 @@ public final class AssignmentPlan {
         return new AssignmentPlan(scheduler, needs, shares, before, slotted, List.copyOf(changes));
     }
 
-    /** The jobs with their places, in the order given; a job of which nothing changes is the very same value. */
+    /** The jobs with their planned places, in the order given; a job without changes is the identical object. */
     public List<Demand> demands() {
         return demands;
     }
 
-    /** The peers whose work changes. */
+    /** The peers whose assignment changes. */
     public List<Move> moves() {
         return moves;
     }
 
-    /** One reason for each job, then one for each peer that stays idle. */
+    /** One reason for each job, then one for each idle peer. */
     public List<Why> why() {
         var reasons = new ArrayList<Why>();
         for (int j = 0; j < shares.length; j++) {
@@ -115,7 +120,7 @@ public final class AssignmentPlan {
                 .count();
     }
 
-    /** In how many tasks of running jobs the worker could still be placed; none, if the plan is complete. */
+    /** How many tasks of running jobs have room for the worker; none, if the plan is complete. */
     private long room(SchedulablePeer worker) {
         long room = 0;
         for (int j = 0; j < shares.length; j++) {

@@ -12,15 +12,18 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Whole copies of colocated jobs, each on one site. */
+/** Placement of colocated jobs: whole copies, one peer per task, each copy on a single site. */
 final class ColocatedCopies {
 
     private final List<List<SchedulablePeer>> sites = new ArrayList<>();
+    /** Peers that some copy uses. */
     private final TreeSet<PeerId> used = new TreeSet<>();
+    /** Peers that no other job may take, by the job that holds them. */
     private final TreeMap<PeerId, JobId> pinned = new TreeMap<>();
+    /** The peers of each colocated job, by index of job and of task. */
     private final TreeMap<Integer, TreeMap<Integer, List<SchedulablePeer>>> chosen = new TreeMap<>();
 
-    /** Peers that may not be taken off their task by another job stay out, all others are on one of the sites. */
+    /** Groups the peers by site, and notes those that may not be moved off their job. */
     ColocatedCopies(List<? extends SchedulablePeer> workers, List<PeerNeed> needs) {
         for (PeerNeed need : needs) {
             for (int t = 0; t < need.low.length; t++) {
@@ -47,13 +50,15 @@ final class ColocatedCopies {
         return used.contains(peer);
     }
 
+    /** The peers that copies use for a task. */
     List<SchedulablePeer> chosen(int job, int task) {
         return chosen.getOrDefault(job, new TreeMap<>()).getOrDefault(task, List.of());
     }
 
     /**
-     * One more copy on the site where most of it already runs, then where most of its peers are idle, then where most
-     * are free; empty when none fits. A worker stands at the index of its task, null at tasks that take no peer.
+     * Takes one more copy, from the site where most of it runs already, then where most of its peers are idle, then
+     * where most are free; empty when none fits. The result has the worker of each task at the task's index, null at
+     * tasks that take no peer.
      */
     List<SchedulablePeer> take(int job, PeerNeed need, TagFlow flow) {
         var options = new ArrayList<Option>();
@@ -85,14 +90,17 @@ final class ColocatedCopies {
         return List.of();
     }
 
+    /** A possible copy on one site, with the numbers by which sites are compared. */
     private record Option(List<SchedulablePeer> copy, int kept, int undisturbed, int free) {}
 
+    /** How many peers of the copy are idle, so that taking them disturbs no other task. */
     private static int undisturbed(PeerNeed need, List<SchedulablePeer> copy) {
         int[] idle = {0};
         forEach(need, copy, (task, worker) -> idle[0] += worker.assignment() == null ? 1 : 0);
         return idle[0];
     }
 
+    /** How many peers of the copy run that task of the job already. */
     private static int kept(Outline job, List<SchedulablePeer> copy) {
         int kept = 0;
         for (int t = 0; t < copy.size(); t++) {
@@ -108,7 +116,10 @@ final class ColocatedCopies {
                 && now.task().equals(job.tasks().get(task).name());
     }
 
-    /** A worker for each task among those free on one site: who runs it stays, then the least capable idle one. */
+    /**
+     * Chooses a worker for each task among the free ones of a site: the one that runs it already, else idle before busy
+     * ones and then the one with fewest tags; empty when some task finds none.
+     */
     private static List<SchedulablePeer> copyOf(PeerNeed need, List<SchedulablePeer> free) {
         Outline job = need.demand.job();
         var rest = new ArrayList<>(free);
@@ -155,6 +166,7 @@ final class ColocatedCopies {
         });
     }
 
+    /** Undoes {@link #take}. */
     void giveBack(int job, PeerNeed need, List<SchedulablePeer> copy, TagFlow flow) {
         forEach(need, copy, (task, worker) -> {
             used.remove(worker.id());
@@ -165,6 +177,7 @@ final class ColocatedCopies {
         });
     }
 
+    /** Action on a task and the peer that a copy has for it. */
     private interface PerTask {
         void accept(int task, SchedulablePeer worker);
     }

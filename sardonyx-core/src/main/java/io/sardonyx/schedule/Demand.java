@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A live job and what it holds.
+ * A live job with its current stages: input and output of the planner.
  *
  * @param stages one for each task of the job, in the same order
  */
 public record Demand(Outline job, List<Stage> stages) {
 
-    /** A job that holds nothing yet. */
+    /** A job without peers. */
     public static Demand of(Outline job) {
         return new Demand(job, Collections.nCopies(job.tasks().size(), Stage.EMPTY));
     }

@@ -1,13 +1,13 @@
 package io.sardonyx.schedule;
 
-/** Sharing out one by one, always to whoever has fewest, in closed form. */
+/** Max-min fair sharing of whole units, computed in closed form by raising all counts to a common level. */
 final class EvenShares {
 
     private EvenShares() {}
 
     /**
-     * What each has after {@code left} more were handed out one by one to the one that has fewest, the earlier on ties,
-     * none above its bound. Costs a few passes whatever the amount.
+     * The counts after {@code left} more units were given out one by one to the one with fewest, the earlier on ties,
+     * none above its bound. Takes a few passes, whatever the amount.
      */
     static int[] fill(int[] have, int[] bound, int left) {
         int[] counts = have.clone();
@@ -32,7 +32,7 @@ final class EvenShares {
         return counts;
     }
 
-    /** The highest level that all can be raised to with {@code left}. */
+    /** The highest common level that can be paid for with {@code left}, by binary search. */
     private static int level(int[] have, int[] bound, int left, long highest) {
         long from = 0;
         long to = Math.min(highest, Integer.MAX_VALUE - 1);
@@ -47,6 +47,7 @@ final class EvenShares {
         return (int) from;
     }
 
+    /** How many units it takes to raise all to a level. */
     private static long cost(int level, int[] have, int[] bound) {
         long cost = 0;
         for (int i = 0; i < have.length; i++) {

@@ -1,6 +1,8 @@
 package io.sardonyx.schedule;
 
-/** A verdict with the numbers that led to it; the names of the numbers are those of the rule. */
+/**
+ * Reason of a scheduling decision: a rule with the numbers it was applied to; {@link Rule#numbers} gives their names.
+ */
 public record Finding(Rule rule, long first, long second, long third) {
 
     Finding(Rule rule, long first) {
@@ -11,7 +13,7 @@ public record Finding(Rule rule, long first, long second, long third) {
         this(rule, first, second, 0);
     }
 
-    /** Whether the numbers, evaluated again, give the same verdict. */
+    /** Whether the rule, evaluated again with the numbers, gives the same result; for tests. */
     public boolean holds() {
         return rule.holds(first, second, third);
     }

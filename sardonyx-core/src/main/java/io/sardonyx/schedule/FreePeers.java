@@ -10,16 +10,20 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The peers that can be given a place: first those whose place is gone anyway, since moving them disturbs nobody else,
- * then the idle; among them the least capable first; and from the sites that have fewest of the task.
+ * Pool of peers that can be assigned. It prefers peers whose place is released anyway, since moving them disturbs no
+ * other task, over idle ones; among these the ones with fewest tags; and takes them from the sites with fewest peers of
+ * the task.
  */
 final class FreePeers {
 
     private final TreeMap<Tags, Bucket> released = new TreeMap<>();
     private final TreeMap<Tags, Bucket> idle = new TreeMap<>();
+    /** Numbers of all sites in the pool. */
     private final SiteIndex sites = new SiteIndex(64);
+
     private int[] counts = new int[16];
 
+    /** Adds a peer that loses its place in this plan. */
     void addReleased(SchedulablePeer worker) {
         add(released, worker);
     }
@@ -32,7 +36,7 @@ final class FreePeers {
         buckets.computeIfAbsent(worker.tags(), tags -> new Bucket()).add(sites.add(worker.site()), worker);
     }
 
-    /** How many of the task's peers each site has, as far as the pool knows the site; until it is asked again. */
+    /** Counts the task's peers on each site that the pool knows. The array is reused by the next call. */
     int[] countSites(List<Place> places) {
         if (counts.length < sites.size()) {
             counts = new int[sites.size() * 2];
@@ -47,7 +51,7 @@ final class FreePeers {
         return counts;
     }
 
-    /** Up to {@code wanted} peers that satisfy {@code required}; {@code counts} grows with them. */
+    /** Takes up to {@code wanted} peers that satisfy {@code required}; {@code counts} is updated. */
     List<SchedulablePeer> take(Tags required, int wanted, int[] counts) {
         var taken = new ArrayList<SchedulablePeer>(wanted);
         for (TreeMap<Tags, Bucket> buckets : List.of(released, idle)) {
@@ -60,7 +64,7 @@ final class FreePeers {
         return taken;
     }
 
-    /** The released peers that found no other place. */
+    /** The released peers that were not taken again. */
     List<PeerId> stillReleased() {
         var rest = new ArrayList<PeerId>();
         released.values()
@@ -68,13 +72,17 @@ final class FreePeers {
         return rest;
     }
 
-    /** The workers of one site. */
+    /** The peers of one site, in order of arrival. */
     private record Queue(int site, ArrayDeque<SchedulablePeer> workers) {}
 
+    /** Peers with equal tags, as one queue per site. */
     private static final class Bucket {
         private final List<Queue> queues = new ArrayList<>();
+        /** Index of each site's queue plus one, or 0 when the site has none. */
         private int[] queueOf = new int[16];
+
         private int size;
+        /** The queue to take from next. */
         private int cursor;
 
         void add(int site, SchedulablePeer worker) {
@@ -89,7 +97,7 @@ final class FreePeers {
             size++;
         }
 
-        /** Round after round over the sites with fewest, going on where the last task stopped. */
+        /** Takes from the sites with fewest peers, round robin, continuing where the last task stopped. */
         void take(int wanted, int[] counts, List<SchedulablePeer> taken) {
             int left = Math.min(wanted, size);
             while (left > 0) {

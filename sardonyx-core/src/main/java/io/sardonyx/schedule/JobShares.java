@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** How many peers each job gets: the three ways to share a cluster among jobs. */
+/** Number of peers for each job, by one of the three job schedulers: greedy, balanced or by percentage. */
 final class JobShares {
 
     private final List<PeerNeed> needs;
     private final int peers;
     private final PeerCapacity room;
+    /** Result by job; null as long as a job is undecided. */
     private final @Nullable Share[] shares;
+
     private final int[] granted;
+    /** Peers that no job has. */
     private int left;
 
     private JobShares(List<PeerNeed> needs, int peers, PeerCapacity room) {
@@ -42,11 +45,12 @@ final class JobShares {
         return all;
     }
 
+    /** A share of no peers, because too few are left. */
     private Share refuse(int j) {
         return Share.none(new Finding(Rule.BELOW_NEED, needs.get(j).least, left));
     }
 
-    /** Whether the job can hold peers at all; if not, the share says why. */
+    /** Whether the job can hold peers at all; if not, sets its share with the reason. */
     private boolean mayHold(int j) {
         PeerNeed need = needs.get(j);
         if (need.open == 0) {
@@ -57,7 +61,7 @@ final class JobShares {
         return shares[j] == null;
     }
 
-    /** Reserves the need of a job; if it is too much, the share says why. */
+    /** Reserves the job's minimum; if that is impossible, sets its share with the reason. */
     private boolean cover(int j) {
         int least = needs.get(j).least;
         if (least > left) {
@@ -74,6 +78,7 @@ final class JobShares {
         return true;
     }
 
+    /** Grants one more unit to a job, if there is room. */
     private boolean grow(int j) {
         int unit = needs.get(j).unit;
         int more = granted[j] + unit;
@@ -92,6 +97,7 @@ final class JobShares {
         }
     }
 
+    /** In order of submission each job takes all it may hold. */
     private void greedy() {
         for (int j = 0; j < granted.length; j++) {
             int before = left;
@@ -113,6 +119,7 @@ final class JobShares {
         }
     }
 
+    /** Covers the minimums of as many jobs as possible, then raises all alike. */
     private void balanced() {
         int[] covered = coverSmallestFirst();
         if (room.isUniform()) {
@@ -132,8 +139,8 @@ final class JobShares {
     }
 
     /**
-     * The jobs that could be covered, in order of submission. Those that hold pinned peers come first: a newcomer must
-     * not stop what may not change.
+     * Covers the minimums of the smallest jobs first, and returns the covered jobs in order of submission. Jobs that
+     * hold pinned peers come before all others: a new job must not stop a task whose peers may not change.
      */
     private int[] coverSmallestFirst() {
         long[] bySize = new long[granted.length];
@@ -151,6 +158,7 @@ final class JobShares {
         return IntStream.range(0, granted.length).filter(j -> granted[j] > 0).toArray();
     }
 
+    /** Grants units one by one to the job with fewest peers; needed where tags or sites limit the room. */
     private void growFewestFirst(int[] covered) {
         boolean[] full = new boolean[granted.length];
         while (left > 0) {
@@ -178,6 +186,7 @@ final class JobShares {
         }
     }
 
+    /** Gives each job its percentage of the peers, then shares what some jobs cannot use. */
     private void percentage() {
         int[] byPercentage = IntStream.range(0, granted.length)
                 .filter(this::mayHold)
@@ -216,7 +225,10 @@ final class JobShares {
         return needs.get(j).demand.job().percentage();
     }
 
-    /** The jobs whose percentages fit into a hundred, in order of submission; the others learn that they wait. */
+    /**
+     * The jobs whose percentages add up to at most a hundred, largest first, in order of submission; the others get no
+     * share and the reason.
+     */
     private int[] entitled(int[] byPercentage) {
         long taken = 0;
         int count = 0;
@@ -237,6 +249,7 @@ final class JobShares {
         return IntStream.of(byPercentage).limit(count).sorted().toArray();
     }
 
+    /** The percentage of each job in whole peers; the remainder goes to the largest fractions. */
     private int[] wholeAndFractions(int[] entitled) {
         long hundred = Percentage.HUNDRED.millionths();
         int[] share = new int[granted.length];
@@ -253,7 +266,7 @@ final class JobShares {
         return share;
     }
 
-    /** What some cannot use goes one by one to the running job furthest below its percentage. */
+    /** Gives peers that some jobs cannot use one by one to the running job that is furthest below its percentage. */
     private void shareSpare(int spare, int[] entitled, boolean[] running) {
         boolean[] full = new boolean[granted.length];
         int rest = spare;
@@ -274,6 +287,7 @@ final class JobShares {
         }
     }
 
+    /** How far a job is below its percentage, in peers scaled by {@link Percentage#HUNDRED}. */
     private long missing(int j) {
         return peers * percentageOf(j).millionths() - granted[j] * Percentage.HUNDRED.millionths();
     }

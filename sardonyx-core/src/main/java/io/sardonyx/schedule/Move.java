@@ -4,5 +4,5 @@ import io.sardonyx.assignment.Assignment;
 import io.sardonyx.value.PeerId;
 import org.jspecify.annotations.Nullable;
 
-/** A peer whose work changes; without an assignment it becomes idle. */
+/** Change of a peer's assignment; without a new one the peer becomes idle. */
 public record Move(PeerId peer, @Nullable Assignment to) {}

@@ -1,17 +1,20 @@
 package io.sardonyx.schedule;
 
-/** Whether that many peers fit, given tags and sites; keeps what it has granted. */
+/**
+ * Feasibility check for shares: whether a number of peers fits a job, given tags and sites. Keeps the reservations
+ * made.
+ */
 interface PeerCapacity {
 
     /**
-     * Reserves {@code total} peers for a job instead of what it had. The answer is {@code total} when they fit; else
-     * nothing changes and the answer is how many would.
+     * Replaces the reservation of a job by {@code total} peers and returns {@code total}; when they do not fit, changes
+     * nothing and returns how many would.
      */
     int reserve(int job, int total);
 
-    /** The peers of each task for what was reserved. */
+    /** The number of peers for each task, for the current reservation of a job. */
     int[] split(int job);
 
-    /** Whether any peer fits anywhere, so that shares are plain arithmetic. */
+    /** Whether every peer can run every task, so that shares are plain arithmetic. */
     boolean isUniform();
 }

@@ -8,39 +8,43 @@ import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
 import java.util.List;
 
-/** The bounds of a job and of each of its tasks, given what runs. */
+/** Minimum and maximum numbers of peers for a job and each of its tasks, given bounds, progress and current places. */
 final class PeerNeed {
 
     final Demand demand;
+    /** Fewest peers of each task. */
     final int[] low;
+    /** Most peers of each task. */
     final int[] high;
-    /** The tasks that may hold peers at all. */
+    /** How many tasks may hold peers at all. */
     final int open;
-    /** With fewer peers than this the job holds none. */
+    /** Fewest peers with which the job runs; with fewer it gets none. */
     final int least;
-    /** The job may hold no more than this. */
+    /** Most peers that the job may hold. */
     final int most;
-    /** Peers come in multiples of this: a whole copy for a colocated job. */
+    /** Granularity of the number of peers: the size of a whole copy for a colocated job, else 1. */
     final int unit;
 
     /**
-     * Whether the job holds peers that may neither leave nor be joined: of a running frozen task, or of one being
-     * sealed.
+     * Whether the job has a task whose peers may neither leave nor be joined: a running task with flux policy KILL, or
+     * one that is being sealed.
      */
     final boolean pinned;
 
     /**
-     * Whether peers come in whole copies on one site. While a task is being sealed the copies are not whole any more.
+     * Whether the job is placed in whole copies on single sites. While a task is being sealed the copies are not whole
+     * any more.
      */
     final boolean colocated;
 
+    /** Whether current places are ignored. */
     private final boolean anew;
 
     PeerNeed(Demand demand) {
         this(demand, false);
     }
 
-    /** What the job needs if it is started anew, as if it held nothing. */
+    /** The needs of the job if it is restarted, as if it held no peers. */
     PeerNeed startedAnew() {
         return new PeerNeed(demand, true);
     }
@@ -81,20 +85,18 @@ final class PeerNeed {
         return false;
     }
 
-    /** What the task holds; of a job that is started anew, with nothing left of an earlier seal. */
+    /** The current stage of a task; of a job that is restarted, without an earlier seal. */
     Stage stage(int t) {
         Stage stage = demand.stages().get(t);
         return anew && stage.progress() == Progress.SEALING ? new Stage(stage.places(), Progress.OPEN, null) : stage;
     }
 
-    /** How many peers the task holds that count. */
+    /** How many current peers of the task count. */
     int present(int t) {
         return anew ? 0 : stage(t).places().size();
     }
 
-    /**
-     * Whether nobody may leave or join the task, as long as it holds anybody. A task short of its minimum still grows.
-     */
+    /** Whether no peer may leave or join the task as long as it has any. A task below its minimum still grows. */
     boolean isPinned(int t) {
         Task task = demand.job().tasks().get(t);
         boolean frozen = task.flux() == Flux.KILL
@@ -102,12 +104,15 @@ final class PeerNeed {
         return frozen || !stage(t).isOpen();
     }
 
-    /** How many of the task's peers no other task may have: all of a pinned one, or of one that recovers its losses. */
+    /**
+     * How many of the task's peers must not be moved to another task: all of a pinned task, or of one with flux policy
+     * RECOVER.
+     */
     int fast(int t) {
         return isPinned(t) || demand.job().tasks().get(t).flux() == Flux.RECOVER ? present(t) : 0;
     }
 
-    /** Whether any peer of the job may not be moved off its task. */
+    /** Whether any peer of the job must not be moved off its task. */
     boolean holdsFast() {
         for (int t = 0; t < low.length; t++) {
             if (fast(t) > 0) {
@@ -117,6 +122,7 @@ final class PeerNeed {
         return false;
     }
 
+    /** Sets the bounds of a task from its progress. */
     private void bound(int t, Task task, Stage stage) {
         int present = present(t);
         switch (stage.progress()) {
@@ -135,7 +141,7 @@ final class PeerNeed {
         }
     }
 
-    /** Each task of a colocated job has as many peers as there are copies. */
+    /** Raises the bounds of all tasks of a colocated job to the number of copies, which is the same for each. */
     private void wholeCopies() {
         int min = 1;
         int max = Bounds.UNBOUNDED;
@@ -161,7 +167,7 @@ final class PeerNeed {
         return peers;
     }
 
-    /** Whether the job, once it runs, may hold no more peers than it has. */
+    /** Whether the job, once it runs, can hold no more peers than it has, since a task has flux policy KILL. */
     boolean freezes() {
         return demand.job().tasks().stream().anyMatch(task -> task.flux() == Flux.KILL);
     }
@@ -174,6 +180,7 @@ final class PeerNeed {
         return sum;
     }
 
+    /** Converts to int, at most {@link Integer#MAX_VALUE}. */
     private static int clip(long value) {
         return (int) Math.min(value, Integer.MAX_VALUE);
     }

@@ -19,18 +19,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which peer takes which place, given how many each task gets: as few moves as possible, then balance over sites.
+ * Assignment of peers to tasks, given the number of peers for each task: fewest moves first, then balance over sites.
  *
- * <p>Who is on a task that still wants peers stays. Only what is missing is filled, from those who lost their place
- * before the idle; where tags leave nobody, the shortest chain of displacements makes room.
+ * <p>Peers on a task that still wants them stay. Only missing peers are filled in, from released before idle ones;
+ * where tags leave no candidate, the shortest chain of displacements makes room.
  */
 final class Placement {
 
     private final List<PeerNeed> needs;
     private final OrderedTable<PeerId, ? extends SchedulablePeer> workers;
+    /** The capacity if tags or sites matter, else null. */
     private final @Nullable TaggedCapacity fitted;
+    /** The peers of all tasks of all jobs, in order. */
     private final List<TaskPeers> crews = new ArrayList<>();
+    /** Index of each job's first task in {@link #crews}. */
     private final int[] firstCrew;
+
     private final SiteSpread spread = new SiteSpread();
 
     Placement(List<PeerNeed> needs, OrderedTable<PeerId, ? extends SchedulablePeer> workers, PeerCapacity room) {
@@ -53,7 +57,7 @@ final class Placement {
         }
     }
 
-    /** Everybody in place; or, as the job's index, the first job for which that is impossible. */
+    /** Places all peers and returns -1; or returns the index of the first job for which that is impossible. */
     int place(List<Demand> placed, List<Move> moves) {
         var pool = new FreePeers();
         boolean anyMissing = false;
@@ -72,7 +76,10 @@ final class Placement {
         return -1;
     }
 
-    /** Looks at the latest first, who often are the only idle ones, and stops where all others have a place. */
+    /**
+     * Adds the idle peers to the pool. It searches from the latest arrival, since these often are the only idle ones,
+     * and stops when all others are known to have a place.
+     */
     private void addIdle(FreePeers pool) {
         int busy = 0;
         for (PeerNeed need : needs) {
@@ -98,7 +105,7 @@ final class Placement {
         return fitted != null && fitted.isChosen(peer);
     }
 
-    /** Decides who stays; the others are released. Whether anybody is missing then. */
+    /** Decides which peers stay and releases the others; returns whether peers are missing then. */
     private boolean release(TaskPeers crew, FreePeers pool) {
         List<Place> places = crew.stay();
         if (fitted != null) {
@@ -109,6 +116,9 @@ final class Placement {
         return crew.missing() > 0;
     }
 
+    /**
+     * Decides which peers stay where tags or sites matter: those of chosen copies, and those that no copy has taken.
+     */
     private void keepFitting(TaskPeers crew, TaggedCapacity room, FreePeers pool) {
         boolean colocated = needs.get(crew.job).colocated;
         List<SchedulablePeer> chosen = colocated ? room.chosen(crew.job, crew.index) : List.of();
@@ -133,6 +143,7 @@ final class Placement {
         }
     }
 
+    /** Number of a peer's tags. */
     private int capability(Place place) {
         SchedulablePeer worker = workers.get(place.peer());
         return worker == null ? 0 : worker.tags().words().size();
@@ -146,8 +157,8 @@ final class Placement {
     }
 
     /**
-     * Keeps as many as are wanted: where tags matter the least capable, since the others may be needed elsewhere; among
-     * equals as even over the sites as can be, and the lowest slots of each.
+     * Keeps as many peers as are wanted: where tags matter those with fewest tags, since the others may be needed
+     * elsewhere; among equals spread evenly over sites, and the lowest slots of each site.
      */
     private void keepSpread(TaskPeers crew, List<Place> places, FreePeers pool) {
         boolean[] stays = new boolean[places.size()];
@@ -168,7 +179,7 @@ final class Placement {
         crew.keep(List.of(staying));
     }
 
-    /** The indices of equally capable peers, the least capable first. */
+    /** Indices of places grouped by number of tags, the fewest first. */
     private Collection<int[]> classes(List<Place> places) {
         int[] all = new int[places.size()];
         Arrays.setAll(all, i -> i);
@@ -184,7 +195,10 @@ final class Placement {
                 .toList();
     }
 
-    /** The most demanding tasks first, so that capable peers are not spent on others. */
+    /**
+     * Fills tasks that miss peers, those with most required tags first, so that capable peers are not spent on others.
+     * Returns -1, or the index of a job that cannot be filled.
+     */
     private int fill(FreePeers pool) {
         List<TaskPeers> incomplete = new ArrayList<>();
         for (TaskPeers crew : crews) {
@@ -207,7 +221,10 @@ final class Placement {
         return -1;
     }
 
-    /** Finds the shortest chain: a peer of another task comes here, and somebody takes its place. */
+    /**
+     * Breadth-first search for the shortest chain of displacements: a peer of another task comes here, and a free peer,
+     * or again one of another task, takes its place.
+     */
     private boolean displace(TaskPeers shortOfOne, FreePeers pool) {
         var chain = new ArrayDeque<Link>();
         var seen = new ArrayList<TaskPeers>();
@@ -235,11 +252,13 @@ final class Placement {
         return false;
     }
 
+    /** A step of the chain: {@code leaves} moves from {@code crew} to the crew of {@code towards}. */
     private record Link(
             TaskPeers crew,
             @Nullable PeerId leaves,
             @Nullable Link towards) {}
 
+    /** Applies a chain, from the task that gets the free peer to the one that missed a peer. */
     private void moveAlong(Link last, SchedulablePeer free) {
         SchedulablePeer comes = free;
         for (Link link = last; link != null; link = link.towards) {
@@ -258,6 +277,7 @@ final class Placement {
         return worker != null && worker.tags().satisfy(task.tags());
     }
 
+    /** Collects the new stages and the moves; jobs without changes keep the identical object. */
     private void settle(List<Demand> placed, List<Move> moves) {
         for (int j = 0; j < needs.size(); j++) {
             Demand demand = needs.get(j).demand;

@@ -7,11 +7,11 @@ import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
-/** A worker as a plan would have it. */
+/** A peer with the assignment that a plan gives it; input of the next planning pass. */
 record PlannedPeer(
         PeerId id, @Nullable Site site, Tags tags, @Nullable Assignment assignment) implements SchedulablePeer {
 
-    /** The workers after the moves of {@code plan}. */
+    /** The peers after the moves of {@code plan}. */
     static OrderedTable<PeerId, PlannedPeer> by(
             AssignmentPlan plan, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
         OrderedTable<PeerId, PlannedPeer> placed = OrderedTable.of(

@@ -11,16 +11,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The one plan function of allocation <em>planned</em>: first each job's number of peers, then each task's, then
- * places.
+ * Scheduler of allocation <em>planned</em>, a pure function: first the number of peers of each job, then of each task,
+ * then the places.
  *
  * <p>Deterministic and near linear; no solver. Where neither tags nor sites matter, which is almost always, the numbers
- * are closed-form arithmetic; else each grant is checked by a small flow, and a job that cannot be placed after all
- * (because frozen tasks may not be disturbed) has to do with fewer peers and all is planned again.
+ * are closed-form arithmetic; else each grant is checked by a small max-flow, and a job that cannot be placed after all
+ * (because peers of frozen tasks must not move) gets fewer peers and everything is planned again.
  */
 public final class Planner {
 
-    /** Where tags, sites or flux policies matter, a plan is planned again until nobody moves; so often at most. */
+    /** Most further passes. Where tags, sites or flux policies matter, planning is repeated until it moves no peer. */
     private static final int MOST_AGAIN = 6;
 
     private Planner() {}
@@ -46,6 +46,7 @@ public final class Planner {
         return plan.comparedWith(workers);
     }
 
+    /** Whether peers of the job may move at any time, since all its tasks have flux policy CONTINUE. */
     private static boolean mayChangeFreely(Demand demand) {
         for (Task task : demand.job().tasks()) {
             if (task.flux() != Flux.CONTINUE) {
@@ -55,6 +56,7 @@ public final class Planner {
         return true;
     }
 
+    /** One pass of planning. */
     private static AssignmentPlan planOnce(
             JobScheduler scheduler,
             List<Demand> demands,
@@ -84,8 +86,9 @@ public final class Planner {
     }
 
     /**
-     * A job that does not get the peers it holds fast loses them all, so it may as well start anew with fewer, in this
-     * very plan. Whether any job was found that does; else the plan would not be the same when made twice.
+     * Lets jobs restart that do not get the peers they must keep: they lose all of them anyhow, so they may start with
+     * fewer within the same plan. Returns whether there was any. Without this, planning again after the plan would give
+     * another plan.
      */
     private static boolean startAnew(List<PeerNeed> needs, Share[] shares) {
         boolean any = false;
@@ -112,6 +115,7 @@ public final class Planner {
         return -1;
     }
 
+    /** Whether every peer can run every task of the job. */
     private static boolean isUniform(Demand demand) {
         if (demand.job().scheduler() == TaskScheduler.COLOCATED) {
             return false;
@@ -124,7 +128,7 @@ public final class Planner {
         return true;
     }
 
-    /** Whether everybody already is where the numbers want them. */
+    /** Whether all tasks already have the planned number of peers, so that no peer moves. */
     private static boolean isSettled(List<PeerNeed> needs, PeerCapacity room, boolean uniform) {
         for (int j = 0; uniform && j < needs.size(); j++) {
             int[] split = room.split(j);
@@ -138,7 +142,7 @@ public final class Planner {
         return uniform;
     }
 
-    /** A room in which jobs that could not be placed have to do with fewer peers. */
+    /** Capacity with a ceiling for jobs that could not be placed with more peers. */
     private static final class LowerRoom implements PeerCapacity {
 
         private final PeerCapacity room;

@@ -1,14 +1,13 @@
 package io.sardonyx.schedule;
 
-/** Sharing out in proportion: whole parts first, then the largest fractions, the earlier on ties. */
+/** Largest-remainder apportionment: whole parts first, then one more to the largest fractions, the earlier on ties. */
 final class ProportionalShares {
 
     private ProportionalShares() {}
 
     /**
-     * Splits {@code total} in proportion to {@code weights} between the given bounds. Whoever would fall below its
-     * minimum or rise above its maximum is fixed there and the others share what remains, until nobody is out of
-     * bounds.
+     * Splits {@code total} in proportion to {@code weights} within bounds. A share out of bounds is fixed at its bound
+     * and the others share the rest, until all are within bounds.
      */
     static int[] split(int total, long[] weights, int[] low, int[] high) {
         int[] counts = new int[weights.length];
@@ -46,6 +45,7 @@ final class ProportionalShares {
         return Math.max(low, Math.min(value, high));
     }
 
+    /** Largest-remainder split of {@code total} among those that are not fixed. */
     private static int[] proportional(int total, long[] weights, boolean[] fixed) {
         long sum = 0;
         for (int i = 0; i < weights.length; i++) {
@@ -66,7 +66,7 @@ final class ProportionalShares {
         return shares;
     }
 
-    /** One more to each of the largest fractions, {@code rest} in all. */
+    /** Gives one more to each of the {@code rest} largest fractions. */
     static void handOut(int rest, int[] shares, long[] fractions) {
         for (int given = 0; given < rest; given++) {
             int largest = -1;

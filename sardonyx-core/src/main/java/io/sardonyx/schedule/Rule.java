@@ -3,8 +3,8 @@ package io.sardonyx.schedule;
 import java.util.List;
 
 /**
- * Why a job has the peers it has, or why a peer is idle. Each rule names its numbers and says when it holds, so that
- * anybody can check a verdict by evaluating it again.
+ * Reasons for a job's number of peers, or for an idle peer. Each rule has a sentence, names its numbers and tells
+ * whether it holds for them, so that a decision can be verified and explained.
  */
 public enum Rule {
     NOTHING_TO_RUN("none of its tasks is open", "open-tasks") {
@@ -144,7 +144,7 @@ public enum Rule {
 
     abstract boolean holds(long first, long second, long third);
 
-    /** The rule in words that a command line can print. */
+    /** The rule as a sentence, for the command line. */
     public String sentence() {
         return sentence;
     }

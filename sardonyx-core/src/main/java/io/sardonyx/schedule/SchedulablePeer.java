@@ -6,18 +6,18 @@ import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
-/** A peer as a scheduler sees it. */
+/** A peer as the scheduler sees it: id, site, tags and current assignment. */
 public interface SchedulablePeer {
 
     PeerId id();
 
-    /** Where it is, or null when nobody said: all such peers count as one site. */
+    /** Its site, or null when unknown; all peers without a site count as one site. */
     @Nullable
     Site site();
 
     Tags tags();
 
-    /** What it does now, or null when it is idle. */
+    /** Its current assignment, or null when it is idle. */
     @Nullable
     Assignment assignment();
 }

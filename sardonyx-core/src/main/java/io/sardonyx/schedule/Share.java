@@ -1,10 +1,10 @@
 package io.sardonyx.schedule;
 
 /**
- * What a job gets.
+ * Number of peers granted to a job, with the reason.
  *
  * @param granted the peers it may place
- * @param held further peers that nobody else may use although this job cannot either
+ * @param held further peers that it cannot use for a whole copy and that no other job may use either
  */
 record Share(int granted, int held, Finding why) {
 

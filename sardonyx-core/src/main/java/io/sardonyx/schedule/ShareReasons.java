@@ -1,11 +1,11 @@
 package io.sardonyx.schedule;
 
-/** Why jobs that run have as many peers as they have. */
+/** Chooses the reason for the number of peers of a running job. */
 final class ShareReasons {
 
     private ShareReasons() {}
 
-    /** Why a covered job of a balanced cluster has so many; {@code left} is what nobody took. */
+    /** Reason under the balanced scheduler; {@code left} is the number of peers that no job took. */
     static Finding balanced(int count, PeerNeed need, int level, int left) {
         if (count == need.most) {
             return new Finding(Rule.AT_BOUND, count, need.most);
@@ -18,7 +18,7 @@ final class ShareReasons {
                 : new Finding(Rule.TAKES_WHAT_FITS, count, (long) count + left + need.unit, need.most);
     }
 
-    /** Why a running job has so many, given its share. */
+    /** Reason under the percentage scheduler, given the job's share in peers. */
     static Finding percentage(int count, PeerNeed need, int share) {
         if (count == share) {
             return new Finding(Rule.HAS_ITS_SHARE, count, share);

@@ -4,8 +4,8 @@ import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers sites in order of appearance. It hashes, but nobody ever walks it, so no hash order can leak into a plan.
- * Peers of which nobody said where they are count as one site.
+ * Open-addressing hash table that numbers sites in order of appearance. It is never iterated, so no hash order can
+ * affect a plan. Peers without a site count as one site.
  */
 final class SiteIndex {
 
@@ -14,7 +14,7 @@ final class SiteIndex {
     private @Nullable Site[] sites;
     private int[] hashes;
     private int[] numbers;
-    /** Where each site is, by its number. */
+    /** Slot of each site, by its number; for {@link #clear}. */
     private int[] slots;
 
     private int size;
@@ -27,7 +27,7 @@ final class SiteIndex {
         slots = new int[capacity / 2];
     }
 
-    /** Forgets all sites, at the cost of those there are. */
+    /** Removes all sites, in time proportional to their number and not to the capacity. */
     void clear() {
         for (int i = 0; i < size; i++) {
             sites[slots[i]] = null;
@@ -39,7 +39,7 @@ final class SiteIndex {
         return size;
     }
 
-    /** The number of a site, a new one if it has none. */
+    /** The number of a site; assigns the next one if the site is new. */
     int add(@Nullable Site site) {
         Site known = site == null ? NOWHERE : site;
         int slot = slot(known);
@@ -53,7 +53,7 @@ final class SiteIndex {
         return numbers[slot];
     }
 
-    /** The number of a site, or -1. */
+    /** The number of a site, or -1 when unknown. */
     int find(@Nullable Site site) {
         int slot = slot(site == null ? NOWHERE : site);
         return sites[slot] == null ? -1 : numbers[slot];

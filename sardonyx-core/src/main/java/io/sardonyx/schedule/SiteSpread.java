@@ -5,18 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Who of a task's equally capable peers stays: as even over the sites as can be, and the lowest slots of each.
+ * Chooses which of a task's equally capable peers stay: spread evenly over sites, and the lowest slots of each.
  *
- * <p>Its arrays are used for one task after the other, since most plans that move anybody look at all tasks.
+ * <p>Its arrays are reused for all tasks of a plan.
  */
 final class SiteSpread {
 
     private final SiteIndex sites = new SiteIndex(64);
     private int[] siteOf = new int[64];
     private int[] counts = new int[64];
+    /** Slot and index of each place, packed for sorting. */
     private long[] bySlot = new long[64];
 
-    /** Marks {@code wanted} of the places with the given indices in {@code stays}. */
+    /** Sets {@code stays} for {@code wanted} of the places with the given indices. */
     void keep(List<Place> places, int[] among, int wanted, boolean[] stays) {
         if (among.length > siteOf.length) {
             siteOf = new int[among.length];

@@ -10,13 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slots after a plan that took several passes: who was there before all of them keeps its slot, others get the lowest.
+ * Assigns slots after planning in several passes: a peer that was on the task before the first pass keeps its slot,
+ * others get the lowest free ones.
  */
 final class Slots {
 
     private Slots() {}
 
-    /** The demand with its slots as if it had been planned in one pass; the very same one when they already are. */
+    /** The demand with slots as if planned in one pass; the identical object when they already are. */
     static Demand given(Demand demand, OrderedTable<PeerId, ? extends SchedulablePeer> before) {
         Demand slotted = demand;
         for (int t = 0; t < demand.stages().size(); t++) {
@@ -53,6 +54,7 @@ final class Slots {
         return List.copyOf(slotted);
     }
 
+    /** The peer's assignment before planning, if it was to the same task. */
     private static @Nullable Assignment old(
             Demand demand, int task, Place place, OrderedTable<PeerId, ? extends SchedulablePeer> before) {
         SchedulablePeer worker = before.get(place.peer());

@@ -4,7 +4,7 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.value.SortedTable;
 import java.util.List;
 
-/** Whether classes of equally tagged peers satisfy the sums of what tasks require: a flow over a handful of nodes. */
+/** Max-flow feasibility check: whether peers, grouped by equal tags, can satisfy the summed requirements of tasks. */
 final class TagFlow {
 
     private final SortedTable<Tags, Integer> classes;
@@ -26,11 +26,12 @@ final class TagFlow {
         }
     }
 
+    /** Adds to the number of peers required with these tags. */
     void claim(Tags required, int count) {
         claimed[requirements.indexOf(required)] += count;
     }
 
-    /** A peer of this class joins or leaves those that the flow may use. */
+    /** Adds or removes peers with these tags. */
     void supply(Tags tags, int count) {
         available[classes.keys().indexOf(tags)] += count;
     }
@@ -39,7 +40,7 @@ final class TagFlow {
         return missing() == 0;
     }
 
-    /** How many claimed places no peer could fill, at best. */
+    /** The fewest required peers that remain unfilled in a maximum flow. */
     int missing() {
         int[] free = available.clone();
         int[][] flow = new int[free.length][claimed.length];
@@ -58,7 +59,7 @@ final class TagFlow {
         return missing;
     }
 
-    /** Finds up to {@code wanted} peers for a requirement, moving others to another class where that helps. */
+    /** Augments the flow of a requirement by up to {@code wanted}, re-routing other requirements where needed. */
     private int push(int r, int wanted, int[] free, int[][] flow, boolean[] seen) {
         seen[r] = true;
         for (int c = 0; c < free.length; c++) {

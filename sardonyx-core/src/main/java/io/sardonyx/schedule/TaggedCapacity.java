@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The room of a cluster where tags or sites matter.
+ * Feasibility check where tags or sites matter.
  *
- * <p>Peers with the same tags are one class and tasks that ask the same are one requirement, so whether all fit is a
- * flow between a few classes and requirements, however many peers there are. Colocated jobs take whole copies off a
- * site first; what they take is gone for the flow.
+ * <p>Peers with the same tags form a class and tasks with the same required tags a requirement, so feasibility is a
+ * max-flow between a few classes and requirements, however many peers there are. Colocated jobs first take whole copies
+ * off a site; those peers are removed from the flow.
  */
 final class TaggedCapacity implements PeerCapacity {
 
@@ -46,7 +46,10 @@ final class TaggedCapacity implements PeerCapacity {
         }
     }
 
-    /** Peers that may not be moved are neither supply nor demand of the flow; copies take theirs off it themselves. */
+    /**
+     * Removes peers that must not be moved from both sides of the flow; copies of colocated jobs remove theirs
+     * themselves.
+     */
     private void setAside(PeerNeed need, OrderedTable<PeerId, ? extends SchedulablePeer> workers) {
         for (int t = 0; !need.colocated && t < need.low.length; t++) {
             for (int i = 0; i < need.fast(t); i++) {
@@ -69,7 +72,7 @@ final class TaggedCapacity implements PeerCapacity {
         return splits[job];
     }
 
-    /** Who runs a task of a colocated job; empty for other jobs. */
+    /** The peers that run a task of a colocated job; empty for other jobs. */
     List<SchedulablePeer> chosen(int job, int task) {
         return copies.chosen(job, task);
     }
@@ -104,12 +107,18 @@ final class TaggedCapacity implements PeerCapacity {
         return total;
     }
 
-    /** Up to this many the split is given: a job that needs all its tasks covered cannot put a peer elsewhere. */
+    /**
+     * Up to this number of peers the split is fixed, since a job that needs all tasks covered cannot put a peer
+     * elsewhere.
+     */
     private int leastWhole(int job) {
         return needs.get(job).demand.job().wholeOnly() ? (int) PeerNeed.sum(needs.get(job).low) : 0;
     }
 
-    /** The split where tasks that can grow no more are full as they are; if that does not fit either, the old one. */
+    /**
+     * A split with one more peer, in which tasks that cannot grow are capped at their current number; the old split if
+     * none fits.
+     */
     private int[] oneMoreSomewhere(int job, int[] old) {
         PeerNeed need = needs.get(job);
         int[] high = need.high.clone();
@@ -125,6 +134,7 @@ final class TaggedCapacity implements PeerCapacity {
         return PeerNeed.sum(split) == total && fits(job, split) ? split : fewestFitting(old, high);
     }
 
+    /** Adds a peer to the task with fewest that can grow. */
     private static int[] fewestFitting(int[] old, int[] high) {
         int best = -1;
         for (int t = 0; t < old.length; t++) {
@@ -145,6 +155,7 @@ final class TaggedCapacity implements PeerCapacity {
         return fits;
     }
 
+    /** How many peers of the split could be filled at best. */
     private int fittingAlone(int job, int[] split) {
         claim(job, split, 1);
         int missing = flow.missing();
@@ -152,6 +163,7 @@ final class TaggedCapacity implements PeerCapacity {
         return (int) Math.max(0, PeerNeed.sum(split) - missing);
     }
 
+    /** Adds or removes the job's requirements, without peers that must not be moved. */
     private void claim(int job, int[] split, int sign) {
         List<Task> tasks = needs.get(job).demand.job().tasks();
         for (int t = 0; t < split.length; t++) {

@@ -9,16 +9,18 @@ import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The peers of one task while a plan is made: who stays and who comes. */
+/** The peers of one task while a plan is made: those that stay and those that are added. */
 final class TaskPeers {
 
+    /** Index of the job. */
     final int job;
-    /** Which of the job's tasks it is. */
+    /** Index of the task within its job. */
     final int index;
 
     final Task task;
+    /** Planned number of peers. */
     final int wanted;
-    /** Nobody may be moved off a task that is frozen, recovering or about to be sealed. */
+    /** Whether peers may be moved off the task; not if it is frozen, recovering or being sealed. */
     final boolean movable;
 
     private final JobId id;
@@ -37,10 +39,12 @@ final class TaskPeers {
         this.stay = stage.places();
     }
 
+    /** The places that stay as they are. */
     List<Place> stay() {
         return stay;
     }
 
+    /** The peers that are added. */
     List<SchedulablePeer> come() {
         return come;
     }
@@ -49,7 +53,7 @@ final class TaskPeers {
         stay = places;
     }
 
-    /** Takes them in; who was here before the plan gets its old place back. */
+    /** Adds peers; those that were on the task before get their old place back. */
     void add(List<SchedulablePeer> workers) {
         if (workers.isEmpty()) {
             return;
@@ -71,7 +75,10 @@ final class TaskPeers {
         }
     }
 
-    /** Only who does this task now is looked for in its places. */
+    /**
+     * Whether the worker was on this task before the plan. The assignment is compared first, to avoid a search of the
+     * places.
+     */
     private boolean wasHere(SchedulablePeer worker) {
         Assignment now = worker.assignment();
         return now != null && now.task().equals(task.name()) && now.job().equals(id) && stage.holds(worker.id());
@@ -90,11 +97,12 @@ final class TaskPeers {
         return stay.size() + come.size();
     }
 
+    /** How many peers are missing to the planned number. */
     int missing() {
         return wanted - size();
     }
 
-    /** The peers from the one that arrived last. */
+    /** The peers, latest arrival first. */
     List<PeerId> latestFirst() {
         var peers = new ArrayList<PeerId>(size());
         for (int i = come.size() - 1; i >= 0; i--) {
@@ -106,12 +114,12 @@ final class TaskPeers {
         return peers;
     }
 
-    /** Whether nobody moved. */
+    /** Whether no peer was added or removed. */
     boolean isAsBefore() {
         return come.isEmpty() && stay.size() == stage.places().size();
     }
 
-    /** The stage with everybody in place, the very same one when nobody moved. */
+    /** The planned stage; the identical object when nothing changed. */
     Stage settled() {
         if (isAsBefore()) {
             return stage;

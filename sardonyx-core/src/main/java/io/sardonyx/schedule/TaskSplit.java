@@ -4,17 +4,17 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Task;
 import java.util.List;
 
-/** How many of a job's peers each of its tasks has. */
+/** Number of peers for each task of a job, by its task scheduler. */
 final class TaskSplit {
 
     private TaskSplit() {}
 
-    /** The split of {@code total} peers, which the job's bounds allow. */
+    /** Splits {@code total} peers, a number that the job's bounds allow. */
     static int[] of(PeerNeed need, int total) {
         return of(need, need.high, total);
     }
 
-    /** The same where some tasks may hold even fewer than their bounds allow. */
+    /** Splits with lower maximums than the task bounds. */
     static int[] of(PeerNeed need, int[] high, int total) {
         if (total == 0) {
             return new int[need.low.length];
@@ -36,7 +36,8 @@ final class TaskSplit {
     }
 
     /**
-     * Who may not leave stays, then one peer each in topological order: how a queued job moves on with too few peers.
+     * Split for too few peers to cover all minimums, as queued jobs may have: pinned peers stay, then one peer each in
+     * topological order.
      */
     private static int[] asFarAsPeersReach(PeerNeed need, int total) {
         int[] counts = new int[need.low.length];
@@ -56,7 +57,7 @@ final class TaskSplit {
         return EvenShares.fill(counts, need.low, left);
     }
 
-    /** The minimums; where a task recovers its lost peers, those it still has stay if the job can afford it. */
+    /** The minimums; a task with flux policy RECOVER keeps the peers it has, if the job can afford it. */
     private static int[] least(PeerNeed need, int total) {
         List<Task> tasks = need.demand.job().tasks();
         int[] least = need.low.clone();

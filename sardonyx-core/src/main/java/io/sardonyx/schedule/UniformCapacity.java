@@ -2,13 +2,13 @@ package io.sardonyx.schedule;
 
 import java.util.List;
 
-/** The room of a cluster where every peer may run every task. */
+/** Feasibility check where every peer can run every task: every number of peers fits. */
 final class UniformCapacity implements PeerCapacity {
 
     private final List<PeerNeed> needs;
     private final int[] totals;
     private final int[][] splits;
-    /** Whether the split of a job is that of its total. */
+    /** Whether {@link #splits} is up to date with the job's total; splits are computed lazily. */
     private final boolean[] isSplit;
 
     UniformCapacity(List<PeerNeed> needs) {

@@ -5,10 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How volunteers are shared out among jobs: the older rules, which the histories of volunteering clusters follow. */
+/**
+ * Number of peers for each job under allocation <em>volunteered</em>, by the older rules that recorded histories
+ * follow.
+ */
 record VolunteerShares(List<Demand> demands, int peers) {
 
-    /** How many peers each job should have, none above its bound; a bound of zero leaves a job out. */
+    /** The number of peers that each job should have, at most its bound; a bound of zero excludes a job. */
     static int[] of(Volunteering volunteering, int[] bound) {
         var shares = new VolunteerShares(volunteering.demands(), volunteering.peers());
         return switch (volunteering.scheduler()) {
@@ -29,7 +32,8 @@ record VolunteerShares(List<Demand> demands, int peers) {
     }
 
     /**
-     * Equal parts, the remainder to the earliest; what a saturated job cannot hold goes to the unbounded ones alike.
+     * Equal parts, the remainder to the earliest jobs; what a saturated job cannot hold goes to the unbounded ones in
+     * equal parts.
      */
     private int[] roundRobin(int[] bound) {
         int[] shares = new int[bound.length];
@@ -48,7 +52,7 @@ record VolunteerShares(List<Demand> demands, int peers) {
         return shares;
     }
 
-    /** Whole parts by percentage, largest first until a hundred is full; all that is left over to the first. */
+    /** Whole parts by percentage, largest first until a hundred is reached; the remainder goes to the first job. */
     private int[] percentage(int[] bound) {
         int[] shares = new int[bound.length];
         int[] order = IntStream.range(0, bound.length)

@@ -18,17 +18,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocation <em>volunteered</em>: one peer at a time proposes itself, and this says where it goes.
+ * Scheduler of allocation <em>volunteered</em>: peers propose themselves one at a time, and this decides which task
+ * each gets.
  *
  * @param demands the live jobs in order of submission
  * @param peers how many peers there are
  */
 public record Volunteering(JobScheduler scheduler, List<Demand> demands, int peers) {
 
-    /** A task that takes a volunteer, by the indexes of its job and of itself. */
+    /** A task that takes a volunteer, by index of its job and of the task. */
     public record Target(int job, int task) {}
 
-    /** How many peers each job should have. */
+    /** The number of peers that each job should have. */
     public int[] shares() {
         var bound = new int[demands.size()];
         for (int j = 0; j < bound.length; j++) {
@@ -44,7 +45,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return shares;
     }
 
-    /** Of the jobs that their share does not cover, the one with the largest need, the latest on ties; or -1. */
+    /** The job with the largest minimum among those whose share does not cover it, the latest on ties; or -1. */
     private int neediest(int[] shares, int[] bound) {
         int neediest = -1;
         for (int j = 0; j < shares.length; j++) {
@@ -54,7 +55,10 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return neediest;
     }
 
-    /** The plain sum of minimums: it must not grow with those who came, or they would be sent away again. */
+    /**
+     * The sum of minimums of the job's unfinished tasks. It must not depend on current peers, or those that came would
+     * be sent away again.
+     */
     private int least(int j) {
         Demand demand = demands.get(j);
         int least = 0;
@@ -71,9 +75,9 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
     }
 
     /**
-     * Where a volunteer goes, or null when nothing changes for it: no job wants it, or it is needed where it is.
+     * The task that a volunteer gets, or null when it stays as it is: no job wants it, or it is needed where it is.
      *
-     * @param now what it does now, or null
+     * @param now its current assignment, or null
      */
     public @Nullable Target targetOf(@Nullable Assignment now, Tags tags) {
         int[] shares = shares();
@@ -86,7 +90,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return job < 0 ? null : taskOf(job, tags, false);
     }
 
-    /** A task that has its part already would only send the peer on. */
+    /** Whether the task has fewer peers than planned; one that has enough would only send the peer on. */
     private boolean isWanted(Target target) {
         int[] planned = planned(target.job(), demands.get(target.job()).size());
         return size(target.job(), target.task()) < planned[target.task()];
@@ -101,11 +105,14 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return -1;
     }
 
-    /** Only a task with a percentage sends peers on to another task of the same job. */
+    /**
+     * Whether the peer's task has more than its percentage; only tasks with percentages send peers on within the job.
+     */
     private boolean isSuperfluous(Assignment now, int job) {
         return superfluous(job).contains(now.peer());
     }
 
+    /** The job that gets the volunteer: the first below its share, else the one with fewest peers; or -1. */
     private int jobFor(int[] shares, int current, Tags tags) {
         boolean allSettled = true;
         int assigned = 0;
@@ -185,7 +192,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                 .orElse(largestFirst.get(0));
     }
 
-    /** The whole part of each open task, and no less than its minimum where all tasks must be covered. */
+    /** The whole part of each open task by percentage, at least its minimum where all tasks must be covered. */
     private int[] wholeParts(int j, int total) {
         List<Task> tasks = demands.get(j).job().tasks();
         int[] parts = new int[tasks.size()];
@@ -213,7 +220,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return released;
     }
 
-    /** Who leaves a job that has {@code excess} peers too many. */
+    /** The peers that leave a job that has {@code excess} too many. */
     private List<PeerId> dropped(int j, int excess) {
         return switch (demands.get(j).job().scheduler()) {
             case GREEDY -> lastOfAll(j, excess);
@@ -258,7 +265,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                 : List.of();
     }
 
-    /** Whole parts for each open task, the rest to the largest; a task that is being sealed keeps its peers. */
+    /** Whole parts for each open task, the remainder to the largest; a task that is being sealed keeps its peers. */
     private int[] planned(int j, int total) {
         List<Task> tasks = demands.get(j).job().tasks();
         int[] counts = wholeParts(j, total);

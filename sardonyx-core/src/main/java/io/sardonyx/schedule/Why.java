@@ -2,5 +2,5 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.value.Id;
 
-/** The one reason for what a job has, or for why a peer is idle. */
+/** Reason for a job's number of peers, or for an idle peer. */
 public record Why(Id<?> subject, Finding finding) {}

@@ -1,14 +1,14 @@
 package io.sardonyx.value;
 
-/** Ascending numbers in an array. */
+/** Interpolation search in sorted arrays of longs. */
 final class Ascending {
 
     private Ascending() {}
 
     /**
-     * How many of the numbers are below {@code bound}. Where they are spread evenly, as random ids and the numbers of a
-     * sequence are, the first guess is nearly right; from there the steps double, so it is never far worse than a
-     * binary search.
+     * How many of the numbers are below {@code bound}. Where they are spread evenly, as random ids and sequence numbers
+     * are, the first guess is nearly right; from there steps double (galloping), so it is never far worse than a binary
+     * search.
      */
     static int countBelow(long bound, long[] ascending) {
         int length = ascending.length;
@@ -39,7 +39,7 @@ final class Ascending {
         return high;
     }
 
-    /** Where {@code bound} were if all between the first and the last were evenly spread. */
+    /** The index of {@code bound} if the numbers between first and last were spread evenly. */
     private static int guess(long bound, long[] ascending) {
         double first = ascending[0];
         return (int) ((bound - first) / (ascending[ascending.length - 1] - first) * (ascending.length - 1));

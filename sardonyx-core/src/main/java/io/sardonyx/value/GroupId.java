@@ -1,6 +1,6 @@
 package io.sardonyx.value;
 
-/** A process that reads and writes the log: a group of virtual peers, or a client under a name of its own. */
+/** Id of a process that reads and writes the log: a group of virtual peers, or a client under a name of its own. */
 public final class GroupId extends Id<GroupId> {
 
     private GroupId(String text) {

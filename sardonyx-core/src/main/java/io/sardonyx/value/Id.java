@@ -4,21 +4,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name that every process orders alike.
+ * Base class of ids, with a total order that is the same in every process.
  *
  * <p>Two UUIDs order as {@link java.util.UUID#compareTo} does (signed halves, as the recorded histories expect), two
  * other names as strings, and a UUID comes before any other name, so the order is total even in a mixed cluster.
  */
 public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permits GroupId, JobId, PeerId, TaskName {
 
-    /** Longer names are refused, so that nobody's log entry or screen is filled by one id. */
+    /** Longest id in characters; longer ones are refused, so that one id cannot flood log entries or displays. */
     public static final int MAX_LENGTH = 200;
 
     private static final int UUID_LENGTH = 36;
 
     private final String text;
     private final boolean uuid;
+    /** High and low 64 bits of a UUID; 0 for other names. */
     private final long high;
+
     private final long low;
 
     Id(String text) {
@@ -86,7 +88,9 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
         return uuid != that.uuid ? (uuid ? -1 : 1) : text.compareTo(that.text);
     }
 
-    /** A number that orders as the ids do, though different ids may have the same. */
+    /**
+     * A number whose order is consistent with that of the ids, though different ids may have the same; for fast search.
+     */
     final long prefix() {
         return uuid ? high : Long.MAX_VALUE;
     }

@@ -1,6 +1,6 @@
 package io.sardonyx.value;
 
-/** A job, from its submission until long after its end. */
+/** Id of a job, unique from its submission until long after its end. */
 public final class JobId extends Id<JobId> {
 
     private JobId(String text) {

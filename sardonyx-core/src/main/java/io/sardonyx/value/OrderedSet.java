@@ -9,15 +9,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable set that remembers the order of arrival and finds a member in logarithmic time.
+ * Immutable (persistent) set in insertion order, with lookup in logarithmic time.
  *
- * <p>As a {@link List} it is read in order of arrival.
+ * <p>As a {@link List} it iterates in insertion order.
  */
 public final class OrderedSet<K extends Comparable<? super K>> extends AbstractList<K> {
 
     private static final OrderedSet<?> EMPTY = new OrderedSet<String>(Sequence.empty(), SortedTable.empty());
 
+    /** The members in insertion order. */
     private final Sequence<K> keys;
+    /** The sequence number of each member, by key. */
     private final SortedTable<K, Long> numbers;
 
     private OrderedSet(Sequence<K> keys, SortedTable<K, Long> numbers) {
@@ -42,19 +44,19 @@ public final class OrderedSet<K extends Comparable<? super K>> extends AbstractL
         return new OrderedSet<>(Sequence.of(distinct.toArray()), SortedTable.of(numbers));
     }
 
-    /** The number of {@code key} in the sequence of keys, which it keeps whatever else comes and goes, or null. */
+    /** The sequence number of {@code key}, which does not change when other members come and go, or null. */
     @Nullable
     Long number(K key) {
         return numbers.get(key);
     }
 
-    /** The place of {@code key} in order of arrival, or -1. */
+    /** The index of {@code key} in insertion order, or -1. */
     public int indexOfKey(K key) {
         Long number = numbers.get(key);
         return number == null ? -1 : keys.find(number);
     }
 
-    /** The place of {@code key} in the order of keys, or a negative number. */
+    /** The index of {@code key} in the order of keys, or a negative number. */
     public int rank(K key) {
         return numbers.rank(key);
     }
@@ -63,18 +65,18 @@ public final class OrderedSet<K extends Comparable<? super K>> extends AbstractL
         return numbers.has(key);
     }
 
-    /** This set with {@code key} as its latest member, or this very set when it is one already. */
+    /** This set with {@code key} as its last member; the identical set when it is a member already. */
     public OrderedSet<K> with(K key) {
         return has(key) ? this : new OrderedSet<>(keys.plus(key), numbers.with(key, keys.nextNumber()));
     }
 
-    /** This set without {@code key}, or this very set when it has no such member. */
+    /** This set without {@code key}; the identical set when it is not a member. */
     public OrderedSet<K> without(K key) {
         Long number = numbers.get(key);
         return number == null ? this : new OrderedSet<>(keys.without(number), numbers.without(key));
     }
 
-    /** The latest {@code limit} members. */
+    /** The last {@code limit} members. */
     public OrderedSet<K> latest(int limit) {
         OrderedSet<K> latest = this;
         while (latest.size() > limit) {
@@ -83,7 +85,7 @@ public final class OrderedSet<K extends Comparable<? super K>> extends AbstractL
         return latest;
     }
 
-    /** The members by id instead of by arrival. */
+    /** The members in the order of keys instead of insertion order. */
     public List<K> inOrder() {
         return numbers.keys();
     }

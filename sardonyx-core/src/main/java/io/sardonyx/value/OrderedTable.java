@@ -10,14 +10,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An immutable map that is walked in order of arrival and searched in logarithmic time. */
+/** Immutable (persistent) map in insertion order, with lookup in logarithmic time. */
 public final class OrderedTable<K extends Comparable<? super K>, V> {
 
     private static final OrderedTable<?, ?> EMPTY =
             new OrderedTable<String, Object>(OrderedSet.empty(), Sequence.empty());
 
     private final OrderedSet<K> keys;
-    /** Each under the number of its key. */
+    /** The values, each with the sequence number of its key. */
     private final Sequence<V> values;
 
     private OrderedTable(OrderedSet<K> keys, Sequence<V> values) {
@@ -30,7 +30,7 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return (OrderedTable<K, V>) EMPTY;
     }
 
-    /** The values in the order given, each under its own key; of two with the same key the first. */
+    /** A table of the values in the order given, by key; the first of several with the same key. */
     public static <K extends Comparable<? super K>, V> OrderedTable<K, V> of(
             Collection<? extends V> values, Function<? super V, ? extends K> keyOf) {
         var firsts = new LinkedHashMap<K, V>();
@@ -52,17 +52,17 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return keys;
     }
 
-    /** The values in order of arrival of their keys. */
+    /** The values in insertion order of their keys. */
     public List<V> values() {
         return values;
     }
 
-    /** The values from the latest to the first. */
+    /** The values in reverse insertion order. */
     public Iterator<V> latestFirst() {
         return values.latestFirst();
     }
 
-    /** This table with {@code key} mapped to {@code value}, at its old place or else as the latest. */
+    /** This table with {@code key} mapped to {@code value}, at its old position or else as the last. */
     public OrderedTable<K, V> with(K key, V value) {
         Long number = keys.number(key);
         if (number == null) {
@@ -71,14 +71,12 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return values.at(number) == value ? this : new OrderedTable<>(keys, values.with(number, value));
     }
 
-    /**
-     * This table with other values at the places of their keys; one copy however many change, unknown keys left out.
-     */
+    /** This table with several values replaced, in one copy; values with unknown keys are ignored. */
     public OrderedTable<K, V> withValues(Collection<? extends V> changes, Function<? super V, ? extends K> keyOf) {
         return changing(changes, keyOf, (old, value) -> value);
     }
 
-    /** As {@link #withValues}, each new value made of the old one and what changes it. */
+    /** As {@link #withValues}, with each new value computed from the old one and the change. */
     public <C> OrderedTable<K, V> changing(
             Collection<? extends C> changes,
             Function<? super C, ? extends K> keyOf,

@@ -1,15 +1,15 @@
 package io.sardonyx.value;
 
 /**
- * What a process shows to others to be let in.
+ * Credentials of a process for links to others.
  *
  * @param cluster the name of its cluster
- * @param group its present life
- * @param secret what only those know who can read the cluster's store
+ * @param group its current incarnation
+ * @param secret the cluster's shared secret, kept in its store
  */
 public record Pass(String cluster, GroupId group, String secret) {
 
-    /** Without the secret. */
+    /** Leaves out the secret. */
     @Override
     public String toString() {
         return "group " + group + " of cluster " + cluster;

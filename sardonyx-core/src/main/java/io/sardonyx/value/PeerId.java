@@ -1,6 +1,6 @@
 package io.sardonyx.value;
 
-/** A virtual peer: it runs at most one task at a time. */
+/** Id of a virtual peer, which runs at most one task at a time. */
 public final class PeerId extends Id<PeerId> {
 
     private PeerId(String text) {

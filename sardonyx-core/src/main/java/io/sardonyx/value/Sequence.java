@@ -10,22 +10,23 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable list whose elements have ascending numbers, by which they are found wherever they stand.
+ * Immutable (persistent) list whose elements have ascending sequence numbers, by which they are found after others were
+ * removed.
  *
- * <p>A long one consists of parts, of which a change copies one.
+ * <p>A long one is a two-level tree of chunks, so that a change copies one chunk and the array of chunks.
  */
 final class Sequence<E> extends AbstractList<E> {
 
-    /** A longer one consists of parts. */
+    /** Most elements of a chunk; a longer sequence consists of chunks. */
     static final int MOST = 256;
 
     private static final Sequence<?> EMPTY = new Sequence<>(new Object[0], new long[0], null);
 
-    /** The elements; of a long one its parts. */
+    /** The elements; of a long sequence its chunks. */
     private final Object[] items;
-    /** The number of each element; of a long one the number that each part begins with. */
+    /** The number of each element; of a long sequence the first number of each chunk. */
     private final long[] numbers;
-    /** The index that each part begins with, and the size; of a short one null. */
+    /** The first index of each chunk, and last the size; null for a short sequence. */
     private final int @Nullable [] starts;
 
     private Sequence(Object[] items, long[] numbers, int @Nullable [] starts) {
@@ -39,7 +40,7 @@ final class Sequence<E> extends AbstractList<E> {
         return (Sequence<E>) EMPTY;
     }
 
-    /** The elements under the numbers from 0 on. */
+    /** A sequence of the elements with numbers from 0 on. */
     static <E> Sequence<E> of(Object[] elements) {
         long[] numbers = new long[elements.length];
         Arrays.setAll(numbers, i -> i);
@@ -59,6 +60,7 @@ final class Sequence<E> extends AbstractList<E> {
         return joined(parts);
     }
 
+    /** Makes a long sequence of chunks, none of them empty. */
     private static <E> Sequence<E> joined(Object[] parts) {
         long[] numbers = new long[parts.length];
         int[] starts = new int[parts.length + 1];
@@ -80,7 +82,7 @@ final class Sequence<E> extends AbstractList<E> {
         return (E) items[index];
     }
 
-    /** The number of the next element that is appended. */
+    /** The number that the next appended element gets. */
     long nextNumber() {
         if (starts != null) {
             return part(items.length - 1).nextNumber();
@@ -88,7 +90,7 @@ final class Sequence<E> extends AbstractList<E> {
         return numbers.length == 0 ? 0 : numbers[numbers.length - 1] + 1;
     }
 
-    /** The place of the element with that number, or a negative one. */
+    /** The index of the element with that number, or negative. */
     int find(long number) {
         if (starts == null) {
             return search(number);
@@ -98,17 +100,21 @@ final class Sequence<E> extends AbstractList<E> {
         return index < 0 ? index : starts[p] + index;
     }
 
-    /** The element with that number, which there has to be. */
+    /** The element with that number, which must exist. */
     E at(long number) {
         Sequence<E> part = starts == null ? this : part(partWith(number));
         return part.item(part.search(number));
     }
 
+    /** The index of the chunk that may hold a number. */
     private int partWith(long number) {
         return Math.max(0, Ascending.countBelow(number + 1, numbers) - 1);
     }
 
-    /** The first guess is right unless some were removed, and then as far behind at most as its number is too high. */
+    /**
+     * Index of a number in a short sequence, or negative. The first guess is exact unless elements were removed before
+     * it, and too high by at most as much as its number is too high.
+     */
     private int search(long number) {
         if (numbers.length == 0) {
             return -1;
@@ -121,7 +127,7 @@ final class Sequence<E> extends AbstractList<E> {
         return Arrays.binarySearch(numbers, Math.min(least, guess), guess + 1, number);
     }
 
-    /** This sequence and one more element at its end. */
+    /** This sequence with one more element at its end. */
     Sequence<E> plus(E element) {
         int length = items.length;
         if (starts != null && part(length - 1).size() < MOST) {
@@ -146,14 +152,14 @@ final class Sequence<E> extends AbstractList<E> {
         return joined(parts);
     }
 
-    /** This sequence with another element under that number, which there has to be. */
+    /** This sequence with another element at that number, which must exist. */
     Sequence<E> with(long number, E element) {
         var draft = new Draft();
         draft.change(number, old -> element);
         return draft.sequence();
     }
 
-    /** This sequence without the element of that number, which there has to be. */
+    /** This sequence without the element with that number, which must exist. */
     Sequence<E> without(long number) {
         if (starts != null) {
             int p = partWith(number);
@@ -168,11 +174,12 @@ final class Sequence<E> extends AbstractList<E> {
         return new Sequence<>(SortedTable.removed(items, index), fewer, null);
     }
 
-    /** Whether its parts could be far fewer. */
+    /** Whether its chunks are less than an eighth full on average. */
     private boolean isSparse() {
         return size() < items.length * MOST / 8;
     }
 
+    /** A copy with full chunks. */
     private Sequence<E> compact() {
         long[] all = new long[size()];
         for (int p = 0, at = 0; p < items.length; at += part(p++).size()) {
@@ -201,7 +208,7 @@ final class Sequence<E> extends AbstractList<E> {
         return starts == null ? elements().iterator() : new Walk();
     }
 
-    /** The elements from the last to the first. */
+    /** The elements from last to first. */
     Iterator<E> latestFirst() {
         return new WalkBack();
     }
@@ -226,12 +233,12 @@ final class Sequence<E> extends AbstractList<E> {
         return starts == null ? Arrays.hashCode(items) : super.hashCode();
     }
 
-    /** Other elements under some numbers; each part is copied once, however many of its elements change. */
+    /** Builder of a changed copy; each chunk is copied once, however many of its elements change. */
     final class Draft {
 
         private final Object[] changed = items.clone();
 
-        /** Puts another element, made of the old one, under a number that there has to be. */
+        /** Replaces the element at a number, which must exist. */
         void change(long number, UnaryOperator<E> change) {
             if (starts == null) {
                 int index = search(number);
@@ -252,6 +259,7 @@ final class Sequence<E> extends AbstractList<E> {
         }
     }
 
+    /** Iterator over a long sequence, chunk by chunk. */
     private final class Walk implements Iterator<E> {
 
         private int at;
@@ -274,6 +282,7 @@ final class Sequence<E> extends AbstractList<E> {
         }
     }
 
+    /** Reverse iterator, chunk by chunk. */
     private final class WalkBack implements Iterator<E> {
 
         private int part = starts == null ? 0 : items.length - 1;

@@ -2,7 +2,7 @@ package io.sardonyx.value;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the peers of one process are reached; peers of equal sites share a machine's memory. */
+/** Network address of a process; peers with equal sites are in the same process. */
 public final class Site implements Comparable<Site> {
 
     private static final int MAX_LENGTH = 512;
@@ -33,7 +33,7 @@ public final class Site implements Comparable<Site> {
         return this == other || other instanceof Site site && hash == site.hash && address.equals(site.address);
     }
 
-    /** Kept, since a plan asks each of thousands of places for it. */
+    /** Cached, since a plan calls it for thousands of places. */
     @Override
     public int hashCode() {
         return hash;

@@ -3,17 +3,17 @@ package io.sardonyx.value;
 import java.util.Arrays;
 
 /**
- * Keys in their order.
+ * Sorted array of keys with fast search.
  *
- * <p>Ids are searched by their prefixes, which stand side by side, before the ids themselves are looked at, which are
- * all over the heap.
+ * <p>Ids are searched by their prefixes, which are contiguous in memory, before the ids themselves, which are spread
+ * over the heap.
  */
 final class SortedKeys {
 
     static final SortedKeys NONE = new SortedKeys(new Object[0], new long[0]);
 
     final Object[] keys;
-    /** The {@link Id#prefix()} of each key, ascending; none unless the keys are ids. */
+    /** The {@link Id#prefix()} of each key, ascending; empty unless the keys are ids. */
     private final long[] prefixes;
 
     private SortedKeys(Object[] keys, long[] prefixes) {
@@ -34,7 +34,7 @@ final class SortedKeys {
         return keys.length;
     }
 
-    /** The index of {@code key}, or where it would be, as {@link Arrays#binarySearch} says. */
+    /** The index of {@code key}, or its insertion point, encoded as by {@link Arrays#binarySearch}. */
     <K extends Comparable<? super K>> int search(K key) {
         if (!(key instanceof Id<?> id)) {
             return search(key, 0);
@@ -43,6 +43,7 @@ final class SortedKeys {
         return at < prefixes.length && prefixes[at] == id.prefix() ? search(key, at) : -(at + 1);
     }
 
+    /** Binary search from an index on; the first probe is at the index itself, which usually matches. */
     @SuppressWarnings("unchecked")
     private <K extends Comparable<? super K>> int search(K key, int start) {
         int from = start;

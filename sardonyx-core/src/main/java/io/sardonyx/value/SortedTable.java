@@ -12,23 +12,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable map that is walked in the order of its keys.
+ * Immutable (persistent) map in the order of its keys.
  *
- * <p>A large one consists of parts, of which a change copies one.
+ * <p>A large one is a two-level tree of chunks, so that a change copies one chunk and the array of chunks.
  */
 public final class SortedTable<K extends Comparable<? super K>, V> {
 
-    /** A larger one consists of parts. */
+    /** Most entries of a chunk; a larger table consists of chunks. */
     static final int MOST = 256;
 
     private static final SortedTable<?, ?> EMPTY =
             new SortedTable<String, Object>(SortedKeys.NONE, new Object[0], null);
 
-    /** The keys; of a large table the first of each part. */
+    /** The keys; of a large table the first key of each chunk. */
     private final SortedKeys keys;
-    /** The values; of a large table its parts. */
+    /** The values; of a large table its chunks. */
     private final Object[] values;
-    /** The rank that each part begins with, and the size; of a small table null. */
+    /** The first rank of each chunk, and last the size; null for a small table. */
     private final int @Nullable [] starts;
 
     private SortedTable(SortedKeys keys, Object[] values, int @Nullable [] starts) {
@@ -47,7 +47,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return of(SortedKeys.of(ordered.keySet().toArray()), ordered.values().toArray());
     }
 
-    /** The parts of a large table are made half full, to be grown. */
+    /** Makes a table; chunks of a large one are half full, so that they can grow. */
     private static <K extends Comparable<? super K>, V> SortedTable<K, V> of(SortedKeys keys, Object[] values) {
         if (keys.size() <= MOST) {
             return new SortedTable<>(keys, values, null);
@@ -85,7 +85,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return rank(key) >= 0;
     }
 
-    /** The place of {@code key} in the order of keys, or a negative number that says where it would be. */
+    /** The index of {@code key} in the order of keys, or its insertion point as a negative number. */
     int rank(K key) {
         if (starts == null) {
             return keys.search(key);
@@ -95,12 +95,13 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return index < 0 ? index - starts[p] : index + starts[p];
     }
 
+    /** The index of the chunk that may hold a key. */
     private int partWith(K key) {
         int p = keys.search(key);
         return p >= 0 ? p : Math.max(0, -p - 2);
     }
 
-    /** The keys in their order; a view. */
+    /** View of the keys in order. */
     @SuppressWarnings("unchecked")
     public List<K> keys() {
         return starts == null
@@ -108,7 +109,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
                 : new Ranked<>(values, starts, part -> part.keys.keys);
     }
 
-    /** The values in the order of their keys; a view. */
+    /** View of the values in the order of their keys. */
     @SuppressWarnings("unchecked")
     public List<V> values() {
         return starts == null
@@ -116,7 +117,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
                 : new Ranked<>(values, starts, part -> part.values);
     }
 
-    /** This table with {@code key} mapped to {@code value}, or this very table when it says so already. */
+    /** This table with {@code key} mapped to {@code value}; the identical table when it is already. */
     public SortedTable<K, V> with(K key, V value) {
         if (starts != null) {
             int p = partWith(key);
@@ -144,7 +145,9 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return index < 0 ? this : new SortedTable<>(keys.without(index), removed(values, index), null);
     }
 
-    /** This large table with a part changed, which may have become several by growing, or none. */
+    /**
+     * This large table with a chunk replaced, which may have split into several or become empty; compacted when sparse.
+     */
     private SortedTable<K, V> with(int p, SortedTable<K, V> part) {
         if (part == part(p)) {
             return this;
@@ -236,7 +239,7 @@ public final class SortedTable<K extends Comparable<? super K>, V> {
         return text.append('}').toString();
     }
 
-    /** The keys or the values of all parts. */
+    /** View of one column, keys or values, over all chunks. */
     private static final class Ranked<E> extends AbstractList<E> {
 
         private final Object[] parts;

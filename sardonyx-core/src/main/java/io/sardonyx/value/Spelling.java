@@ -5,21 +5,22 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which known word somebody meant. */
+/** Spelling suggestions by edit distance. */
 public final class Spelling {
 
+    /** Longest word that is compared; bounds the cost. */
     private static final int MAX_LENGTH = 40;
 
     private Spelling() {}
 
-    /** A question to put behind a complaint, or nothing when no known word is near. */
+    /** Text such as "; did you mean x?" to append to an error message, or empty when no known word is near. */
     public static String didYouMean(String word, Collection<String> known) {
         return nearest(word, known)
                 .map(nearest -> "; did you mean " + nearest + "?")
                 .orElse("");
     }
 
-    /** The known word that is nearest, if any is near. */
+    /** The nearest known word, if any is near. */
     public static Optional<String> nearest(String word, Collection<String> known) {
         String nearest = "";
         int least = 1 + Math.max(1, Math.min(word.length(), MAX_LENGTH) / 3);
@@ -34,7 +35,7 @@ public final class Spelling {
         return nearest.isEmpty() ? abbreviation(typed, known) : Optional.of(nearest);
     }
 
-    /** The known word of which the typed one is an abbreviation, or the other way round, such as func and fn. */
+    /** The known word that the typed one abbreviates, or the other way round, such as func and fn. */
     private static Optional<String> abbreviation(String typed, Collection<String> known) {
         return known.stream()
                 .filter(word -> isShortFor(word.toLowerCase(Locale.ROOT), typed)
@@ -42,7 +43,7 @@ public final class Spelling {
                 .min(Comparator.comparingInt(word -> distance(typed, word.toLowerCase(Locale.ROOT))));
     }
 
-    /** Whether all its letters are in the other word, in order and from the first on. */
+    /** Whether it is a subsequence of the other word that begins with the same letter. */
     private static boolean isShortFor(String word, String other) {
         int found = 0;
         for (int i = 0; i < other.length() && found < word.length() && (i == 0 || found > 0); i++) {
@@ -51,7 +52,7 @@ public final class Spelling {
         return word.length() > 1 && found == word.length();
     }
 
-    /** How many letters have to be put in, taken out, replaced or swapped with their neighbour. */
+    /** Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. */
     static int distance(String from, String to) {
         if (from.length() > MAX_LENGTH || to.length() > MAX_LENGTH) {
             return Integer.MAX_VALUE;

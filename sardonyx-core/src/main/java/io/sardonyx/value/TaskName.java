@@ -1,6 +1,6 @@
 package io.sardonyx.value;
 
-/** A node of a workflow; unique within its job. */
+/** Name of a task, a node of the workflow; unique within its job. */
 public final class TaskName extends Id<TaskName> {
 
     private TaskName(String text) {

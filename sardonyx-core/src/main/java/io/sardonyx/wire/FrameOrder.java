@@ -1,23 +1,24 @@
 package io.sardonyx.wire;
 
 /**
- * The receiver's side of a numbered link: takes frame 0, then 1, then 2 …, each once.
+ * Receiver's sequence check of a link: accepts frames 0, 1, 2 … in order, each once.
  *
- * <p>Anything else (a duplicate, a gap, a late frame) breaks the link for good, and nothing more is taken from it: what
- * the sender had under way is then lost as a known whole, and the roots concerned are abandoned or expire. To mend a
- * gap in silence would be worse, since xor cannot tell a frame that came twice from one that never came.
+ * <p>Anything else (a duplicate, a gap, a late frame) breaks the link for good, and no more frames are accepted: what
+ * the sender had in flight is then lost as a known suffix, and the roots concerned are abandoned or time out. To skip a
+ * gap silently would be worse, since xor cannot tell a frame that came twice from one that never came.
  */
 public final class FrameOrder {
 
     private static final long BROKEN = -1;
 
+    /** Sequence number of the next frame to accept, or {@link #BROKEN}. */
     private long next;
 
     public FrameOrder() {
         this(0);
     }
 
-    /** A link whose frames before {@code next} were taken already. */
+    /** A link whose frames before {@code next} were accepted already. */
     public FrameOrder(long next) {
         if (next < 0) {
             throw new IllegalArgumentException("frames are numbered from 0, not " + next);
@@ -25,7 +26,7 @@ public final class FrameOrder {
         this.next = next;
     }
 
-    /** Whether to take the frame of this number; if not, the link is broken from now on. */
+    /** Whether to accept the frame with this sequence number; if not, the link is broken from now on. */
     public boolean takes(long number) {
         if (next == BROKEN || number != next) {
             next = BROKEN;

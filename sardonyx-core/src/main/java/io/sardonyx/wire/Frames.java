@@ -4,19 +4,20 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * How frames look on any wire, so that what is damaged, missing or came twice is noticed: length of the content,
- * number, CRC32C of both and the content, content; numbers with the highest byte first.
+ * Frame codec for all wires, which detects corruption, loss and duplication: length of the content, sequence number,
+ * CRC32C of both and the content, content; integers in big-endian order.
  */
 public final class Frames {
 
-    /** How many bytes stand before the content. */
+    /** Length of the header in bytes. */
     public static final int HEADER = 16;
 
+    /** Offset of the checksum in the header. */
     private static final int CHECKSUM = 12;
 
     private Frames() {}
 
-    /** Puts a frame with this content at the target's position. */
+    /** Writes a frame with this content at the target's position. */
     public static void put(ByteBuffer target, long number, ByteBuffer content) {
         int start = target.position();
         int length = content.remaining();
@@ -24,17 +25,17 @@ public final class Frames {
         target.putInt(start + CHECKSUM, checksum(target, start, length));
     }
 
-    /** The length of the content that the header at the position announces; there must be four bytes. */
+    /** Length of the content according to the header at the position, of which at least four bytes must be there. */
     public static int length(ByteBuffer source) {
         return source.getInt(source.position());
     }
 
-    /** The number of the frame at the position. */
+    /** Sequence number of the frame at the position. */
     public static long number(ByteBuffer source) {
         return source.getLong(source.position() + Integer.BYTES);
     }
 
-    /** Whether the whole frame is between position and limit, and nothing else, and is as it was put. */
+    /** Whether exactly one whole frame lies between position and limit, and its checksum is right. */
     public static boolean isIntact(ByteBuffer source) {
         if (source.remaining() < HEADER || length(source) != source.remaining() - HEADER) {
             return false;

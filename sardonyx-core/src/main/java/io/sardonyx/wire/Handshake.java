@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * How two processes make sure of each other before a link carries anything.
+ * Mutual authentication of two processes by challenge and response, before a link carries frames.
  *
  * <pre>
  *   caller ── hello: version, cluster, group, site, nonce ──▶ called
@@ -22,18 +22,18 @@ import javax.crypto.spec.SecretKeySpec;
  *   caller ── proof ────────────────────────────────────────▶ called
  * </pre>
  *
- * <p>A proof is a code over both nonces that only who knows the cluster's secret can make; the secret itself never
- * travels. Whoever draws the nonces must do so at random, new ones each time.
+ * <p>A proof is an HMAC over both nonces, with the cluster's secret as its key; the secret itself is never sent.
+ * Callers must pass a fresh nonce from a secure random generator each time.
  */
 public final class Handshake {
 
-    /** The version of hello, frames and messages that this process speaks. */
+    /** Protocol version of handshake, frames and messages. */
     public static final int VERSION = 1;
 
-    /** The most bytes of each of the three messages. */
+    /** Largest handshake message, in bytes. */
     public static final int MAX_BYTES = 4_096;
 
-    /** How many random bytes each side adds. */
+    /** Length of each side's nonce. */
     public static final int NONCE_BYTES = 16;
 
     private static final int MAGIC = 0x53444E58;
@@ -46,7 +46,7 @@ public final class Handshake {
 
     private Handshake() {}
 
-    /** The other side does not let it in, or is not who it should be. */
+    /** Exception: the other side refuses the connection, or cannot authenticate itself. */
     public static final class Refused extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -56,7 +56,7 @@ public final class Handshake {
         }
     }
 
-    /** The side that makes the link. */
+    /** Client side of the handshake: the process that opens the link. */
     public static final class Caller {
 
         private final Pass pass;
@@ -74,15 +74,15 @@ public final class Handshake {
             });
         }
 
-        /** What it says first. */
+        /** The first message. */
         public ByteBuffer hello() {
             return ByteBuffer.wrap(hello).asReadOnlyBuffer();
         }
 
         /**
-         * What it says to the answer.
+         * Verifies the answer and returns the proof to send.
          *
-         * @throws Refused when it is not let in, or by somebody else
+         * @throws Refused when the called side refuses, or its own proof is wrong
          */
         public ByteBuffer proof(ByteBuffer answer) throws Refused {
             try {
@@ -113,7 +113,7 @@ public final class Handshake {
         }
     }
 
-    /** The side that is asked for a link. */
+    /** Server side of the handshake: the process that is called. */
     public static final class Called {
 
         private final Pass pass;
@@ -128,14 +128,14 @@ public final class Handshake {
         }
 
         /**
-         * What to answer to a hello: to be sent in any case, and if it refuses then nothing more.
+         * The answer to a hello: to be sent in any case; if it is a refusal, the connection ends after it.
          *
-         * @throws Refused when it is no hello at all, so that no answer is due
+         * @throws Refused when the message is no hello at all, so that no answer is due
          */
         public ByteBuffer answer(ByteBuffer said) throws Refused {
             byte[] heard = new byte[said.remaining()];
             said.duplicate().get(heard);
-            hello = new byte[0]; // until it is accepted, so that whoever is refused proves nothing
+            hello = new byte[0]; // set only when accepted, so that no proof is valid after a refusal
             try {
                 if (said.getInt() != MAGIC) {
                     throw new Refused("a stranger called");
@@ -174,33 +174,37 @@ public final class Handshake {
             }));
         }
 
-        /** Whether an answer of this side lets the caller go on. */
+        /** Whether an answer of this side accepts the caller. */
         public static boolean accepts(ByteBuffer answer) {
             return answer.get(answer.position()) == ACCEPTED;
         }
 
-        /** What to answer when the proof is none. */
+        /** The answer to a wrong proof. */
         public static ByteBuffer disbelief() {
             return written(UNPROVED, 0);
         }
 
-        /** Whether the caller is who it says. */
+        /** Whether the caller has proved that it knows the cluster's secret. */
         public boolean isProvedBy(ByteBuffer proof) {
             return hello.length > 0
                     && MessageDigest.isEqual(taken(proof, proof.remaining()), mac(pass, "caller", hello, nonce));
         }
 
-        /** Where the caller says it is. */
+        /** The site that the caller claims; unverified until {@link #isProvedBy}. */
         public Site caller() {
             return caller;
         }
 
-        /** Who the caller says it is. */
+        /** The group that the caller claims; unverified until {@link #isProvedBy}. */
         public GroupId group() {
             return group;
         }
     }
 
+    /**
+     * HMAC over side, nonce and hello, with the cluster's secret as the key. The side is included so that neither proof
+     * can be replayed as the other.
+     */
     private static byte[] mac(Pass pass, String side, byte[] hello, byte[] nonce) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);

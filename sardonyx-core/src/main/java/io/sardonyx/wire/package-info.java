@@ -1,6 +1,6 @@
 /**
- * What every wire does alike: the handshake by which processes of a cluster prove that they belong to it, and the order
- * of frames.
+ * Protocol parts that all wires share: the handshake by which processes of a cluster authenticate each other, and the
+ * codec and sequence check of frames.
  */
 @NullMarked
 package io.sardonyx.wire;

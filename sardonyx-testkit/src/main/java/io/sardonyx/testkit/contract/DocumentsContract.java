@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Documents} promises. */
+/** Contract tests for {@link Documents}: compare-and-set, versions, limits, reads of many documents and watches. */
 public abstract class DocumentsContract extends StoreContract {
 
     private Documents mine() {
@@ -240,6 +240,7 @@ public abstract class DocumentsContract extends StoreContract {
         return result;
     }
 
+    /** Increments a counter by compare-and-set, with retries on conflict. */
     private void increment(Documents side, int times) {
         for (int done = 0; done < times; ) {
             Document seen = read(side, "n");

@@ -4,7 +4,10 @@ import io.sardonyx.port.Wire;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** What is said over each link: known to both ends beforehand, so that every frame can be checked. */
+/**
+ * Deterministic frame generator: both ends of a link derive each frame from seed, link and sequence number, so that
+ * every received frame can be checked.
+ */
 final class ExpectedFrames {
 
     private static final int NOISE = 1 << 20;
@@ -21,7 +24,7 @@ final class ExpectedFrames {
         noise = ByteBuffer.wrap(bytes).asReadOnlyBuffer();
     }
 
-    /** The frame of this number; the first tells which link it is. */
+    /** The frame with this sequence number; the first frame of a link carries the link's id. */
     ByteBuffer frame(long link, long number) {
         if (number == 0) {
             return ByteBuffer.allocate(Long.BYTES).putLong(link).flip();
@@ -32,7 +35,7 @@ final class ExpectedFrames {
         return noise.slice(start, length);
     }
 
-    /** Mostly small, some empty, a few of them as large as may be. */
+    /** Length of a frame: mostly small, some empty, a few at the limit. */
     private static int length(int kind, int any) {
         return switch (kind) {
             case 0 -> any % (Wire.FRAME_LIMIT + 1);
@@ -42,6 +45,7 @@ final class ExpectedFrames {
         };
     }
 
+    /** Mixes the bits of a number (SplitMix64). */
     private static long mixed(long value) {
         long z = value * 0x9E3779B97F4A7C15L;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

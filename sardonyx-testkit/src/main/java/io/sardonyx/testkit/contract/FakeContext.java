@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A place for a plugin to run without an engine; its clock stands still until it is moved. */
+/** Test double of {@link TaskContext}, to run a plugin without an engine; its clock moves only by {@link #pass}. */
 public final class FakeContext implements TaskContext {
 
     private final JobId job;
@@ -29,22 +29,22 @@ public final class FakeContext implements TaskContext {
         this.parameters = parameters;
     }
 
-    /** The first peer of the task {@code task} of the job {@code job}. */
+    /** Context of the first peer of the task {@code task} of the job {@code job}. */
     public static FakeContext of(Parameters parameters) {
         return new FakeContext(JobId.of("job"), TaskName.of("task"), PeerId.of("peer-0"), 0, parameters);
     }
 
-    /** The same place in another job. */
+    /** A copy for another job. */
     public FakeContext ofJob(String other) {
         return copied(new FakeContext(JobId.of(other), task, peer, slot, parameters));
     }
 
-    /** The same place in another task. */
+    /** A copy for another task. */
     public FakeContext ofTask(String other) {
         return copied(new FakeContext(job, TaskName.of(other), peer, slot, parameters));
     }
 
-    /** The same task run by another peer, in this slot. */
+    /** A copy for another peer of the same task, in this slot. */
     public FakeContext by(String other, int place) {
         return copied(new FakeContext(job, task, PeerId.of(other), place, parameters));
     }
@@ -55,7 +55,7 @@ public final class FakeContext implements TaskContext {
         return other;
     }
 
-    /** Lets time pass. */
+    /** Moves the clock forward. */
     public void pass(Duration time) {
         nanoTime += time.toNanos();
     }

@@ -8,10 +8,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks all that comes in at one endpoint against the script. */
+/**
+ * Receiver that checks all frames of one endpoint against {@link ExpectedFrames}: right content, in order, none twice.
+ */
 final class FrameChecker implements Wire.Inbound {
 
-    /** The present link from one site. */
+    /** The current link from one site: its id and the number of frames received. */
     private static final class Present {
         private long link = -1;
         private long heard;
@@ -19,8 +21,11 @@ final class FrameChecker implements Wire.Inbound {
 
     private final ExpectedFrames script;
     private final Map<Site, Present> present = new HashMap<>();
+    /** Frames received on each link so far. */
     private final Map<Long, Long> heard = new HashMap<>();
+    /** How often a link from each site was reported broken. */
     private final Map<Site, Integer> breaks = new HashMap<>();
+
     private final List<String> faults = new ArrayList<>();
 
     FrameChecker(ExpectedFrames script) {
@@ -40,6 +45,7 @@ final class FrameChecker implements Wire.Inbound {
         heard.put(now.link, now.heard);
     }
 
+    /** Takes the link's id from its first frame. */
     private void begin(Present now, Site from, ByteBuffer frame) {
         if (frame.remaining() != Long.BYTES) {
             faults.add("the first frame of a link from " + from + " has " + frame.remaining() + " bytes");
@@ -57,12 +63,12 @@ final class FrameChecker implements Wire.Inbound {
         breaks.merge(from, 1, Integer::sum);
     }
 
-    /** Who listens is another process now, which knows of no link. */
+    /** The receiving process was restarted and has no links any more. */
     void restarted() {
         present.clear();
     }
 
-    /** How many frames of this link have come. */
+    /** How many frames of this link have been received. */
     long heard(FrameSender sending) {
         return heard.getOrDefault(sending.id(), 0L);
     }
@@ -71,7 +77,7 @@ final class FrameChecker implements Wire.Inbound {
         return breaks.getOrDefault(from, 0);
     }
 
-    /** What must never be, in words. */
+    /** Violations found so far, as text; they fail the test. */
     List<String> faults() {
         return faults;
     }

@@ -3,9 +3,10 @@ package io.sardonyx.testkit.contract;
 import io.sardonyx.port.Wire;
 import java.nio.ByteBuffer;
 
-/** Says its script over one link, as far as it is let. */
+/** Sender of the expected frames over one link; stops where the link refuses a frame (back-pressure). */
 final class FrameSender {
 
+    /** Most frames offered in one call. */
     private static final int BURST = 64;
 
     private final Wire.Link link;
@@ -20,7 +21,10 @@ final class FrameSender {
         this.id = id;
     }
 
-    /** Offers the next frames, up to so many in all; whether any was taken. */
+    /**
+     * Offers the next frames until so many have been sent in all or the link refuses one; returns whether any was
+     * accepted.
+     */
     boolean offerUpTo(long total) {
         long before = sent;
         for (int i = 0; i < BURST && sent < total; i++) {

@@ -18,31 +18,32 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every resumable {@link Input} with an end promises, as tests that a plugin inherits.
+ * Contract tests for every resumable {@link Input} with an end, which a plugin inherits.
  *
- * <p>Whatever is polled comes in the same order in arrays of any size, and whoever goes on from a position gets exactly
- * what a reader without interruption would have got from there. Each segment has a position of its own, the same
- * wherever one begins to read.
+ * <p>Segments are read in the same order whatever the size of the array, and a reader that resumes from a position gets
+ * exactly the segments that an uninterrupted reader would have got from there. Each segment has a position of its own,
+ * which does not depend on where reading began.
  */
 public abstract class InputContract {
 
     private static final List<Integer> SIZES = List.of(1, 7, 256);
 
-    /** How often an input may have nothing right now before this counts as never. */
+    /** After so many empty polls in a row the test fails. */
     private static final int PATIENCE = 100_000;
 
-    /** What is tested. */
+    /** The plugin under test. */
     protected abstract InputProvider provider();
 
-    /** Where it runs, with its parameters and what it needs of the process. */
+    /** The context to open it with: its parameters and the resources it needs. */
     protected abstract FakeContext context();
 
-    /** Each partition by its name, and all that is in it. */
+    /** The expected partitions by name, each with all its segments. */
     protected abstract Map<String, ? extends List<?>> expected();
 
-    /** Parameters that it must refuse, each with a word that the refusal contains. */
+    /** Parameters that it must refuse, each with a word that the message must contain. */
     protected abstract Map<Parameters, String> refused();
 
+    /** A test body that gets an open input. */
     private interface Reading {
         void with(Input input) throws Exception;
     }
@@ -108,6 +109,7 @@ public abstract class InputContract {
         }
     }
 
+    /** Reads a partition, and after each poll checks that another reader resumes correctly from the position. */
     private void interrupted(Input input, String name, int size) throws Exception {
         List<?> all = Objects.requireNonNull(expected().get(name));
         var seen = new ArrayList<Object>();
@@ -165,7 +167,7 @@ public abstract class InputContract {
         });
     }
 
-    /** Where each segment begins: what jobs that identify segments know them by. */
+    /** The position before each segment, by which jobs identify segments. */
     private static List<String> positions(Input input, String name, @Nullable String from) throws Exception {
         var positions = new ArrayList<String>();
         try (Partition partition = input.open(name, from)) {
@@ -223,6 +225,7 @@ public abstract class InputContract {
         ProviderChecks.assertRefused(refused(), provider()::check);
     }
 
+    /** Reads all remaining segments. */
     private static List<Object> rest(Partition partition, int size) throws Exception {
         var all = new ArrayList<Object>();
         while (!partition.isAtEnd()) {
@@ -231,7 +234,7 @@ public abstract class InputContract {
         return all;
     }
 
-    /** What the next poll gives that gives anything; nothing only at the end. */
+    /** The segments of the next poll that is not empty; empty only at the end. */
     private static List<Object> next(Partition partition, int size) throws Exception {
         var segments = new Object[size];
         for (int turn = 0; turn < PATIENCE; turn++) {

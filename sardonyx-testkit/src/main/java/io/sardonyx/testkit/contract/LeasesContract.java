@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Leases} and {@link Lease} promise. */
+/** Contract tests for {@link Leases} and {@link Lease}: mutual exclusion, fencing tokens, release and watches. */
 public abstract class LeasesContract extends StoreContract {
 
     private Leases mine() {
@@ -225,7 +225,7 @@ public abstract class LeasesContract extends StoreContract {
         return answer(leases.claim(name, "holder")).orElseThrow();
     }
 
-    /** What was just given back may take a moment to be free everywhere. */
+    /** Claims a lease with retries, since a release may take a moment to become visible everywhere. */
     private Lease eventuallyClaimed(Leases leases, String name) {
         List<Lease> claimed = new ArrayList<>();
         eventually(name + " could be claimed", () -> {

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Log} promises of appending, reading and being nudged. */
+/** Contract tests for {@link Log}: appending, reading and watches. */
 public abstract class LogContract extends StoreContract {
 
     private final LogReader reader = new LogReader(this);

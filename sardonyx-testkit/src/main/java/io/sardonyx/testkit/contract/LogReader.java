@@ -9,9 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads to the end as a follower does: slice by slice, from wherever the last one ended. */
+/** Reads a log to its end in slices, as a follower does. */
 final class LogReader {
 
+    /** Most entries per read. */
     private static final int SLICE = 100;
 
     private final StoreContract contract;

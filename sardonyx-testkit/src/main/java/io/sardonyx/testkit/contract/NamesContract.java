@@ -12,10 +12,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Names of logs, documents and leases are plain text: no character of them means anything to the store. */
+/**
+ * Contract tests for names of logs, documents and leases: names are plain text, and no character has a meaning to the
+ * store.
+ */
 public abstract class NamesContract extends StoreContract {
 
-    /** Each of them is another name than each other. */
+    /**
+     * Names that a careless store would confuse: path separators, escapes, case, Unicode, reserved words. All differ.
+     */
     private static final List<String> HOSTILE = List.of(
             "../x",
             "../../x",

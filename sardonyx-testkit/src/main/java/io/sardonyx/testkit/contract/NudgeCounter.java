@@ -2,7 +2,7 @@ package io.sardonyx.testkit.contract;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts how often it was nudged. */
+/** Watch callback that counts its calls; thread-safe. */
 final class NudgeCounter implements Runnable {
 
     private final AtomicInteger count = new AtomicInteger();

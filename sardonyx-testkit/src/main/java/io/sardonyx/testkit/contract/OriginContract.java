@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Log} promises of snapshots and of what is trimmed before them. */
+/** Contract tests for the origin of a {@link Log}: snapshots, and trimming of entries before them. */
 public abstract class OriginContract extends StoreContract {
 
     private static final int ROUNDS = 64;
@@ -136,7 +136,7 @@ public abstract class OriginContract extends StoreContract {
         assertEquals(List.of("next", "next but one"), reader.texts(mine(), end));
     }
 
-    /** Rebases as the log grows until its first entry is gone. */
+    /** Appends and rebases until the first entry is trimmed. */
     private void trimTheFirst() {
         for (int round = 1; round <= ROUNDS; round++) {
             append(ROUND);

@@ -15,31 +15,34 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link Output} promises, as tests that a plugin inherits: what is settled is found whatever happens to the
- * instance that took it, and nothing is found that is not a whole segment.
+ * Contract tests for every {@link Output}, which a plugin inherits: settled segments are durable whatever happens to
+ * the instance that wrote them, and only whole segments are published.
  *
- * <p>A crash is an instance that is dropped without being closed.
+ * <p>A crash is simulated by an instance that is dropped without being closed.
  */
 public abstract class OutputContract {
 
-    /** How often an output may be asked before what it took counts as never settled. */
+    /** After so many calls without progress the test fails. */
     private static final int PATIENCE = 10_000;
 
     private static final int MANY = 300;
 
-    /** What is tested. */
+    /** The plugin under test. */
     protected abstract OutputProvider provider();
 
-    /** Where it runs, with its parameters; the same outside world throughout one test, and a fresh one for the next. */
+    /**
+     * The context to open it with. It refers to the same external system throughout one test, and to a fresh one for
+     * the next.
+     */
     protected abstract FakeContext context();
 
     /** A segment that differs from those of other numbers. */
     protected abstract Object segment(int number);
 
-    /** All that a reader finds in the world by now, in the form of {@link #segment}. */
+    /** All segments that a consumer of the external system can read by now, in the form of {@link #segment}. */
     protected abstract List<?> published() throws Exception;
 
-    /** Parameters that it must refuse, each with a word that the refusal contains. */
+    /** Parameters that it must refuse, each with a word that the message must contain. */
     protected abstract Map<Parameters, String> refused();
 
     @Test
@@ -182,6 +185,7 @@ public abstract class OutputContract {
         return IntStream.range(from, to).mapToObj(this::segment).toList();
     }
 
+    /** Writes segments with retries, in ranges of growing size. */
     private void write(Output output, int from, int to) throws Exception {
         Object[] segments = segments(from, to).toArray();
         int next = 0;
@@ -195,6 +199,7 @@ public abstract class OutputContract {
         }
     }
 
+    /** Polls until so many segments are settled. */
     private static void settle(Output output, long count) throws Exception {
         for (int turn = 0; turn < PATIENCE; turn++) {
             if (output.settled() == count) {
@@ -204,7 +209,7 @@ public abstract class OutputContract {
         throw new AssertionError("of " + count + " segments only " + output.settled() + " were ever settled");
     }
 
-    /** Nothing is there that was not written, such as a half segment. */
+    /** Checks that nothing was published that was not written, such as half a segment. */
     private void assertWhole(List<?> published, int written) {
         var strange = new ArrayList<Object>(new LinkedHashSet<>(published));
         strange.removeAll(segments(0, written));

@@ -10,7 +10,10 @@ import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
-/** What jobs rely on to find a plugin and to be told what is wrong with their call of it, be it input or output. */
+/**
+ * Assertions shared by the contracts of input and output plugins: registration as a service, and validation of
+ * parameters.
+ */
 final class ProviderChecks {
 
     private ProviderChecks() {}

@@ -7,19 +7,20 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Stands between an endpoint and all who call it, and treats what passes as a bad network does.
+ * Fault-injecting network proxy between an endpoint and its callers, for TCP or UDP.
  *
  * <pre>
  *   caller ── THERE ──▶ relay's port ────▶ target's port
  *   caller ◀── BACK ─── relay        ◀──── target
  * </pre>
  *
- * <p>The endpoint listens on {@link #target} and advertises {@link #port}. Chances are drawn from the seed; which piece
- * they strike also depends on how the system cuts the stream.
+ * <p>The endpoint listens on {@link #target} and advertises {@link #port}. Faults are random from the seed; which piece
+ * they hit also depends on how the operating system splits the stream. Thread-safe: settings are guarded by this
+ * object.
  */
 public abstract class Relay implements AutoCloseable {
 
-    /** What may befall a piece of what passes: a chunk of a stream, or a datagram. */
+    /** Faults of one chunk of a stream or one datagram. */
     public enum Fault {
         LOSS,
         DELAY,
@@ -28,7 +29,7 @@ public abstract class Relay implements AutoCloseable {
         DAMAGE
     }
 
-    /** From the caller, or to it. */
+    /** Direction: from the caller to the target, or back. */
     public enum Way {
         THERE,
         BACK
@@ -38,52 +39,54 @@ public abstract class Relay implements AutoCloseable {
     private final Set<Way> cut = EnumSet.noneOf(Way.class);
     private Fault fault = Fault.LOSS;
     private double chance;
+    /** Change that is applied to each piece on its way to the target. */
     private UnaryOperator<byte[]> tampering = UnaryOperator.identity();
+
     private boolean closed;
 
     Relay(long seed) {
         this.random = new Random(seed);
     }
 
-    /** For connections: what is lost, doubled or turned round damages the stream. */
+    /** A TCP relay; loss, duplication and reordering of chunks corrupt the stream. */
     public static Relay tcp(long seed) {
         return new TcpRelay(seed);
     }
 
-    /** For datagrams: answers go back to who asked, as through a translating router. */
+    /** A UDP relay; replies go back to the sender of the request, as through NAT. */
     public static Relay udp(long seed) {
         return new UdpRelay(seed);
     }
 
-    /** Where callers come to. */
+    /** The port that callers connect to. */
     public abstract int port();
 
-    /** Where the endpoint is to listen; free when this was made. */
+    /** The port on which the endpoint is to listen; it was free when the relay was created. */
     public abstract int target();
 
-    /** Ends all connections at once, without a word. */
+    /** Closes all connections at once, without a protocol message. */
     public abstract void dropAll();
 
-    /** Says something to the target that no member would say, as one that nobody knows. */
+    /** Sends bytes to the target that no member would send, from an unknown address. */
     public abstract void stranger(byte[] bytes) throws IOException;
 
-    /** From now on each piece, either way, has this chance to be struck. */
+    /** Sets the fault that each piece suffers from now on, in either direction, with this probability. */
     public final synchronized void disturb(Fault kind, double probability) {
         fault = kind;
         chance = probability;
     }
 
-    /** From now on nothing passes this way; a stream keeps it, datagrams are lost. */
+    /** Partitions one direction: a stream is held back, datagrams are lost. */
     public final synchronized void cut(Way way) {
         cut.add(way);
     }
 
-    /** From now on each piece to the target goes through this. */
+    /** Applies a change to each piece on its way to the target from now on. */
     public final synchronized void tamper(UnaryOperator<byte[]> change) {
         tampering = change;
     }
 
-    /** From now on all passes as it is. */
+    /** Ends all faults, partitions and changes. */
     public final synchronized void heal() {
         cut.clear();
         chance = 0;
@@ -115,7 +118,7 @@ public abstract class Relay implements AutoCloseable {
         return random.nextInt(bound);
     }
 
-    /** A piece as it goes on. */
+    /** A piece after changes and damage. */
     final synchronized byte[] touched(byte[] piece, Way way) {
         byte[] result = way == Way.THERE ? tampering.apply(piece) : piece;
         if (result.length > 0 && strikes(Fault.DAMAGE)) {
@@ -124,6 +127,7 @@ public abstract class Relay implements AutoCloseable {
         return result;
     }
 
+    /** Blocks while the direction is partitioned. */
     final synchronized void awaitPassage(Way way) throws InterruptedException {
         while (cut.contains(way) && !closed) {
             wait();

@@ -10,11 +10,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/** One process: a wire behind a relay, and what it has heard. */
+/**
+ * A wire endpoint of one simulated process, reached through a {@link Relay}, with a checker of all frames it receives.
+ */
 final class RelayedEndpoint implements AutoCloseable {
 
     static final String CLUSTER = "contract";
     static final String SECRET = "what only members know";
+    /** Most frames per poll. */
     private static final int POLL = 256;
 
     private final WireProvider provider;
@@ -63,7 +66,7 @@ final class RelayedEndpoint implements AutoCloseable {
         return wire.poll(hearing, POLL);
     }
 
-    /** The process ends, and another begins at the same address. */
+    /** Closes the endpoint and opens another at the same address, as a process that restarts. */
     void restart() {
         wire.close();
         hearing.restarted();

@@ -20,10 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 
-/** What the contracts share: a fresh store for each test, two openings of it, and waiting with a limit. */
+/** Base class of the store contracts: a fresh store for each test, two openings of it, and waiting with a timeout. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class StoreContract {
 
+    /** Pause between two checks of a condition. */
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private SharedStore shared;
@@ -32,10 +33,10 @@ public abstract class StoreContract {
     private Store here;
     private Store there;
 
-    /** A store that nobody used before. */
+    /** A new, empty store. */
     protected abstract SharedStore fresh();
 
-    /** After how long something that must happen counts as never happening. */
+    /** Timeout for everything that a test waits for. */
     protected Duration patience() {
         return Duration.ofSeconds(30);
     }
@@ -54,22 +55,24 @@ public abstract class StoreContract {
         shared.close();
     }
 
-    /** One process's view. */
+    /** The store as opened by one process. */
     protected final Store here() {
         return here;
     }
 
-    /** Another's. */
+    /** The same store as opened by another process. */
     protected final Store there() {
         return there;
     }
 
+    /** Opens the store once more; it is closed when the test ends. */
     protected final Store open() {
         Store store = shared.open();
         opened.add(store);
         return store;
     }
 
+    /** Crashes the process of an opening. */
     protected final void crash(Store store) {
         shared.crash(store);
         opened.remove(store);
@@ -80,11 +83,11 @@ public abstract class StoreContract {
         watches.add(watch);
     }
 
-    /** The answer, which has to come. */
+    /** Waits for a result, and fails after the timeout. */
     protected final <T> T answer(CompletionStage<T> stage) {
         var future = stage.toCompletableFuture();
         while (!future.isDone() && shared.passTime()) {
-            // whatever happens may be the answer
+            // each event may complete the future
         }
         try {
             return future.get(patience().toNanos(), TimeUnit.NANOSECONDS);
@@ -98,7 +101,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** The call is refused, by throwing or by a failed stage; but not by silence. */
+    /** Asserts that a call is refused by an exception or a failed stage, and not by a timeout. */
     protected final void assertRefused(Callable<? extends CompletionStage<?>> call) {
         Exception refusal = assertThrows(Exception.class, () -> answer(call.call()));
         if (refusal.getCause() instanceof TimeoutException) {
@@ -106,7 +109,7 @@ public abstract class StoreContract {
         }
     }
 
-    /** The condition becomes true within the limit. */
+    /** Waits until the condition is true, and fails after the timeout. */
     protected final void eventually(String what, Callable<Boolean> condition) {
         long start = System.nanoTime();
         while (!holds(condition)) {
@@ -135,7 +138,7 @@ public abstract class StoreContract {
         return new String(bytes, UTF_8);
     }
 
-    /** Bytes of every value, not to be compressed to nothing. */
+    /** Random bytes, which do not compress. */
     protected static byte[] noise(int length, int seed) {
         byte[] noise = new byte[length];
         new java.util.Random(seed).nextBytes(noise);

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on connections; two threads for each. */
+/** TCP relay with two threads for each connection, one per direction. */
 final class TcpRelay extends Relay {
 
     private static final int CHUNK = 1 << 16;
@@ -22,6 +22,7 @@ final class TcpRelay extends Relay {
 
     private final ServerSocket front;
     private final int target;
+    /** All open sockets, of both sides. */
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
     TcpRelay(long seed) {
@@ -78,7 +79,7 @@ final class TcpRelay extends Relay {
                 sockets.add(caller);
                 connect(caller);
             } catch (IOException over) {
-                // closed, or the caller is gone already
+                // closed, or the caller has disconnected already
             }
         }
     }
@@ -99,6 +100,10 @@ final class TcpRelay extends Relay {
         }
     }
 
+    /**
+     * Copies one direction until its end, then closes it; closes both sockets on an error or when both directions have
+     * ended.
+     */
     private void pump(Socket from, Socket to, Way way) {
         try {
             copy(from.getInputStream(), to.getOutputStream(), way);
@@ -117,8 +122,10 @@ final class TcpRelay extends Relay {
         }
     }
 
+    /** Copies chunks and applies the faults. */
     private void copy(InputStream in, OutputStream out, Way way) throws IOException, InterruptedException {
         byte[] buffer = new byte[CHUNK];
+        // a chunk held back so that the next one overtakes it
         byte @Nullable [] held = null;
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             awaitPassage(way);
@@ -149,7 +156,7 @@ final class TcpRelay extends Relay {
         try {
             socket.close();
         } catch (IOException alreadyGone) {
-            // so it is over, as wished
+            // closed anyway
         }
     }
 

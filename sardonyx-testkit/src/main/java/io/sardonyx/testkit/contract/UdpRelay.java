@@ -19,17 +19,22 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on datagrams: each caller has a socket of its own towards the target, so that answers find back. */
+/**
+ * UDP relay on one thread with a selector: each caller has a socket of its own towards the target, so that replies find
+ * back.
+ */
 final class UdpRelay extends Relay {
 
     private static final int MAX_DATAGRAM = 1 << 16;
+    /** Size of socket buffers. */
     private static final int BUFFER = 4 << 20;
+
     private static final long LONGEST_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** A datagram that waits for its time. */
+    /** A delayed datagram. */
     private record Late(long due, ByteBuffer bytes, Caller caller, Way way) {}
 
-    /** One that asked, and the socket that asks for it. */
+    /** A caller, and the socket towards the target that stands for it. */
     private record Caller(SocketAddress address, DatagramChannel upstream) {}
 
     private final Selector selector;
@@ -39,6 +44,7 @@ final class UdpRelay extends Relay {
     private final PriorityQueue<Late> late = new PriorityQueue<>(Comparator.comparingLong(Late::due));
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(MAX_DATAGRAM);
     private final int port;
+    /** Set by {@link #dropAll}, cleared by the relay's thread. */
     private volatile boolean forget;
 
     UdpRelay(long seed) {
@@ -133,6 +139,7 @@ final class UdpRelay extends Relay {
         }
     }
 
+    /** Closes all callers' sockets and drops delayed datagrams. */
     private void forgetAll() throws IOException {
         for (Caller caller : callers.values()) {
             caller.upstream().close();

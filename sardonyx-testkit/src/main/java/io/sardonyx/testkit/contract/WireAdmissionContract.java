@@ -13,7 +13,10 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What {@link io.sardonyx.port.Wire} promises of strangers: they get nothing in, and people are told why. */
+/**
+ * Contract tests for admission by {@link io.sardonyx.port.Wire}: connections without the cluster's secret are refused,
+ * and the problem is reported in words.
+ */
 public abstract class WireAdmissionContract extends WireContract {
 
     private static final int OPENINGS = 1_000;
@@ -115,6 +118,7 @@ public abstract class WireAdmissionContract extends WireContract {
         assertTrue(problem.contains(to.address()), problem);
     }
 
+    /** Replaces the protocol version in a handshake. */
     private static byte[] asVersionNine(byte[] piece) {
         for (int i = 0; i + HELLO.length <= piece.length; i++) {
             if (Arrays.equals(piece, i, i + HELLO.length, HELLO, 0, HELLO.length)) {

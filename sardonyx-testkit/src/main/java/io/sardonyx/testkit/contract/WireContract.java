@@ -21,40 +21,42 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the contracts of wires share: endpoints that each stand behind a relay, and waiting with a limit, while
- * everything that may go on goes on.
+ * Base class of the wire contracts: endpoints behind relays, and waiting with a timeout while all endpoints poll.
  *
- * <p>The seed is printed; {@code -Dsardonyx.seed=…} takes another.
+ * <p>The seed is printed; {@code -Dsardonyx.seed=…} sets another.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class WireContract {
 
+    /** Pause between two checks of a condition. */
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final List<RelayedEndpoint> endpoints = new ArrayList<>();
     private final List<Watch> watches = new ArrayList<>();
+    /** Work to do while a test waits: the polls of all endpoints. */
     private final List<Runnable> doings = new ArrayList<>();
+
     private long seed;
     private long links;
     private ExpectedFrames script = new ExpectedFrames(0);
 
-    /** How wires are opened. */
+    /** The wire under test. */
     protected abstract WireProvider provider();
 
-    /** A relay for what this wire sends. */
+    /** A relay for the protocol of this wire. */
     protected abstract Relay relay(long seed);
 
-    /** Settings for all endpoints. */
+    /** Options of all endpoints. */
     protected Map<String, String> options() {
         return Map.of();
     }
 
-    /** Settings with which a dead link is noticed soon. */
+    /** Options with short timeouts, so that a dead link is detected soon. */
     protected Map<String, String> impatient() {
         return options();
     }
 
-    /** After how long something that must happen counts as never happening. */
+    /** Timeout for everything that a test waits for. */
     protected Duration patience() {
         return Duration.ofSeconds(40);
     }
@@ -81,6 +83,7 @@ public abstract class WireContract {
         return endpoint(RelayedEndpoint.pass(group), options());
     }
 
+    /** An endpoint with short timeouts. */
     final RelayedEndpoint impatient(String group) {
         return endpoint(RelayedEndpoint.pass(group), impatient());
     }
@@ -92,7 +95,7 @@ public abstract class WireContract {
         return endpoint;
     }
 
-    /** A new link, which is not up yet. */
+    /** Starts to connect a link, without waiting for it. */
     final FrameSender link(RelayedEndpoint from, RelayedEndpoint to) {
         return link(from, to.site());
     }
@@ -101,7 +104,7 @@ public abstract class WireContract {
         return new FrameSender(from.wire().link(to), script, ++links);
     }
 
-    /** A new link, tried again until one is up. */
+    /** Connects a link, with retries until it is up. */
     final FrameSender up(RelayedEndpoint from, RelayedEndpoint to) {
         FrameSender[] last = {link(from, to)};
         eventually("a link is up from " + from.site() + " to " + to.site(), () -> {
@@ -120,14 +123,14 @@ public abstract class WireContract {
         watches.add(watch);
     }
 
-    /** Until further notice the endpoint does not poll. */
+    /** Stops polling of an endpoint until the returned action is run. */
     final Runnable holdPolling(RelayedEndpoint endpoint) {
         int at = endpoints.indexOf(endpoint);
         Runnable doing = doings.set(at, () -> {});
         return () -> doings.set(at, doing);
     }
 
-    /** Sends so many frames in all, until all have come. */
+    /** Sends until so many frames have been received in all. */
     final void carry(FrameSender sending, RelayedEndpoint to, long total) {
         eventually("all " + total + " frames of link " + sending.id() + " have come", () -> {
             if (!sending.link().isOpen()) {
@@ -138,7 +141,7 @@ public abstract class WireContract {
         });
     }
 
-    /** The condition becomes true within the limit, while all endpoints poll. */
+    /** Waits until the condition is true while all endpoints poll, and fails after the timeout. */
     final void eventually(String what, BooleanSupplier condition) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
@@ -153,7 +156,7 @@ public abstract class WireContract {
         }
     }
 
-    /** What people are told about a link that does not come up. */
+    /** The reported problem of a link that does not come up. */
     final String problem(FrameSender sending) {
         eventually("the link is given up", () -> !sending.link().isOpen());
         String problem = sending.link().problem();

@@ -14,10 +14,15 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What {@link Wire} promises while the network does its best. */
+/**
+ * Contract tests for {@link Wire} on a network without faults: order, back-pressure, superseded links, watches and
+ * close.
+ */
 public abstract class WireDeliveryContract extends WireContract {
 
+    /** Most bytes that may be buffered on the way to a receiver that does not poll. */
     private static final long MOST_UNDER_WAY = 64L << 20;
+    /** After so many refused offers in a row the sender counts as stopped. */
     private static final int STILL = 300;
 
     @Test

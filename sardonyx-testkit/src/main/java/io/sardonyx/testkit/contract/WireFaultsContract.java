@@ -6,14 +6,20 @@ import io.sardonyx.testkit.contract.Relay.Fault;
 import io.sardonyx.testkit.contract.Relay.Way;
 import org.junit.jupiter.api.Test;
 
-/** What {@link io.sardonyx.port.Wire} promises while the network does its worst: a prefix, then a break. */
+/**
+ * Contract tests for {@link io.sardonyx.port.Wire} on a faulty network: a receiver gets a prefix of what was sent, and
+ * then a break.
+ */
 public abstract class WireFaultsContract extends WireContract {
 
+    /** Probability that a piece is struck. */
     private static final double CHANCE = 0.03;
+    /** Frames that are sent before faults begin. */
     private static final long UNDISTURBED = 200;
+
     private static final long FRAMES = 20_000;
 
-    /** How many links are disturbed by each fault. */
+    /** How many links are tested with each fault. */
     protected int rounds() {
         return 4;
     }
@@ -25,7 +31,7 @@ public abstract class WireFaultsContract extends WireContract {
 
     @Test
     void whatIsLateComesInOrder() {
-        disturb(Fault.DELAY, 2); // it breaks nothing, so that every frame is waited for
+        disturb(Fault.DELAY, 2); // a delay breaks no link, so all frames arrive
     }
 
     @Test
@@ -96,6 +102,7 @@ public abstract class WireFaultsContract extends WireContract {
         assertFalse(b.hearing().breaks(a.site()) == 0);
     }
 
+    /** Partitions the given directions and checks that both ends time out. */
     private void silence(Way... ways) {
         RelayedEndpoint a = impatient("a");
         RelayedEndpoint b = impatient("b");
@@ -110,7 +117,10 @@ public abstract class WireFaultsContract extends WireContract {
         carry(up(a, b), b, UNDISTURBED);
     }
 
-    /** All that comes is checked by the endpoints, at all times; here is only seen to it that something happens. */
+    /**
+     * Sends over a faulty network until the link breaks or all frames have arrived. The endpoints check every frame
+     * they receive; here only progress is checked.
+     */
     private void disturb(Fault fault, int rounds) {
         RelayedEndpoint a = impatient("a");
         RelayedEndpoint b = impatient("b");

@@ -1,5 +1,5 @@
 /**
- * What every store, wire, input and output promises, as tests that an adapter or plugin inherits.
+ * Contract tests for stores, wires, inputs and outputs, which an adapter or plugin inherits.
  *
  * <pre>
  *   class MyStoreTest {
@@ -19,8 +19,8 @@
  * </pre>
  *
  * <p>A {@link io.sardonyx.testkit.contract.SharedStore} is opened at least twice in each test, as two processes would.
- * Wires meet through a {@link io.sardonyx.testkit.contract.Relay}, which does to them what networks do. The one rule:
- * wait for what must become true, with a limit, and never for time to pass.
+ * Wires are connected through a {@link io.sardonyx.testkit.contract.Relay}, which injects network faults. The one rule:
+ * wait for a condition, with a timeout, and never for a fixed time.
  */
 @NullMarked
 package io.sardonyx.testkit.contract;

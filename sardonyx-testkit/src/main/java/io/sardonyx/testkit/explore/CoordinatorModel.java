@@ -27,10 +27,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A Coordinator, a hot stand-by and a few peers with one job of two tasks, the first of them sequential.
+ * Model of the coordinator protocol: a coordinator, a hot stand-by and a few peers with one job of two tasks, of which
+ * the first is sequential.
  *
- * <p>The stand-by folds the same log and leads as soon as the leader's pulse is gone; a leader that lost its pulse and
- * has not noticed still acts, so for a while there may be two.
+ * <p>The stand-by folds the same log and leads as soon as the leader's pulse has expired; a leader that lost its pulse
+ * and has not noticed still acts, so for a while there may be two.
  */
 public class CoordinatorModel implements Model<Roster> {
 
@@ -73,6 +74,7 @@ public class CoordinatorModel implements Model<Roster> {
         return 1;
     }
 
+    /** Whether an actor believes that it leads. */
     private static boolean leads(int actor, int pulses) {
         return actor == 0 || actor == 1 && (pulses & 1) == 0;
     }
@@ -96,12 +98,12 @@ public class CoordinatorModel implements Model<Roster> {
         return peer == null ? List.of(new Born(id)) : work(id, peer);
     }
 
-    /** One thing after the other: what then is still owed, the leader finds again. */
+    /** The first owed event only; what is still owed then, the leader finds again after reading it. */
     private static List<Event> firstOwed(Roster roster) {
         return CoordinatorDuties.of(roster).owed().stream().limit(1).toList();
     }
 
-    /** What a diligent peer says next. */
+    /** The next event of a correct peer in its state. */
     private static List<Event> work(PeerId id, RosterPeer peer) {
         Post post = peer.post();
         if (post == null) {
@@ -115,7 +117,7 @@ public class CoordinatorModel implements Model<Roster> {
         };
     }
 
-    /** A leader's timer for an acknowledgement may run out at any moment. */
+    /** Timeouts of the leader for acknowledgements, which may fire at any moment. */
     @Override
     public List<? extends Step<Roster>> possible(Roster roster, int actor, int pulses) {
         return actor < COORDINATORS && leads(actor, pulses)
@@ -144,7 +146,10 @@ public class CoordinatorModel implements Model<Roster> {
         return peer != null && (peer.state() == PeerState.DEAD || peer.notice() == Notice.EVICTED);
     }
 
-    /** Nothing can be expected without a coordinator; else the job is done, or nobody is left to do it. */
+    /**
+     * Healthy without a living coordinator, since then nothing can be expected; else when the job is complete or no
+     * peer is left to run it.
+     */
     @Override
     public boolean isHealthy(Roster roster, int living, int pulses) {
         return (living & (1 << COORDINATORS) - 1) == 0 || roster.isHealthy();

@@ -4,14 +4,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a search found.
+ * Result of a state-space exploration.
  *
- * @param bounds how far it looked
- * @param replicas how many different states of the fold it met
- * @param complete whether it saw all situations within the bounds
- * @param healthy situations in which all is well
- * @param lost situations from which no healthy one can be reached any more
- * @param story the shortest way to something that must not be, or empty
+ * @param bounds the limits of the search
+ * @param states how many configurations were found
+ * @param edges how many transitions between them
+ * @param replicas how many different states of the fold were found
+ * @param depth length of the longest shortest path
+ * @param complete whether all configurations within the bounds were visited
+ * @param healthy how many configurations are healthy
+ * @param lost how many configurations cannot reach a healthy one
+ * @param story the shortest counterexample, if any
  */
 public record ExplorationReport(
         String bounds,
@@ -25,7 +28,7 @@ public record ExplorationReport(
         double seconds,
         Optional<Story> story) {
 
-    /** The shortest counterexample: what went wrong, and the steps that led there. */
+    /** The shortest counterexample: the violated property, and the steps that lead to it. */
     public record Story(String verdict, List<String> steps) {}
 
     public boolean isClean() {

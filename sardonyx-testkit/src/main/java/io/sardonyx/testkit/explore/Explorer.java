@@ -11,15 +11,17 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * Breadth-first search over all situations of a world, with two questions: is every state of the fold sound, and can a
- * healthy situation still be reached by things that happen by themselves?
+ * Explicit-state model checker: breadth-first search over all configurations of a model. Checks safety (no state of the
+ * fold violates an invariant) and liveness (a healthy configuration stays reachable by fair transitions).
  *
- * <p>Situations are kept as 64-bit fingerprints; of two different ones among ten million, a collision hides one with a
+ * <p>Configurations are kept as 64-bit fingerprints; among ten million different ones a collision hides one with a
  * probability of about three in a million.
  */
 public final class Explorer<S> {
 
+    /** Size of the encoding buffer; no configuration is larger. */
     private static final int BUFFER = 256;
+
     private static final int REPORT_EVERY = 1 << 17;
 
     private final Model<S> world;
@@ -28,15 +30,23 @@ public final class Explorer<S> {
     private final Transitions<S> moves;
     private final long limit;
 
+    /** Index of each configuration found, by fingerprint. */
     private final LongIntTable seen = new LongIntTable();
+    /** The predecessor of each configuration on a shortest path. */
     private final IntList parents = new IntList();
+    /** Index of the first fair transition of each configuration in {@link #edges}. */
     private final IntList firstEdges = new IntList();
+    /** Targets of all fair transitions, for the reachability check. */
     private final IntList edges = new IntList();
+    /** Encoded configurations that have not been expanded. */
     private final ArrayDeque<byte[]> frontier = new ArrayDeque<>();
+
     private final BitSet healthy = new BitSet();
     private final byte[] buffer = new byte[BUFFER];
 
+    /** Index of the configuration that violates a property, or -1. */
     private int violating = -1;
+
     private long allEdges;
     private int depth;
 
@@ -48,12 +58,12 @@ public final class Explorer<S> {
         this.moves = new Transitions<>(world, kernel, faults, reduced);
     }
 
-    /** Looks at everything within the bounds, or at the first {@code limit} situations. */
+    /** Explores everything within the bounds, or the first {@code limit} configurations. */
     public static <S> ExplorationReport explore(Model<S> world, FaultBounds faults, long limit, LongConsumer progress) {
         return new Explorer<>(world, faults, limit, true).run(progress);
     }
 
-    /** Looks at every interleaving, to check that the reduced search misses nothing. */
+    /** Explores every interleaving, to check that partial-order reduction misses nothing. */
     static <S> ExplorationReport exploreUnreduced(Model<S> world, FaultBounds faults) {
         return new Explorer<>(world, faults, Integer.MAX_VALUE, false).run(states -> {});
     }
@@ -99,6 +109,7 @@ public final class Explorer<S> {
         return world.actors().size() + " processes, " + faults + ", positions modulo " + world.positionCycle();
     }
 
+    /** Adds a configuration unless it is known; returns its index. */
     private int discover(ModelState situation, int parent) {
         int length = situation.encode(buffer);
         int index = seen.size();
@@ -117,6 +128,7 @@ public final class Explorer<S> {
         return index;
     }
 
+    /** Adds all successors of a configuration. */
     private void expand(ModelState now, int index) {
         firstEdges.add(edges.size());
         moves.forEach(now, (kind, actor, detail, next) -> {
@@ -128,6 +140,7 @@ public final class Explorer<S> {
         });
     }
 
+    /** 64-bit hash of an encoded configuration, never 0. */
     private static long fingerprint(byte[] bytes, int length) {
         long hash = 0x2545F4914F6CDD1DL ^ length;
         long word = 0;
@@ -143,7 +156,8 @@ public final class Explorer<S> {
     }
 
     /**
-     * The first situation, if any, from which no healthy one can be reached; marks in {@link #healthy} those that can.
+     * Backward reachability over fair transitions from all healthy configurations. Sets {@link #violating} to the first
+     * configuration that cannot reach one, and returns how many cannot.
      */
     private int lost() {
         int count = seen.size();
@@ -178,6 +192,7 @@ public final class Explorer<S> {
         return count - reaching.cardinality();
     }
 
+    /** Reconstructs the shortest path to the violation by replaying transitions along {@link #parents}. */
     private Optional<Story> story(int lost) {
         if (violating < 0) {
             return Optional.empty();
@@ -200,6 +215,7 @@ public final class Explorer<S> {
         return Optional.of(new Story(verdict, List.copyOf(steps)));
     }
 
+    /** Replays the transition from a configuration to the one with that index, and adds its text. */
     private ModelState follow(ModelState now, int target, List<String> steps) {
         var reached = new ModelState(now.actors, faults.backlog());
         boolean[] found = {false};

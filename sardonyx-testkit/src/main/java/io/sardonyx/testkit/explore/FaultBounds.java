@@ -1,12 +1,12 @@
 package io.sardonyx.testkit.explore;
 
 /**
- * How much may go wrong in one run of a world, and how far readers may lag.
+ * Bounds of an exploration: how many faults may happen on one path, and how far readers may lag.
  *
- * @param crashes processes that die silently; their pulse lingers until it expires
- * @param expiries processes that lose their pulse while they live
- * @param mishaps appends that are lost, or made twice
- * @param backlog entries that the slowest living reader may not have read
+ * @param crashes processes that die without closing their session; their pulse stays until it expires
+ * @param expiries processes whose pulse expires while they live
+ * @param mishaps appends that are lost or made twice
+ * @param backlog most entries that the slowest living reader has not read
  */
 public record FaultBounds(int crashes, int expiries, int mishaps, int backlog) {
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The real code, asked once per distinct question. States and steps are numbered as they first appear; every answer is
- * a number or a short array that is kept.
+ * Memoization of the production fold: each distinct call of steps and duties is made once. States and steps are
+ * interned as numbers in the order in which they appear; results are cached as numbers or short arrays.
  */
 final class FoldCache<S> {
 
@@ -26,10 +26,15 @@ final class FoldCache<S> {
     private final List<Step<S>> steps = new ArrayList<>();
     private final List<List<String>> violations = new ArrayList<>();
 
+    /** State after a step, by state, step and position. */
     private final LongIntTable applied = new LongIntTable();
+    /** Index into {@link #reactions}, by state, step, position and actor. */
     private final LongIntTable reacted = new LongIntTable();
+    /** Whether a step is moot, by state and step. */
     private final LongIntTable moot = new LongIntTable();
+    /** Index into {@link #standings}, by state, pulses and actor. */
     private final LongIntTable stood = new LongIntTable();
+
     private final List<int[]> reactions = new ArrayList<>();
     private final List<Standing> standings = new ArrayList<>();
 
@@ -37,7 +42,7 @@ final class FoldCache<S> {
         this.world = world;
     }
 
-    /** What the state asks of an actor, as numbers. */
+    /** Duties of an actor in a state, as numbers. */
     static final class Standing {
         final int watches;
         final int[] owed;
@@ -51,6 +56,7 @@ final class FoldCache<S> {
             this.evicted = evicted;
         }
 
+        /** Whether the actor's duties are equal in both states. */
         boolean asksTheSameAs(Standing other) {
             return watches == other.watches
                     && evicted == other.evicted
@@ -59,6 +65,7 @@ final class FoldCache<S> {
         }
     }
 
+    /** Interns a state, and checks its invariants when it is new. */
     int state(S state) {
         Integer known = stateIds.get(state);
         if (known != null) {
@@ -85,6 +92,7 @@ final class FoldCache<S> {
         return violations.get(state);
     }
 
+    /** Interns a step. */
     int step(Step<S> step) {
         Integer known = stepIds.get(step);
         if (known != null) {
@@ -102,6 +110,7 @@ final class FoldCache<S> {
         return steps.get(id);
     }
 
+    /** The state after a step; checks the invariants of the transition when it is new. */
     int apply(int state, int step, int position) {
         long key = key(state, step, position, 0);
         int known = applied.get(key);
@@ -120,7 +129,8 @@ final class FoldCache<S> {
     }
 
     /**
-     * What an actor appends at once; what it does only after a back-off it owes then, so that is left to its duties.
+     * Steps that an actor appends at once after reading an entry. Those after a back-off are left out, since by then
+     * they are owed and found as duties.
      */
     int[] reactions(int state, int step, int position, int actor) {
         long key = key(state, step, position, actor + 1);
@@ -177,6 +187,7 @@ final class FoldCache<S> {
         return list.stream().mapToInt(this::step).toArray();
     }
 
+    /** Packs cache keys; bit 62 makes every key non-zero. A state has up to 26 bits, the others 8 each. */
     private static long key(int state, int second, int third, int fourth) {
         return 1L << 62 | (long) state << 24 | (long) second << 16 | (long) third << 8 | fourth;
     }

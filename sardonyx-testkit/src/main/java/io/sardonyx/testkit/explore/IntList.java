@@ -2,7 +2,7 @@ package io.sardonyx.testkit.explore;
 
 import java.util.Arrays;
 
-/** Ints in a growing array. */
+/** Growable array of primitive ints. */
 final class IntList {
 
     private int[] elements = new int[1 << 10];

@@ -1,21 +1,22 @@
 package io.sardonyx.testkit.explore;
 
-/** An open-addressing map from non-zero longs to ints: 12 bytes a slot, no boxes. */
+/** Open-addressing hash map from non-zero longs to ints, with linear probing: 12 bytes per slot, no boxing. */
 final class LongIntTable {
 
+    /** Load factor at which the table doubles. */
     private static final double FULL = 0.6;
 
     private long[] keys = new long[1 << 16];
     private int[] values = new int[1 << 16];
     private int size;
 
-    /** The value of {@code key}, or -1. */
+    /** The value of {@code key}, or -1 when absent. */
     int get(long key) {
         int slot = slot(keys, key);
         return keys[slot] == key ? values[slot] : -1;
     }
 
-    /** The value of {@code key}; {@code value} from now on if it had none, then the answer is -1. */
+    /** Returns the value of {@code key}; when absent, puts {@code value} and returns -1. */
     int putIfAbsent(long key, int value) {
         int slot = slot(keys, key);
         if (keys[slot] == key) {
@@ -38,6 +39,7 @@ final class LongIntTable {
         return slot;
     }
 
+    /** Mixes the bits of a key. */
     static long mix(long key) {
         long h = (key ^ key >>> 32) * 0x9E3779B97F4A7C15L;
         h = (h ^ h >>> 29) * 0xBF58476D1CE4E5B9L;

@@ -5,11 +5,11 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * A handful of processes around one log. All methods are pure: the same question always has the same answer.
+ * Model for the explorer: a few processes around one log. All methods must be pure functions, since results are cached.
  *
- * <p>Actors are numbered from 0; a set of actors is a bit mask.
+ * <p>Actors are numbered from 0; a set of actors, such as {@code pulses}, is a bit mask.
  *
- * @param <S> what the log folds into
+ * @param <S> the state that the log folds into
  */
 public interface Model<S> {
 
@@ -19,53 +19,55 @@ public interface Model<S> {
     /** The processes, by number. */
     List<GroupId> actors();
 
-    /** Positions of the log that differ by this much are alike; steps see only the remainder. */
+    /** Period of positions: steps see the position modulo this number only, which keeps the state space finite. */
     int positionCycle();
 
-    /** What an actor that has read everything and has nothing on its way must append, as the state shows it. */
+    /** Steps that an actor must append according to the state, once it has read everything and its outbox is empty. */
     List<? extends Step<S>> owed(S state, int actor, int pulses);
 
-    /** What an actor may append at any moment, such as when a timer fires; never counted on. */
+    /**
+     * Steps that an actor may append at any moment, for example when a timer fires; liveness must not depend on them.
+     */
     default List<? extends Step<S>> possible(S state, int actor, int pulses) {
         return List.of();
     }
 
-    /** Whether an actor follows up what it reads at once; one that does not has its duties all the same. */
+    /** Whether an actor appends reactions to entries as it reads them; one that does not still has its duties. */
     default boolean isReacting(int actor, int pulses) {
         return true;
     }
 
-    /** The actors whose pulse this one watches, as a mask. */
+    /** The actors whose pulse this one watches, as a bit mask. */
     int watches(S state, int actor, int pulses);
 
-    /** What a watcher appends when the pulse of {@code actor} is gone. */
+    /** The step that a watcher appends when the pulse of {@code actor} has expired. */
     Step<S> death(int actor);
 
-    /** Whether an actor that sees this state drops the step from its outbox instead of appending it. */
+    /** Whether an actor in this state drops the step from its outbox instead of appending it. */
     default boolean isMoot(S state, Step<S> step) {
         return false;
     }
 
-    /** Whether the state says that this actor has to stop. */
+    /** Whether this state makes an actor stop. */
     boolean isEvicted(S state, int actor);
 
-    /** Whether an actor that lives without a pulse finds out by itself, and stops. */
+    /** Whether a living actor whose pulse has expired notices it by itself and stops. */
     default boolean noticesItsOwnLoss() {
         return true;
     }
 
-    /** Whether all is well once everything is read and nothing is on its way. */
+    /** Whether a configuration is healthy in which everything is read and all outboxes are empty. */
     boolean isHealthy(S state, int living, int pulses);
 
-    /** What is wrong with a state that should never be; empty when nothing is. */
+    /** Violated invariants of a state; empty when there are none. */
     List<String> violations(S state);
 
-    /** What is wrong with a step from one state to the next; empty when nothing is. */
+    /** Violated invariants of a transition; empty when there are none. */
     default List<String> violations(S before, S after) {
         return List.of();
     }
 
-    /** A state as a reader of a story wants to see it. */
+    /** Text of a state, for counterexamples. */
     default String describe(S state) {
         return state.toString();
     }

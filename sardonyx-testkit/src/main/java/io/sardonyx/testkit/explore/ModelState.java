@@ -1,8 +1,8 @@
 package io.sardonyx.testkit.explore;
 
 /**
- * One configuration of a world: the state at the slowest living reader, what is unread, and how each actor stands. A
- * mutable scratch pad of the search; at rest it is a few dozen bytes.
+ * Configuration of a model: the state at the slowest living reader, the unread entries, and each actor's status,
+ * position and outbox. Mutable, reused by the search and encoded into a few dozen bytes. Not thread-safe.
  */
 final class ModelState {
 
@@ -14,15 +14,25 @@ final class ModelState {
     private static final int MAX_BACKLOG = 3;
 
     final int actors;
+    /** The state that all living actors have read, as a number of {@link FoldCache}. */
     int base;
+    /** Log position after {@code base}, modulo the model's period. */
     int position;
+    /** How many entries follow {@code base}. */
     int unread;
+    /** The unread entries, as numbers of steps. */
     final int[] log;
+
     final int[] status;
+    /** How many of the unread entries each actor has read. */
     final int[] read;
+
     final int[][] outbox;
+    /** How many steps each outbox holds. */
     final int[] queued;
+    /** The actors whose pulse is alive, as a bit mask. */
     int pulses;
+
     int crashes;
     int expiries;
     int mishaps;
@@ -68,7 +78,7 @@ final class ModelState {
         return living;
     }
 
-    /** Puts a step behind what the actor has to append, unless it is there already. */
+    /** Adds a step to an actor's outbox, unless the outbox holds it. */
     void queue(int actor, int step) {
         if (hasQueued(actor, step)) {
             return;
@@ -88,12 +98,13 @@ final class ModelState {
         return false;
     }
 
+    /** Removes the first step of an actor's outbox. */
     void dequeue(int actor) {
         queued[actor]--;
         System.arraycopy(outbox[actor], 1, outbox[actor], 0, queued[actor]);
     }
 
-    /** Whether a step stands in the log where the actor has not read yet. */
+    /** Whether a step is in the log at a position that the actor has not read yet. */
     boolean isUnread(int actor, int step) {
         for (int i = read[actor]; i < unread; i++) {
             if (log[i] == step) {
@@ -103,13 +114,14 @@ final class ModelState {
         return false;
     }
 
+    /** Marks an actor as dead and clears its position and outbox, so that equal configurations have equal encodings. */
     void stop(int actor) {
         status[actor] = DEAD;
         read[actor] = 0;
         queued[actor] = 0;
     }
 
-    /** How many entries every living actor has read; all when nobody lives. */
+    /** How many unread entries all living actors have read; all when none is alive. */
     int readByAll() {
         int least = unread;
         for (int a = 0; a < actors; a++) {
@@ -120,7 +132,7 @@ final class ModelState {
         return least;
     }
 
-    /** Forgets what everybody has read; {@code newBase} is the state behind it. */
+    /** Removes entries that all living actors have read; {@code newBase} is the state after them. */
     void forget(int count, int newBase, int cycle) {
         base = newBase;
         position = (position + count) % cycle;
@@ -131,7 +143,7 @@ final class ModelState {
         }
     }
 
-    /** Writes this situation down; the answer is the length. */
+    /** Encodes the configuration and returns the length in bytes. */
     int encode(byte[] buffer) {
         int at = 0;
         buffer[at++] = (byte) base;
@@ -154,6 +166,7 @@ final class ModelState {
         return at;
     }
 
+    /** Reads a configuration back from its encoding. */
     void decode(byte[] bytes) {
         base = bytes[0] & 0xFF | (bytes[1] & 0xFF) << 8 | (bytes[2] & 0xFF) << 16 | (bytes[3] & 0xFF) << 24;
         position = bytes[4];

@@ -11,7 +11,7 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Groups that join, watch one another, crash and are reported: the ring and nothing else. */
+/** Model of the membership ring: groups that join, watch each other, crash and are reported dead. */
 public class RingModel implements Model<Replica> {
 
     private final List<GroupId> groups;
@@ -45,7 +45,10 @@ public class RingModel implements Model<Replica> {
         return groups;
     }
 
-    /** An observer is chosen by position modulo the number of candidates, which is less than that of groups. */
+    /**
+     * Least common multiple of the possible numbers of candidates: an observer is chosen by position modulo the number
+     * of candidates, which is less than that of groups.
+     */
     @Override
     public int positionCycle() {
         return cycle;
@@ -78,7 +81,7 @@ public class RingModel implements Model<Replica> {
         return Duties.of(state, groups.get(actor)).evicted();
     }
 
-    /** All who live are members with a pulse, all members live, and nobody is on the way in. */
+    /** Healthy when the living groups are exactly the members, each has a pulse, and no join is under way. */
     @Override
     public boolean isHealthy(Replica state, int living, int pulses) {
         int members = state.ring().members().keys().stream()

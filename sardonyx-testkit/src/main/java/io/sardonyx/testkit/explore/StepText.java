@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A step in the words of the log: its name in kebab case and what it names. */
+/** Text of a step as in the log: its name in kebab case and its arguments. */
 final class StepText {
 
     private StepText() {}

@@ -1,9 +1,11 @@
 package io.sardonyx.testkit.explore;
 
-/** Everything that can happen next in a situation. */
+/** Successor function of the model checker: all transitions from a configuration. */
 final class Transitions<S> {
 
-    /** What happens; the fair ones happen sooner or later by themselves. */
+    /**
+     * Kinds of transition. A fair one happens eventually if it stays possible; liveness is checked over fair ones only.
+     */
     enum Kind {
         START(false),
         READ(true),
@@ -26,7 +28,7 @@ final class Transitions<S> {
         }
     }
 
-    /** Receives each next situation; it is only lent. */
+    /** Receives each successor; the configuration is reused and must be copied to be kept. */
     interface Sink {
         void next(Kind kind, int actor, int detail, ModelState situation);
     }
@@ -36,13 +38,15 @@ final class Transitions<S> {
     private final FaultBounds faults;
     private final int cycle;
     private final boolean reduced;
+    /** The successor under construction, reused. */
     private final ModelState next;
+    /** The states after 0, 1, … unread entries of the current configuration. */
     private final int[] states;
 
     /**
-     * @param reduced whether a read that means nothing to its reader happens at once, before anything else. It commutes
-     *     with all that others do, so no situation that matters is missed, and most interleavings need not be looked
-     *     at.
+     * @param reduced whether to apply partial-order reduction: a read that has no effect on its reader is taken at once
+     *     and alone. It commutes with all transitions of other actors, so no relevant configuration is missed, and most
+     *     interleavings are skipped.
      */
     Transitions(Model<S> world, FoldCache<S> kernel, FaultBounds faults, boolean reduced) {
         this.reduced = reduced;
@@ -60,7 +64,7 @@ final class Transitions<S> {
         return first;
     }
 
-    /** The states behind 0, 1, … of the unread entries. */
+    /** Computes the states after 0, 1, … unread entries. */
     private void fold(ModelState now) {
         states[0] = now.base;
         for (int i = 0; i < now.unread; i++) {
@@ -68,7 +72,7 @@ final class Transitions<S> {
         }
     }
 
-    /** The state behind all entries. */
+    /** The state after all entries. */
     int last(ModelState now) {
         int state = now.base;
         for (int i = 0; i < now.unread; i++) {
@@ -77,6 +81,7 @@ final class Transitions<S> {
         return state;
     }
 
+    /** Calls the sink with each successor. */
     void forEach(ModelState now, Sink sink) {
         fold(now);
         for (int a = 0; reduced && a < now.actors; a++) {
@@ -105,7 +110,7 @@ final class Transitions<S> {
         }
     }
 
-    /** Whether what the actor reads next changes neither what it says nor what it watches, owes or would drop. */
+    /** Whether the next read of an actor changes neither its reactions nor its watches, duties or moot steps. */
     private boolean isMeaningless(ModelState now, int a) {
         int at = now.read[a];
         if (at == now.unread) {
@@ -149,6 +154,10 @@ final class Transitions<S> {
         sink.next(Kind.READ, a, step, next);
     }
 
+    /**
+     * Appends the first step of the outbox, or drops it when it is moot; also loses it or appends it twice, as faults
+     * allow.
+     */
     private void append(ModelState now, int a, Sink sink) {
         if (now.queued[a] == 0) {
             return;
@@ -183,6 +192,7 @@ final class Transitions<S> {
         }
     }
 
+    /** Acts on duties and timers once idle, and reports watched actors whose pulse has expired. */
     private void act(ModelState now, int a, Sink sink) {
         FoldCache.Standing standing = kernel.standing(states[now.read[a]], a, now.pulses);
         boolean idle = now.read[a] == now.unread && now.queued[a] == 0;
@@ -213,6 +223,7 @@ final class Transitions<S> {
         }
     }
 
+    /** Crash, expiry of the pulse while alive, and notice of that expiry. */
     private void fail(ModelState now, int a, Sink sink) {
         if (now.crashes < faults.crashes()) {
             next.copy(now);
@@ -235,6 +246,7 @@ final class Transitions<S> {
         }
     }
 
+    /** Moves {@code base} over entries that all living actors have read. */
     private void settle() {
         int count = next.readByAll();
         if (count > 0) {
@@ -246,7 +258,7 @@ final class Transitions<S> {
         }
     }
 
-    /** Whether everything is read, nothing is on its way and the world calls that healthy. */
+    /** Whether everything is read, all outboxes are empty and the model calls the state healthy. */
     boolean isHealthy(ModelState now) {
         for (int a = 0; a < now.actors; a++) {
             if (now.queued[a] > 0 || now.status[a] == ModelState.ALIVE && now.read[a] < now.unread) {

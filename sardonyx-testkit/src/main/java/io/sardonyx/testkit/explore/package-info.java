@@ -1,16 +1,16 @@
 /**
- * Explicit-state search over the real steps and duties: every order of reading, appending, crashing and expiring that a
- * small world allows.
+ * Explicit-state model checking of the production steps and duties: every order of reads, appends, crashes and session
+ * expiries of a small model.
  *
  * <pre>
- *   model (who is there, what is healthy) ─▶ Explorer ─▶ ExplorationReport (states, edges, the shortest failure)
+ *   model (actors, what is healthy)      ─▶ Explorer ─▶ ExplorationReport (states, edges, the shortest failure)
  *                                               │
- *                                            FoldCache: the real code, asked once per distinct question
+ *                                            FoldCache: the production code, each distinct call made once
  * </pre>
  *
- * <p>Because steps and duties are pure, equal questions have equal answers; the
- * {@link io.sardonyx.testkit.explore.FoldCache} remembers them and the search itself only shuffles small integers. The
- * one rule: nothing of the protocol is modelled here, only the world around it.
+ * <p>Because steps and duties are pure functions, their results can be cached; the
+ * {@link io.sardonyx.testkit.explore.FoldCache} does, and the search itself handles only small integers. The one rule:
+ * nothing of the protocol is modelled here, only its environment.
  */
 @NullMarked
 package io.sardonyx.testkit.explore;

@@ -41,11 +41,12 @@ import io.sardonyx.value.TaskName;
 import java.util.Map;
 
 /**
- * Commands with any arguments out of a small cast, so that they meet each other's ids: right, stale and unknown ones.
+ * Generators of log commands whose ids come from a small set, so that commands refer to each other: right, stale and
+ * unknown ids.
  */
 public final class AnyCommand {
 
-    /** How many groups there are to speak of. */
+    /** How many groups commands refer to. */
     static final int CAST = 10;
 
     private static final Gen<GroupId> GROUP = AnyId.group(CAST);
@@ -55,7 +56,7 @@ public final class AnyCommand {
 
     private AnyCommand() {}
 
-    /** Any command. */
+    /** Any command, the frequent kinds more often. */
     public static Gen<Command> command() {
         return Gen.oneOf(
                 membership(),
@@ -70,7 +71,7 @@ public final class AnyCommand {
                 upkeep());
     }
 
-    /** How groups join and leave. */
+    /** Commands by which groups join and leave. */
     public static Gen<Command> membership() {
         return Gen.oneOf(
                 GROUP.map(PrepareJoinCluster::new),
@@ -82,7 +83,7 @@ public final class AnyCommand {
                         GroupId.of(AnyId.named(Gen.ints(0, 3 * CAST).from(choices))), choices.percent(50)));
     }
 
-    /** How peers come, go and offer themselves. */
+    /** Commands by which peers are added, removed and volunteer. */
     public static Gen<Command> peers() {
         return Gen.oneOf(
                 AnyCommand::addVirtualPeer,
@@ -91,7 +92,7 @@ public final class AnyCommand {
                 PEER.map(LeaveCluster::new));
     }
 
-    /** How jobs begin and end. */
+    /** Commands that submit, kill, release, forget and complete jobs. */
     public static Gen<Command> jobs() {
         return Gen.oneOf(
                 choices -> new SubmitJob(
@@ -115,7 +116,7 @@ public final class AnyCommand {
                 : AnyJob.full().withTasks(4).job(id).from(choices);
     }
 
-    /** How the tasks of a job get on. */
+    /** Commands that report progress of a job's tasks. */
     public static Gen<Command> progress() {
         return Gen.oneOf(
                 PEER.map(SignalReady::new),
@@ -128,7 +129,7 @@ public final class AnyCommand {
                         JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))));
     }
 
-    /** What concerns the cluster as a whole. */
+    /** Commands about the cluster as a whole, such as garbage collection and formats. */
     public static Gen<Command> upkeep() {
         return Gen.oneOf(
                 choices -> new Gc(
@@ -145,7 +146,10 @@ public final class AnyCommand {
                 : SortedTable.of(Map.of(TASK.from(choices), (long) choices.between(1, 5)));
     }
 
-    /** Any parameters of a cluster; the memory is long, as it should be, or short, so that forgetting is seen. */
+    /**
+     * A command that founds a cluster with any parameters. How many ended jobs it remembers is large, as usual, or so
+     * small that forgetting is tested.
+     */
     public static Gen<Command> foundCluster() {
         return choices -> new FoundCluster(
                 "onyx",

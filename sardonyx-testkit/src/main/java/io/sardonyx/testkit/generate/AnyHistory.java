@@ -18,14 +18,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Histories: what an enemy with a pen writes, and what groups write that follow the rules. */
+/** Generators of log histories: arbitrary entries, and those of groups that follow the protocol. */
 public final class AnyHistory {
 
     private AnyHistory() {}
 
     /**
-     * Entries in no sensible order: some that somebody owes the log, some of before again, some with arguments of the
-     * right kind and nothing more. Authors repeat and contradict themselves.
+     * Entries in arbitrary order: some that a group owes the log, some repeated, some with arbitrary arguments of the
+     * right type. Sequence numbers of an author may repeat or go back.
      */
     public static Gen<History> hostile(int most) {
         return choices -> {
@@ -36,14 +36,14 @@ public final class AnyHistory {
     }
 
     /**
-     * The log of groups that read it at their own pace and append what they must, while groups come, leave and die,
-     * peers are added and jobs submitted and ended; {@code most} is the number of steps, not of entries.
+     * The log of groups that read at their own pace and append what the protocol requires, while groups join, leave and
+     * crash, peers are added and jobs are submitted and ended; {@code most} is the number of steps, not of entries.
      */
     public static Gen<History> faithful(int most) {
         return choices -> rehearsal(most, choices).history();
     }
 
-    /** The same, and then nobody comes, leaves or dies any more until there is nothing left to append. */
+    /** As {@link #faithful}, continued without joins, leaves and crashes until no group has anything to append. */
     public static Gen<SettledHistory> settled(int most) {
         return choices -> rehearsal(most, choices).settle();
     }
@@ -57,6 +57,9 @@ public final class AnyHistory {
         return rehearsal;
     }
 
+    /**
+     * Writer of arbitrary entries. It folds what it has written, so that it can also write entries that fit the state.
+     */
     private static final class Enemy {
         private final Choices choices;
         private final List<Entry<Replica>> entries = new ArrayList<>();

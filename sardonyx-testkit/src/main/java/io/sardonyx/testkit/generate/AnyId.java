@@ -7,7 +7,8 @@ import io.sardonyx.value.TaskName;
 import java.util.UUID;
 
 /**
- * Names: mostly single letters, which are easy to read in a counterexample, mixed with UUIDs, which order otherwise.
+ * Generators of ids: mostly single letters, which read well in a counterexample, mixed with UUIDs, which sort
+ * differently.
  */
 public final class AnyId {
 
@@ -15,7 +16,7 @@ public final class AnyId {
 
     private AnyId() {}
 
-    /** One of the first {@code count} names, rather an early one; every fourth is a UUID, of both signs. */
+    /** One of the first {@code count} names, early ones more often; every fourth is a UUID, with either sign. */
     public static Gen<String> name(int count) {
         return choices -> name(choices, count);
     }
@@ -24,7 +25,7 @@ public final class AnyId {
         return name(count).map(GroupId::of);
     }
 
-    /** Peers are told from groups by a p in front, unless they are UUIDs. */
+    /** Peer ids have a prefix p that tells them from groups, unless they are UUIDs. */
     public static Gen<PeerId> peer(int count) {
         return prefixed("p", count).map(PeerId::of);
     }
@@ -49,7 +50,7 @@ public final class AnyId {
         return named(choices.below(choices.below(count) + 1));
     }
 
-    /** The name of that number. */
+    /** The name with that number. */
     static String named(int number) {
         if (number % 4 == 3) {
             long half = (number + 1) * 0x9E3779B97F4A7C15L;

@@ -17,7 +17,10 @@ import io.sardonyx.value.JobId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs of one to six tasks. What is left unsaid is simple; each {@code with…} allows one more thing to vary. */
+/**
+ * Generator of jobs with one to six tasks. Everything has a simple default; each {@code with…} lets one more property
+ * vary.
+ */
 public final class AnyJob {
 
     private static final List<String> TAGS = List.of("gpu", "ssd");
@@ -42,12 +45,12 @@ public final class AnyJob {
         this.queued = queued;
     }
 
-    /** Direct jobs with the balanced task scheduler and nothing special. */
+    /** Jobs with direct delivery, the balanced task scheduler and defaults otherwise. */
     public static AnyJob plain() {
         return new AnyJob(6, false, false, false, List.of(BALANCED), false);
     }
 
-    /** Jobs in which everything varies. */
+    /** Jobs in which all properties vary. */
     public static AnyJob full() {
         return plain().withBounds()
                 .withTags()
@@ -60,7 +63,7 @@ public final class AnyJob {
         return new AnyJob(most, bounds, tags, flux, schedulers, queued);
     }
 
-    /** Minimums, maximums and saturation vary. */
+    /** Lets minimums, maximums and saturation vary. */
     public AnyJob withBounds() {
         return new AnyJob(mostTasks, true, tags, flux, schedulers, queued);
     }
@@ -73,12 +76,12 @@ public final class AnyJob {
         return new AnyJob(mostTasks, bounds, tags, true, schedulers, queued);
     }
 
-    /** One of these task schedulers; tasks have percentages. */
+    /** Selects one of these task schedulers; tasks have percentages. */
     public AnyJob withSchedulers(TaskScheduler... some) {
         return new AnyJob(mostTasks, bounds, tags, flux, List.of(some), queued);
     }
 
-    /** All deliveries. */
+    /** Lets the delivery vary. */
     public AnyJob withQueued() {
         return new AnyJob(mostTasks, bounds, tags, flux, schedulers, true);
     }
@@ -87,13 +90,13 @@ public final class AnyJob {
         return choices -> job(id, choices);
     }
 
-    /** Tags a peer may have. */
+    /** Tags of a peer. */
     public static Gen<Tags> tags() {
         return choices ->
                 Tags.of(TAGS.stream().filter(tag -> choices.percent(40)).toList());
     }
 
-    /** Jobs that nobody should want: no tasks at all, or bounds as large as numbers get. */
+    /** Degenerate jobs: without tasks, or with bounds as large as integers get. */
     public static Gen<Outline> absurd(JobId id) {
         return choices -> {
             var tasks = new ArrayList<Task>();

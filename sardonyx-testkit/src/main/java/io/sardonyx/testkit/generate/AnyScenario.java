@@ -18,7 +18,10 @@ import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import java.util.List;
 
-/** Scenarios for schedulers: clusters at rest, clusters to which something happened, and clusters in disorder. */
+/**
+ * Generators of scheduler inputs: unplanned clusters, planned ones with changes since, and ones with arbitrary
+ * assignments.
+ */
 public final class AnyScenario {
 
     private static final GroupId GROUP = GroupId.of("a");
@@ -35,17 +38,17 @@ public final class AnyScenario {
         this.tagged = tagged;
     }
 
-    /** Up to so many jobs of a kind over up to so many peers. */
+    /** Scenarios of up to so many jobs over up to so many peers. */
     public static AnyScenario of(AnyJob jobs, int mostJobs, int mostPeers) {
         return new AnyScenario(jobs, mostJobs, mostPeers, false);
     }
 
-    /** The peers have tags. */
+    /** Gives the peers tags. */
     public AnyScenario withTags() {
         return new AnyScenario(jobs, mostJobs, mostPeers, true);
     }
 
-    /** Nobody works yet. */
+    /** A cluster without assignments. */
     public Gen<PlannerScenario> fresh() {
         return choices ->
                 fresh(choices.among(JobScheduler.BALANCED, JobScheduler.GREEDY, JobScheduler.PERCENTAGE), choices);
@@ -55,7 +58,7 @@ public final class AnyScenario {
         return choices -> fresh(scheduler, choices);
     }
 
-    /** All was planned, then peers and jobs came and went and tasks of queued jobs got on. */
+    /** A planned cluster after peers and jobs have come and gone and tasks of queued jobs have made progress. */
     public Gen<PlannerScenario> disturbed() {
         return choices -> {
             PlannerScenario[] now = {fresh().from(choices).planned()};
@@ -64,7 +67,7 @@ public final class AnyScenario {
         };
     }
 
-    /** All was planned, then peers and jobs came, and nobody left. */
+    /** A planned cluster after peers and jobs were added, and none removed. */
     public Gen<PlannerScenario> grown() {
         return choices -> {
             PlannerScenario[] now = {fresh().from(choices).planned()};
@@ -77,7 +80,7 @@ public final class AnyScenario {
         return choices.percent(50) ? now.with(peer(now, choices)) : now.with(Demand.of(job(now, choices)));
     }
 
-    /** Peers work anywhere that takes them, whether that makes sense or not, and some slots are empty. */
+    /** A cluster in which peers have arbitrary valid assignments and some slots are empty. */
     public Gen<PlannerScenario> scattered() {
         return choices -> {
             PlannerScenario fresh = fresh().from(choices);
@@ -131,7 +134,7 @@ public final class AnyScenario {
         };
     }
 
-    /** A peer leaves, and with it the job whose frozen task it ran. */
+    /** Removes a peer, and the job if the peer ran a task with flux policy KILL. */
     private static PlannerScenario someLess(PlannerScenario now, Choices choices) {
         if (now.peers().isEmpty()) {
             return now;
@@ -154,7 +157,7 @@ public final class AnyScenario {
         return false;
     }
 
-    /** A task of a queued job is about to be sealed, or done. */
+    /** Moves a task of a queued job on, to being sealed or complete. */
     private static PlannerScenario getsOn(PlannerScenario now, Choices choices) {
         if (now.demands().isEmpty()) {
             return now;
@@ -181,6 +184,7 @@ public final class AnyScenario {
         return done.with(j, demand.with(t, Stage.COMPLETE));
     }
 
+    /** Assigns a peer to an arbitrary task that has room for it and whose tags it satisfies. */
     private static PlannerScenario placed(PlannerScenario now, PeerId id, Choices choices) {
         int j = choices.below(now.demands().size());
         Demand demand = now.demands().get(j);

@@ -9,17 +9,20 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chance that a generator draws from: numbers of a seed, or numbers that were recorded before. Recorded ones that
- * are too large for what is asked count as the largest possible, and after the last one all are zero, so that any
- * sequence of numbers leads to some value.
+ * Source of randomness for generators: a sequence of small integers, drawn from a seed or replayed from a record. A
+ * recorded number that is too large counts as the largest possible, and after the last all are zero, so any sequence
+ * yields some value. Shrinking works on the recorded sequence.
  */
 public final class Choices {
 
     private final @Nullable RandomGenerator random;
     private final int[] recorded;
     private final List<Span> spans = new ArrayList<>();
+    /** The choices made so far; only the first {@code count} are valid. */
     private int[] made = new int[64];
+
     private int count;
+    /** Nesting depth of lists at present. */
     private int depth;
 
     private Choices(@Nullable RandomGenerator random, int[] recorded) {
@@ -58,21 +61,22 @@ public final class Choices {
         return values[below(values.length)];
     }
 
-    /** True so many times in a hundred; it shrinks to false. */
+    /** True with a probability in percent; it shrinks to false. */
     public boolean percent(int percent) {
         return decide(random != null && random.nextInt(100) < percent);
     }
 
     /**
-     * Values until there are enough. Each value is preceded by the choice to go on, so that a shorter list is found by
-     * leaving out the choices of some values.
+     * A list of random length. Each element is preceded by the choice to go on, so that leaving out the choices of an
+     * element gives a shorter list.
      */
     public <T> List<T> list(int min, int max, Supplier<? extends T> value) {
         return list(min, min, max, value);
     }
 
     /**
-     * As {@link #list(int, int, Supplier)}, of chance at least {@code usual} values; fewer are left by shrinking only.
+     * As {@link #list(int, int, Supplier)}, with at least {@code usual} elements when drawn from a seed; only shrinking
+     * gives fewer.
      */
     public <T> List<T> list(int min, int usual, int max, Supplier<? extends T> value) {
         int wanted = random != null ? random.nextInt(usual, max + 1) : max;
@@ -106,16 +110,16 @@ public final class Choices {
         return choice;
     }
 
-    /** What was chosen so far. */
+    /** The choices made so far. */
     int[] made() {
         return Arrays.copyOf(made, count);
     }
 
-    /** Where in the sequence the elements of lists are, in order of their ends. */
+    /** Where in the sequence the elements of lists are, sorted by end. */
     List<Span> spans() {
         return List.copyOf(spans);
     }
 
-    /** The choices of one element of a list, from {@code start} until before {@code end}. */
+    /** The choices of one list element, from {@code start} inclusive to {@code end} exclusive. */
     record Span(int start, int end, int depth) {}
 }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A recipe for values of a kind.
+ * Generator of random values; all randomness comes from {@link Choices}.
  *
- * @param <T> the kind of value
+ * @param <T> the type of values
  */
 @FunctionalInterface
 public interface Gen<T> {
 
-    /** A value that depends on nothing but the choices. */
+    /** Generates a value that is a pure function of the choices. */
     T from(Choices choices);
 
-    /** The value for a seed. */
+    /** Generates the value of a seed. */
     default T seeded(long seed) {
         return from(Choices.seeded(seed));
     }
@@ -23,12 +23,12 @@ public interface Gen<T> {
         return choices -> function.apply(from(choices));
     }
 
-    /** A value that depends on another. */
+    /** A generator that depends on the value of this one (flat map). */
     default <R> Gen<R> then(Function<? super T, ? extends Gen<R>> function) {
         return choices -> function.apply(from(choices)).from(choices);
     }
 
-    /** Lists of such values. */
+    /** A generator of lists of such values. */
     default Gen<List<T>> lists(int min, int max) {
         return choices -> choices.list(min, max, () -> from(choices));
     }
@@ -37,7 +37,7 @@ public interface Gen<T> {
         return choices -> value;
     }
 
-    /** Numbers between two others, both included; they shrink to the first. */
+    /** Integers between two others, both included; they shrink to the first. */
     static Gen<Integer> ints(int from, int to) {
         return choices -> choices.between(from, to);
     }
@@ -50,7 +50,9 @@ public interface Gen<T> {
         return choices -> choices.among(all);
     }
 
-    /** What one of the recipes makes; they shrink to the first. To make one more likely, name it more than once. */
+    /**
+     * A value of one of the generators; shrinks to the first. Name a generator more than once to make it more likely.
+     */
     @SafeVarargs
     @SuppressWarnings("varargs")
     static <T> Gen<T> oneOf(Gen<? extends T>... recipes) {

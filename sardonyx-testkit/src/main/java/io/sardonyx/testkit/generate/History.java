@@ -19,19 +19,19 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What a log holds, from position 0. */
+/** Log history: all entries from position 0. */
 public record History(List<Entry<Replica>> entries) {
 
     public History {
         entries = List.copyOf(entries);
     }
 
-    /** What all of it is folded into. */
+    /** The replica after all entries. */
     public Replica replica() {
         return fold(Replica.EMPTY, entries);
     }
 
-    /** What a replica is after some more entries. */
+    /** Folds more entries into a replica. */
     public static Replica fold(Replica from, List<Entry<Replica>> entries) {
         Replica replica = from;
         for (Entry<Replica> entry : entries) {
@@ -40,7 +40,7 @@ public record History(List<Entry<Replica>> entries) {
         return replica;
     }
 
-    /** What each entry does, in order. */
+    /** The change that each entry makes, in order. */
     public List<Change<Replica>> changes() {
         var changes = new ArrayList<Change<Replica>>(entries.size());
         Replica replica = Replica.EMPTY;
@@ -52,7 +52,7 @@ public record History(List<Entry<Replica>> entries) {
         return changes;
     }
 
-    /** Every group that a replica names, in whatever role. */
+    /** All groups that a replica refers to, in any role. */
     public static Set<GroupId> groups(Replica replica) {
         var groups = new TreeSet<GroupId>();
         var ring = replica.ring();
@@ -70,7 +70,7 @@ public record History(List<Entry<Replica>> entries) {
         return groups;
     }
 
-    /** One entry a line. */
+    /** One entry per line. */
     @Override
     public String toString() {
         return entries.stream().map(History::line).collect(Collectors.joining("\n"));
@@ -85,7 +85,7 @@ public record History(List<Entry<Replica>> entries) {
         return step instanceof SubmitJob submit ? "SubmitJob[" + text(submit.job()) + "]" : step.toString();
     }
 
-    /** A job without what it leaves unsaid. */
+    /** Text of a job, without properties that have their default. */
     static String text(Outline job) {
         var parts = new ArrayList<String>();
         parts.add(job.id() + " " + job.tasks().stream().map(History::text).toList());

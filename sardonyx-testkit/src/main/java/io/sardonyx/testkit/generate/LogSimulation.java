@@ -19,28 +19,35 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A few groups and a client that follow the rules, on a log and nothing else: no clock, no wire. What they may not know
- * is chance: how far each has read, who dies, what users want.
+ * Simulation of a few groups and a client that follow the log protocol, without clock, store or network. Random are:
+ * how far each group has read, which groups crash, and what users request.
  *
- * <p>The groups are addressed by their number, also while they do not exist, so that leaving out a step changes little
- * of what the other steps mean.
+ * <p>Groups are addressed by number, also while they do not exist, so that leaving out a step while shrinking changes
+ * little of what the other steps mean.
  */
 final class LogSimulation {
 
     private static final int CAST = 5;
+    /** Most peers of a group. */
     private static final int MOST_PEERS = 4;
+    /** Most entries until the log must be quiet after the last event. */
     private static final int PATIENCE = 1_000;
-    /** A turn, a timer, a new peer, work, a user's wish, a seal, a peer less, a misfortune. */
+    /** Weights of steps: turn, timer, new peer, work, user's request, seal, peer removed, crash or eviction. */
     private static final List<Integer> WEIGHTS = weights(20, 5, 1, 5, 2, 2, 1, 1);
 
     private static final GroupId CLIENT = GroupId.of("client");
 
     private final Command founding;
     private final List<Entry<Replica>> log = new ArrayList<>();
+    /** The change that each entry made, by position. */
     private final List<Change<Replica>> changes = new ArrayList<>();
+    /** The groups by number; one that has not started or is gone is replaced when its number is drawn next. */
     private final List<LogSimulationGroup> actors = new ArrayList<>();
+
     private final List<GroupId> living = new ArrayList<>();
+    /** The last sequence number of each author. */
     private SortedTable<GroupId, Long> sequences = SortedTable.empty();
+
     private int groups;
     private int peers;
     private int jobs;
@@ -80,7 +87,7 @@ final class LogSimulation {
         return !living.contains(group);
     }
 
-    /** The entry at the end of the log; a second time, if the author did not hear that the first attempt worked. */
+    /** Appends an entry; twice when the author did not get the reply to the first attempt and retries. */
     void append(GroupId author, Command command, boolean twice) {
         Long last = sequences.get(author);
         long sequence = last == null ? 1 : last + 1;
@@ -92,7 +99,7 @@ final class LogSimulation {
         }
     }
 
-    /** Something happens to one of the groups, or a user wants something. */
+    /** A random step of one group, or a request of a user. */
     void step(Choices choices) {
         int number = choices.below(CAST);
         LogSimulationGroup actor = actors.get(number);
@@ -112,6 +119,7 @@ final class LogSimulation {
         }
     }
 
+    /** A turn of a group: it reads some entries and sends from its outbox. */
     private void turn(LogSimulationGroup actor, Choices choices) {
         actor.read(choices.among(Integer.MAX_VALUE, 1, 2, 3));
         if (actor.isEvicted()) {
@@ -137,6 +145,7 @@ final class LogSimulation {
         }
     }
 
+    /** A request of a user, sent through the log. */
     private void user(LogSimulationGroup actor, Choices choices) {
         JobId some = JobId.of("j" + choices.between(1, Math.max(1, jobs)));
         switch (choices.among(0, 0, 0, 0, 0, 1, 2, 3)) {
@@ -150,6 +159,7 @@ final class LogSimulation {
         }
     }
 
+    /** A crash, an orderly leave, or the eviction of another group that may be alive. */
     private void misfortune(LogSimulationGroup actor, Choices choices) {
         switch (choices.below(3)) {
             case 0 -> living.remove(actor.id);
@@ -166,7 +176,7 @@ final class LogSimulation {
         return new History(log);
     }
 
-    /** From now on everybody is well and takes turns, until nobody has anything left to append. */
+    /** Gives turns to all groups, without further events, until no group has anything to append. */
     SettledHistory settle() {
         int calmAt = log.size();
         boolean quiet = false;
@@ -179,7 +189,7 @@ final class LogSimulation {
         return new SettledHistory(history(), List.copyOf(living), calmAt, quiet);
     }
 
-    /** Whether the group of that number had anything to do. */
+    /** A turn of the group with that number; returns whether it had anything to do. */
     private boolean settle(int number) {
         LogSimulationGroup actor = actors.get(number);
         if (isGone(actor.id)) {

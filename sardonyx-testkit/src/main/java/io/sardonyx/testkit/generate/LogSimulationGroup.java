@@ -28,15 +28,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** One group of a {@link LogSimulation}: it reads the log at its own pace and appends what it must. */
+/** A peer group of a {@link LogSimulation}: reads the log at its own pace and appends reactions and owed commands. */
 final class LogSimulationGroup {
 
     final GroupId id;
     private final LogSimulation rehearsal;
+    /** Commands that are ready to be appended. */
     private final List<Command> outbox = new ArrayList<>();
+    /** Commands that wait for a back-off. */
     private final List<Command> backingOff = new ArrayList<>();
+
     private final List<PeerId> peers = new ArrayList<>();
+    /** How many entries it has read. */
     private int read;
+    /** Duties count only from this position on, since before it the group has not read its own last entry. */
     private int heardUntil;
 
     LogSimulationGroup(GroupId id, LogSimulation rehearsal) {
@@ -64,7 +69,7 @@ final class LogSimulationGroup {
         return peers.size();
     }
 
-    /** Reads some more entries; what they make it append waits in its outbox. */
+    /** Reads up to so many entries; their reactions go to the outbox. */
     void read(int most) {
         for (int i = 0; i < most && read < rehearsal.size(); i++) {
             Change<Replica> change = rehearsal.change(read);
@@ -78,7 +83,10 @@ final class LogSimulationGroup {
         }
     }
 
-    /** Appends the first entry that it may append now; outside the ring a group speaks for its membership only. */
+    /**
+     * Appends the first command that it may append now; a group outside the ring may append only commands about its
+     * membership.
+     */
     boolean send(boolean twice) {
         boolean member = view().ring().isMember(id);
         outbox.removeIf(command -> command.isMoot(view()));
@@ -94,7 +102,7 @@ final class LogSimulationGroup {
         return false;
     }
 
-    /** Whether there was anything to send. */
+    /** Appends all that it may; returns whether there was anything. */
     boolean sendAll() {
         boolean any = false;
         boolean sent;
@@ -114,7 +122,7 @@ final class LogSimulationGroup {
                 || command instanceof GroupLeaveCluster;
     }
 
-    /** The back-off is over, and the timer for what is owed too, which counts only what it has read of itself. */
+    /** The timers fire: commands after a back-off, and what the group owes according to its own replica. */
     void attend() {
         outbox.addAll(backingOff);
         backingOff.clear();
@@ -147,7 +155,7 @@ final class LogSimulationGroup {
         outbox.add(command);
     }
 
-    /** One of its peers gets on with its work. */
+    /** One of its peers makes progress with its task. */
     void work(Choices choices) {
         List<Work> work = Duties.of(view(), id).work();
         if (!work.isEmpty()) {
@@ -163,7 +171,7 @@ final class LogSimulationGroup {
                 : new ExhaustInput(place.job(), place.task());
     }
 
-    /** Its peers publish and pass on the end marks that are theirs to pass on. */
+    /** Its peers seal outputs and pass on the end marks for which they are responsible. */
     void seal() {
         if (read >= heardUntil) {
             for (Assignment place : Duties.of(view(), id).seals()) {

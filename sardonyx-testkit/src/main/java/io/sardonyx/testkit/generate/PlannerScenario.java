@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a scheduler is given: jobs in order of submission, peers in order of arrival, and who does what now.
+ * Input of the planner: jobs in order of submission, peers in order of arrival, and the current assignments.
  *
- * @param peers what each does is also found in the places of the demands
+ * @param peers with assignments that agree with the places in the demands
  */
 public record PlannerScenario(JobScheduler scheduler, List<Demand> demands, OrderedTable<PeerId, Peer> peers) {
 
@@ -28,7 +28,7 @@ public record PlannerScenario(JobScheduler scheduler, List<Demand> demands, Orde
         return Planner.plan(scheduler, demands, peers);
     }
 
-    /** The same with everybody where the plan wants them. */
+    /** The scenario after the plan has been applied. */
     public PlannerScenario planned() {
         AssignmentPlan plan = plan();
         OrderedTable<PeerId, Peer> moved = peers;
@@ -41,7 +41,7 @@ public record PlannerScenario(JobScheduler scheduler, List<Demand> demands, Orde
         return new PlannerScenario(scheduler, plan.demands(), moved);
     }
 
-    /** The same without a peer. */
+    /** A copy without a peer. */
     PlannerScenario without(PeerId peer) {
         return new PlannerScenario(scheduler, vacated(peer), peers.without(peer));
     }
@@ -75,7 +75,7 @@ public record PlannerScenario(JobScheduler scheduler, List<Demand> demands, Orde
         return new PlannerScenario(scheduler, others, peers);
     }
 
-    /** The same without a job; its peers are idle. */
+    /** A copy without a job; its peers become idle. */
     PlannerScenario withoutJob(int job) {
         var rest = new ArrayList<Demand>(demands);
         OrderedTable<PeerId, Peer> idle = peers;

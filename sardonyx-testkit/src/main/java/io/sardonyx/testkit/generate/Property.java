@@ -6,18 +6,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A claim about all values of a generator, tried on some of them.
+ * Property-based test: an assertion about all values of a generator, checked for some of them.
  *
  * <pre>{@code
  * Property.forAll(AnyHistory.hostile(100)).runs(500).check(history ->
  *         assertThat(Invariants.violated(history.replica())).isEmpty());
  * }</pre>
  *
- * <p>Run n takes seed + n, so the same seed tries the same values, whatever the machine or the time. A failure is
- * shrunk and names its seed; {@code -Dsardonyx.seed=N} begins with that one, {@code -Dsardonyx.runs=N} sets the number
- * of runs of every property.
+ * <p>Run n uses seed + n, so the same seed checks the same values on every machine. A failure is shrunk and names its
+ * seed; {@code -Dsardonyx.seed=N} begins with that one, {@code -Dsardonyx.runs=N} sets the number of runs of every
+ * property.
  *
- * @param <T> the kind of value
+ * @param <T> the type of values
  */
 public final class Property<T> {
 
@@ -37,7 +37,7 @@ public final class Property<T> {
         this.text = text;
     }
 
-    /** What must hold of a value: it returns, or it throws. */
+    /** Assertion about a value: throws when it does not hold. */
     @FunctionalInterface
     public interface Check<T> {
         void of(T value) throws Exception;
@@ -51,22 +51,22 @@ public final class Property<T> {
         return new Property<>(gen, count, seed, budget, text);
     }
 
-    /** The seed to begin with, unless {@code -Dsardonyx.seed} says another. */
+    /** The first seed, unless {@code -Dsardonyx.seed} sets another. */
     public Property<T> seed(long first) {
         return new Property<>(gen, runs, first, budget, text);
     }
 
-    /** No run begins after that time. */
+    /** Sets a time limit after which no further run begins. */
     public Property<T> within(Duration time) {
         return new Property<>(gen, runs, seed, time, text);
     }
 
-    /** How a counterexample is printed; else by its {@code toString}. */
+    /** Sets how a counterexample is printed; default is {@code toString}. */
     public Property<T> shownAs(Function<? super T, String> other) {
         return new Property<>(gen, runs, seed, budget, other);
     }
 
-    /** Fails with the smallest counterexample found, if there is one. */
+    /** Runs the property, and fails with the smallest counterexample found, if there is one. */
     public void check(Check<? super T> check) {
         falsify(check).ifPresent(found -> {
             throw new AssertionError(report(found), found.cause());
@@ -80,7 +80,7 @@ public final class Property<T> {
                 + "\nfails with " + found.cause();
     }
 
-    /** The first counterexample, shrunk, or empty when all runs hold. */
+    /** The first counterexample, shrunk, or empty when all runs pass. */
     public Optional<Counterexample<T>> falsify(Check<? super T> check) {
         long first = Long.getLong("sardonyx.seed", seed);
         int count = Integer.getInteger("sardonyx.runs", runs);
@@ -110,7 +110,10 @@ public final class Property<T> {
                 shrinker.attempts());
     }
 
-    /** Another kind of failure is another bug, which must not replace the one that is being shrunk. */
+    /**
+     * Whether two failures have the same exception class. Another class is another bug, which must not replace the one
+     * that is being shrunk.
+     */
     private static boolean isSameKind(@Nullable Throwable some, Throwable other) {
         return some != null && some.getClass() == other.getClass();
     }

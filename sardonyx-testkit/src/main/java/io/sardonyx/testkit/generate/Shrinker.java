@@ -9,15 +9,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Makes a failing sequence of choices smaller as long as it still fails: shorter first, then smaller numbers. Whole
- * elements of lists go first, many at once, then single choices; what is left is lowered towards zero.
+ * Shrinks a failing sequence of choices: shorter sequences first, then smaller numbers. It removes whole list elements,
+ * many at once, then single choices, and lowers the rest towards zero.
  */
 public final class Shrinker<T> {
 
     private final Gen<T> gen;
     private final Predicate<? super T> fails;
+    /** Hashes of all sequences tried, to skip repeats. */
     private final Set<Integer> tried = new HashSet<>();
+    /** The smallest failing sequence so far. */
     private int[] best;
+
     private List<Span> spans;
     private int attempts;
 
@@ -30,7 +33,7 @@ public final class Shrinker<T> {
         this.spans = replayed.spans();
     }
 
-    /** The value of a seed made as small as that many attempts can; it fails if the one of the seed does. */
+    /** Shrinks the value of a seed with at most so many attempts; the result fails if the value of the seed does. */
     public static <T> T smallest(Gen<T> gen, long seed, Predicate<? super T> fails, int limit) {
         var drawn = Choices.seeded(seed);
         gen.from(drawn);
@@ -42,7 +45,7 @@ public final class Shrinker<T> {
         return attempts;
     }
 
-    /** The smallest failing choices that were found with that many attempts. */
+    /** Shrinks, and returns the smallest failing sequence found with that many attempts. */
     int[] shrink(int limit) {
         int[] before;
         do {
@@ -55,7 +58,7 @@ public final class Shrinker<T> {
         return best;
     }
 
-    /** Tries choices; they are the best from then on if they fail and are smaller. */
+    /** Tries a sequence; if it is smaller and fails, it becomes the best. */
     private boolean attempt(int[] candidate) {
         if (!tried.add(Arrays.hashCode(candidate))) {
             return false;
@@ -76,7 +79,7 @@ public final class Shrinker<T> {
         return some.length != others.length ? some.length < others.length : Arrays.compare(some, others) < 0;
     }
 
-    /** Runs of neighbouring elements, from half of them down to single ones, from the end to the start. */
+    /** Removes runs of adjacent list elements, from half of them down to single ones, from the end to the start. */
     private void leaveOutElements(int limit) {
         for (int size = Math.max(1, spans.size() / 2); size > 0; size /= 2) {
             for (int last = spans.size() - 1; last >= 0 && attempts < limit; last--) {
@@ -88,7 +91,7 @@ public final class Shrinker<T> {
         }
     }
 
-    /** Up to {@code size} elements of one list, from the last back. */
+    /** Up to {@code size} adjacent elements of one list, from the last one back. */
     private List<Span> neighbours(int last, int size) {
         var run = new ArrayList<Span>();
         for (int i = last; i >= 0 && run.size() < size; i--) {
@@ -109,6 +112,7 @@ public final class Shrinker<T> {
         return rest;
     }
 
+    /** Removes runs of three, two and one choices. */
     private void leaveOutChoices(int limit) {
         for (int size = 3; size > 0; size--) {
             for (int start = best.length - size; start >= 0 && attempts < limit; start--) {
@@ -119,6 +123,7 @@ public final class Shrinker<T> {
         }
     }
 
+    /** Sets all choices of an element to zero, except the one to go on. */
     private void clearElements(int limit) {
         for (int i = spans.size() - 1; i >= 0 && attempts < limit; i--) {
             if (i < spans.size()) {
@@ -129,6 +134,7 @@ public final class Shrinker<T> {
         }
     }
 
+    /** Lowers each choice, to zero if possible. */
     private void lowerChoices(int limit) {
         for (int i = 0; i < best.length && attempts < limit; i++) {
             if (best[i] > 0 && !lowered(i, 0)) {
@@ -137,7 +143,7 @@ public final class Shrinker<T> {
         }
     }
 
-    /** Halves the distance to the last number that did not fail. */
+    /** Binary search for the smallest failing choice at an index. */
     private void lower(int i, int limit) {
         int passing = 0;
         while (i < best.length && best[i] - passing > 1 && attempts < limit) {

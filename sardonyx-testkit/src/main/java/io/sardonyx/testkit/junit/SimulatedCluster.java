@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestTemplate;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test that is run many times, each time with a {@link io.sardonyx.testkit.simulate.SimulatedRun} of another seed.
- * After the first seed that fails no more are run; the failure names it.
+ * JUnit test template that runs a test once per seed, each time with another
+ * {@link io.sardonyx.testkit.simulate.SimulatedRun}. The first failing seed ends the test, and the failure names it.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -26,10 +26,10 @@ public @interface SimulatedCluster {
     /** How many peers each process offers; a job needs at least one for each of its tasks. */
     int peers() default 2;
 
-    /** How many seeds. */
+    /** How many seeds are run. */
     int runs() default 1_000;
 
-    /** What goes wrong; everything unless something is said. */
+    /** Which kinds of fault are injected; all when empty. */
     FaultKind[] faults() default {};
 
     /** The first seed. */

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
-/** Gives a test the runs of its seeds, until one fails. */
+/** JUnit extension behind {@link SimulatedCluster}: one invocation per seed, until one fails. */
 final class SimulatedClusterExtension implements TestTemplateInvocationContextProvider {
 
-    /** The one seed to run, whatever the annotations say. */
+    /** System property with the only seed to run; overrides the annotation. */
     private static final String SEED = "sardonyx.seed";
 
     @Override
@@ -43,6 +43,7 @@ final class SimulatedClusterExtension implements TestTemplateInvocationContextPr
                 .mapToObj(seed -> new Invocation(cluster.run(seed), failed));
     }
 
+    /** The invocation of the test for one seed, which injects the run as a parameter. */
     private record Invocation(SimulatedRun run, AtomicBoolean failed)
             implements TestTemplateInvocationContext, ParameterResolver, TestExecutionExceptionHandler {
 

@@ -1,5 +1,5 @@
 /**
- * Simulation for tests of users' jobs with JUnit.
+ * JUnit extension that runs tests of users' jobs on a simulated cluster.
  *
  * <pre>{@code
  * @SimulatedCluster(groups = 5, runs = 200)
@@ -9,7 +9,7 @@
  * }
  * }</pre>
  *
- * <p>The one rule: the same seed is the same run, so a failure names its seed.
+ * <p>The one rule: the same seed gives the same run, so a failure names its seed.
  */
 @NullMarked
 package io.sardonyx.testkit.junit;

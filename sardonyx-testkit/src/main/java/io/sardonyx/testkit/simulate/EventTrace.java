@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in a run, told in so few lines that somebody reads them. */
+/** Event trace of a simulated run for failure messages: merges repeated events and keeps the text short. */
 final class EventTrace {
 
     private static final int MOST_LINES = 18;
@@ -18,9 +18,10 @@ final class EventTrace {
     private final List<Event> events = new ArrayList<>();
 
     /**
-     * Something that happened.
+     * An event of the trace.
      *
-     * @param segment the first segment that it happened to, or null when it is not about segments
+     * @param segment the first segment that it is about, or null when it is not about segments
+     * @param count how many segments it is about
      */
     private record Event(
             long atNanos, String what, @Nullable Object segment, long count) {
@@ -42,7 +43,7 @@ final class EventTrace {
         events.add(new Event(clock.getAsLong(), what, null, 1));
     }
 
-    /** What happens to many segments in a row is one event, told with the first of them. */
+    /** Adds an event about a segment; the same event for further segments in a row is counted with the first. */
     void tell(String what, Object segment) {
         for (int i = events.size() - 1; i >= 0 && events.get(i).segment != null; i--) {
             Event event = events.get(i);
@@ -54,7 +55,7 @@ final class EventTrace {
         events.add(new Event(clock.getAsLong(), what, segment, 1));
     }
 
-    /** The last of it. */
+    /** The last events, one per line. */
     List<String> lines() {
         int from = Math.max(0, events.size() - MOST_LINES);
         var lines = new ArrayList<String>();

@@ -9,14 +9,17 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is worth knowing of a seed that broke a promise: how to see it again, and the smallest storm that does it too.
+ * Report about a seed whose simulation failed: the command line that reproduces it, and the smallest fault schedule
+ * found by shrinking that fails too.
  */
 public final class FailureReport {
 
+    /** Most runs that shrinking may take. */
     private static final int ATTEMPTS = 300;
+    /** How many of the last log lines of the smallest failing run are shown. */
     private static final int LINES = 40;
 
-    /** A kind of simulation that can be run again. */
+    /** A kind of simulation, with its generator of fault schedules. */
     private interface Trial {
 
         Gen<Storm> storms(long seed, int groups);
@@ -28,19 +31,19 @@ public final class FailureReport {
     private final int fewestGroups;
     private final String option;
 
-    /** @param fewestGroups with fewer nothing can be expected */
+    /** @param fewestGroups the least number of groups with which the simulation can succeed */
     private FailureReport(Trial trial, int fewestGroups, String option) {
         this.trial = trial;
         this.fewestGroups = fewestGroups;
         this.option = option;
     }
 
-    /** Runs the seed again and again, each time with less, and tells what is left. */
+    /** Shrinks a failing seed of {@link Simulation} and returns the report. */
     public static String of(long seed, int groups) {
         return ofGroups(UnaryOperator.identity()).tell(seed, groups);
     }
 
-    /** As {@link #of} for machines that work. */
+    /** As {@link #of} for {@link JobSimulation}. */
     public static String ofWork(long seed, int groups) {
         return ofWork(PlantedBug.NONE).tell(seed, groups);
     }
@@ -94,7 +97,7 @@ public final class FailureReport {
                 + "\nand ends so:\n" + String.join("\n", lines);
     }
 
-    /** First as few groups as will do, then less of everything else. */
+    /** Shrinks first the number of groups, then everything else. */
     Storm smallest(long seed, int groups) {
         int fewest = Math.min(fewestGroups, groups);
         while (fewest < groups && failure(trial.storms(seed, fewest).seeded(seed), Simulation.NOBODY) == null) {
@@ -104,6 +107,7 @@ public final class FailureReport {
         return Shrinker.smallest(any, seed, storm -> failure(storm, Simulation.NOBODY) != null, ATTEMPTS);
     }
 
+    /** Message of the failure of a run, or null when it succeeds. */
     private @Nullable String failure(Storm storm, Consumer<String> story) {
         try {
             trial.run(storm, story);

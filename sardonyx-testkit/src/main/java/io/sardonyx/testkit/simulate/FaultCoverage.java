@@ -9,22 +9,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What many runs did together, and whether that was enough of a test. */
+/** Statistics over many simulation runs: turns and injected faults, and whether they were enough to count as a test. */
 public final class FaultCoverage {
 
-    /** A seed that does less tests too little. */
+    /** Least number of turns of a run; below it, the run tests too little. */
     public static final int FEWEST_TURNS = 2_000;
 
-    /** A seed in which less goes wrong tests too little. */
+    /** Least number of injected faults of a run; below it, the run tests too little. */
     public static final int FEWEST_FAULTS = 5;
 
     private final Map<FaultKind, Integer> faults = new EnumMap<>(FaultKind.class);
     private final List<String> tooLittle = new ArrayList<>();
+    /** Kinds of fault that must have been injected at least once. */
     private final Set<FaultKind> expected;
+
     private long seeds;
     private long turns;
 
-    /** Of groups that work for nobody, so that nothing travels between them. */
+    /** Coverage for simulations without jobs, where machines send each other nothing. */
     public FaultCoverage() {
         this(EnumSet.allOf(FaultKind.class).stream()
                 .filter(kind -> !kind.isOfWork())
@@ -35,11 +37,12 @@ public final class FaultCoverage {
         this.expected = expected;
     }
 
-    /** Of groups that work. */
+    /** Coverage for simulations that run jobs, where all kinds of fault are expected. */
     public static FaultCoverage ofWork() {
         return new FaultCoverage(EnumSet.allOf(FaultKind.class));
     }
 
+    /** Adds the counts of one run. */
     public void add(Simulation.Outcome outcome) {
         seeds++;
         turns += outcome.turns();
@@ -61,12 +64,12 @@ public final class FaultCoverage {
         return turns;
     }
 
-    /** How often each kind of fault happened. */
+    /** How often each kind of fault was injected. */
     public Map<FaultKind, Integer> faults() {
         return new EnumMap<>(faults);
     }
 
-    /** Why the runs prove less than they seem to; empty when they were tests enough. */
+    /** Why the coverage is insufficient; empty when it suffices. */
     public List<String> shortcomings() {
         var all = new ArrayList<>(tooLittle);
         Arrays.stream(FaultKind.values())

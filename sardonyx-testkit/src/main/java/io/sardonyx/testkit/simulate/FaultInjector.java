@@ -7,44 +7,46 @@ import io.sardonyx.testkit.simulate.store.SimulatedSession;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** What a storm does to a world. */
+/** Schedules the faults of a {@link Storm} in a world and applies each to the machine it hits. */
 final class FaultInjector {
 
     private static final long SESSION = SimulatedSession.TIMEOUT_NANOS;
     private static final long USUAL_STALL = 10 * SECOND;
     private static final long LONGEST_STALL = 200 * SECOND;
-    /* Of a thousand. */
+    /* How many stalls in a thousand are long. */
     private static final int LONG_STALLS = 20;
 
     private final World world;
     private final BiConsumer<StormEvent.Deed, Machine> story;
     private final Trade trade;
 
-    /** Those strikes that are about jobs, and about what machines send each other for them. */
+    /** Handlers for events about jobs, and about links between machines; they depend on the kind of simulation. */
     interface Trade {
 
         void submit(Machine machine, StormEvent strike);
 
         void kill(Machine machine, StormEvent strike);
 
-        /** One machine does not hear the other for so long. */
+        /** Partitions the direction from one machine to the other for a while. */
         void cut(Machine from, Machine to, long nanos);
 
-        /** Some document that an input goes by is damaged. */
+        /** Corrupts a checkpoint or partition list. */
         void damage(StormEvent strike);
     }
 
-    /** @param story hears of each strike before it happens, and whom it is aimed at */
+    /** @param story listener for each event and the machine it hits, called before it is applied */
     FaultInjector(World world, Trade trade, BiConsumer<StormEvent.Deed, Machine> story) {
         this.world = world;
         this.trade = trade;
         this.story = story;
     }
 
+    /** Schedules all events in virtual time. */
     void schedule(Storm storm) {
         storm.strikes().forEach(strike -> world.time.after(strike.atNanos(), () -> happen(strike)));
     }
 
+    /** Applies an event; events that find no machine to hit are dropped. */
     private void happen(StormEvent strike) {
         List<Machine> living =
                 world.living().stream().filter(machine -> !machine.isLeaving()).toList();
@@ -101,7 +103,7 @@ final class FaultInjector {
         endIfLonger(victim.connection.session(), length);
     }
 
-    /** Now and then for longer than all attempts of a root would take to expire. */
+    /** Stops a machine but keeps its session; now and then longer than all retries of a root take to time out. */
     private void stall(Machine victim, StormEvent strike) {
         world.weather.count(FaultKind.STALL);
         long length = strike.extent() < LONG_STALLS ? LONGEST_STALL : strike.within(100 * MILLI, USUAL_STALL);
@@ -134,14 +136,14 @@ final class FaultInjector {
         end(victim.connection.session(), 0, strike.delayedAtMost(2 * SECOND));
     }
 
-    /** A process that is not heard of for longer than that has no session when it comes back. */
+    /** Expires a session if its process is silent for longer than the session timeout. */
     private void endIfLonger(SimulatedSession session, long silenceNanos) {
         if (silenceNanos > SESSION) {
             end(session, SESSION, silenceNanos);
         }
     }
 
-    /** The store ends a session; its process learns of it later. */
+    /** Expires a session in the store; the process learns of it later. */
     private void end(SimulatedSession session, long delayNanos, long learnsAfterNanos) {
         world.time.after(delayNanos, () -> world.store.leases().expire(session));
         world.time.after(Math.max(delayNanos, learnsAfterNanos), session::learn);

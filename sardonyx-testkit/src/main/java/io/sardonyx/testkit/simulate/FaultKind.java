@@ -3,66 +3,69 @@ package io.sardonyx.testkit.simulate;
 import java.util.Locale;
 
 /**
- * What goes wrong: first what strikes a process or the store, then the mishaps of single calls and nudges, then those
- * of links and tasks.
+ * Kinds of injected faults: first those of processes and the store, then those of single store calls and watch
+ * callbacks, then those of links and tasks. The order of constants matters to {@link #isMishap} and {@link #isOfWork}.
  */
 public enum FaultKind {
-    /** A process dies without a word; another one starts some time later. */
+    /** A process crashes without closing its session; another one starts some time later. */
     KILL,
-    /** A process gets no turns for a while, perhaps longer than its session lives. */
+    /** A process gets no turns for a while, perhaps for longer than its session timeout. */
     PAUSE,
-    /** A connection is down for a while: calls fail, the session may survive. */
+    /** The connection to the store is down for a while: calls fail, the session may survive. */
     SUSPEND,
-    /** A session ends although its process lives and talks. */
+    /** A session expires although its process is alive and connected. */
     EXPIRE_ALIVE,
-    /** The store answers nobody for a while. */
+    /** The store fails all calls for a while. */
     OUTAGE,
-    /** The disk of the store is full for a while: it is read, but takes nothing. */
+    /** The store's disk is full for a while: reads succeed, writes fail. */
     STORE_FULL,
-    /** A monotonic clock counts a sleep that its process knows nothing of: all timers are due at once. */
+    /** A monotonic clock jumps forward, as one that counts a suspend: all timers are due at once. */
     CLOCK_JUMP,
-    /** A process is suspended together with its monotonic clock: for its timers the time did not pass. */
+    /** A process and its monotonic clock stop together: for its timers no time has passed. */
     CLOCK_STOP,
-    /** An answer comes much later than usual. */
+    /** A reply is much later than usual. */
     LATE_REPLY,
-    /** A write happened but its answer is lost. */
+    /** A write is applied but its reply is lost. */
     APPLIED_BUT_LOST,
-    /** A write did not happen, and nobody can tell. */
+    /** A write is lost before it is applied, which its caller cannot tell from a lost reply. */
     NOT_APPLIED,
-    /** A nudge comes late. */
+    /** A watch callback is late. */
     LATE_NUDGE,
-    /** A nudge never comes. */
+    /** A watch callback is lost. */
     LOST_NUDGE,
-    /** A frame between two machines never comes. */
+    /** A network frame is lost. */
     FRAME_LOST,
-    /** A frame comes twice. */
+    /** A network frame is delivered twice. */
     FRAME_TWICE,
-    /** A frame is overtaken by others. */
+    /** A network frame is overtaken by later ones. */
     FRAME_LATE,
-    /** Two machines do not hear each other for a while. */
+    /** The network between two machines is partitioned for a while. */
     LINK_CUT,
-    /** Of two machines one does not hear the other for a while. */
+    /** The network between two machines is partitioned for a while in one direction. */
     LINK_CUT_ONE_WAY,
-    /** A process gets no turns for a while, and its session lives on, as on a directory: its links are silent. */
+    /**
+     * A process gets no turns for a while but keeps its session, as with a store on a local directory: its links are
+     * silent.
+     */
     STALL,
-    /** What a task reads from or writes to is unavailable for a while. */
+    /** The system that an input or output talks to is unavailable for a while. */
     UNAVAILABLE,
-    /** A lifecycle fails and wants its task to restart. */
+    /** A lifecycle callback throws and asks for a restart of its task. */
     RESTART,
-    /** A checkpoint or a list of partitions is damaged; somebody has to reset it. */
+    /** A checkpoint or partition list is corrupted; an operator has to reset it. */
     DAMAGE;
 
-    /** Whether it befalls single calls and nudges. */
+    /** Whether it is a fault of single store calls and watch callbacks. */
     boolean isMishap() {
         return compareTo(LATE_REPLY) >= 0 && !isOfWork();
     }
 
-    /** Whether it befalls only machines that work: what they send each other, and tasks. */
+    /** Whether it happens only in simulations that run jobs: faults of links and tasks. */
     boolean isOfWork() {
         return compareTo(FRAME_LOST) >= 0;
     }
 
-    /** The name as a report spells it. */
+    /** The name as reports spell it. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** Makes the input of a job smaller as long as it still fails. */
+/**
+ * Shrinks the input of a failing job by delta debugging: leaves out runs of segments as long as the job still fails.
+ */
 final class InputShrinker {
 
     private static final int MOST_ATTEMPTS = 200;
@@ -23,7 +25,10 @@ final class InputShrinker {
         this.fails = fails;
     }
 
-    /** Leaves out neighbouring segments, from half of them down to single ones, of an input that fails. */
+    /**
+     * Leaves out adjacent segments, from half of them down to single ones, and returns the smallest input found that
+     * fails.
+     */
     Map<String, List<Object>> smallest() {
         List<Given> best = new ArrayList<>();
         inputs.forEach((input, segments) -> segments.forEach(segment -> best.add(new Given(input, segment))));

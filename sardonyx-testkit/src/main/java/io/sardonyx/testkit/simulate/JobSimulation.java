@@ -27,37 +27,45 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One run from one seed in which the production engine works: jobs live through a storm with safety checked at every
- * settlement, checkpoint and entry; then faults stop, and every job that nobody killed must complete.
+ * Deterministic simulation of one seed with jobs: the production engine runs generated jobs while faults are injected.
+ * Safety is checked at every settled segment, checkpoint and log entry; then faults stop, and every job that was not
+ * killed must complete.
  */
 public final class JobSimulation {
 
-    /** With fewer groups there are not peers enough for every job. */
+    /** With fewer groups there are not enough peers for every generated job. */
     public static final int FEWEST_GROUPS = 3;
 
+    /** How long jobs may take to complete after faults have stopped, in virtual nanoseconds. */
     private static final long CALM = 600 * SECOND;
+    /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 50 * World.MILLI;
+
     private static final int MOST_JOBS = 3;
-    /* In fair weather of so many calls at most one is made for an abandoned attempt. */
+    /* Without faults, at most one call in so many may be a repeated one. */
     private static final int LEAST_PER_WASTED = 25;
-    /* By then all groups have joined. */
+    /* When jobs are submitted in runs without faults; by then all groups have joined. */
     private static final long GENTLE_BEGIN = 8 * SECOND;
+    /** The command line in a task's reason for waiting that tells an operator how to reset a damaged checkpoint. */
     private static final Pattern RESET = Pattern.compile("sardonyx job reset (\\S+) (\\S+) ");
+
     private static final JobWorld.Tools TOOLS = JobWorld.Tools.onClassPath();
 
     private final Storm storm;
     private final Consumer<String> story;
     private final JobOracle audit = new JobOracle();
+    /** Random generator of jobs; separate from the world's, so that the jobs of a seed do not depend on its faults. */
     private final RandomGenerator drawing;
+
     private final JobWorld works;
     private final World world;
 
     /**
-     * What a run did.
+     * Result of a run.
      *
-     * @param repeats how often something came to an output again
-     * @param calls how often a function was called that takes its time
-     * @param repeatedCalls how many of these calls were made before for the same segment
+     * @param repeats how many segments were settled more than once
+     * @param calls how many calls of slow functions were made
+     * @param repeatedCalls how many of these calls repeated one for the same segment
      */
     public record Outcome(
             Simulation.Outcome cluster, int jobs, int completed, long repeats, long calls, long repeatedCalls) {}
@@ -70,12 +78,16 @@ public final class JobSimulation {
         this.world = works.world;
     }
 
-    /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
+    /**
+     * Runs a seed.
+     *
+     * @throws AssertionError with the seed, when an invariant is violated
+     */
     public static Outcome run(long seed, int groups) {
         return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, Simulation.NOBODY);
     }
 
-    /** As {@link #run(long, int)}, telling all that happens, line by line. */
+    /** As {@link #run(long, int)}, with a log line for everything that happens. */
     public static Outcome run(long seed, int groups, Consumer<String> story) {
         return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, story);
     }
@@ -91,7 +103,7 @@ public final class JobSimulation {
 
     private Outcome run() {
         if (!storm.isGentle()) {
-            /* Who is unfit is replaced in the end, which is as good as a kill. */
+            /* Unfit machines are replaced when faults stop, which has the effect of a kill. */
             works.letSomeBeUnfit();
         }
         for (int i = 0; i < storm.groups(); i++) {
@@ -118,7 +130,9 @@ public final class JobSimulation {
         return new Outcome(cluster, audit.books().size(), completed, repeats, calls.calls(), calls.repeatedCalls());
     }
 
-    /** Where nothing is lost and nobody stands still, hardly anything is done for attempts that are abandoned. */
+    /**
+     * Checks that retries are rare when no faults are injected: few calls are made for roots that have been abandoned.
+     */
     private void demandNoWaste() {
         CallTime calls = works.callTime;
         if (storm.isGentle() && storm.strikes().isEmpty() && LEAST_PER_WASTED * calls.repeatedCalls() > calls.calls()) {
@@ -127,6 +141,7 @@ public final class JobSimulation {
         }
     }
 
+    /** Waits for all jobs to end and all groups to settle, acting as the operator where one is needed. */
     private void converge() {
         long latest = world.time.nowNanos() + CALM;
         while (!audit.unfinished().isEmpty() || !world.hasConverged()) {
@@ -142,7 +157,7 @@ public final class JobSimulation {
         sweep();
     }
 
-    /** After one more trim the store holds nothing of jobs that the cluster does not keep. */
+    /** Trims once more, and checks that all documents of jobs that the replica no longer keeps are deleted. */
     private void sweep() {
         long latest = world.time.nowNanos() + CALM;
         Machine machine = world.living().get(0);
@@ -155,12 +170,15 @@ public final class JobSimulation {
         }
     }
 
-    /** A storm may kill so often that a job is held; then somebody looks at it, and lets it go on. */
+    /** Releases jobs that are held because too many processes died while they ran, as an operator would. */
     private void releaseHeld() {
         audit.unfinished().forEach(name -> works.releaseIfHeld(JobId.of(name)));
     }
 
-    /** Somebody reads why a task waits, and does what that says; a task that does not say it waits for ever. */
+    /**
+     * Acts as the operator: reads why a task waits and runs the reset that the reason names. A task that does not give
+     * it would wait for ever, and the run fail.
+     */
     private void resetDamaged() {
         for (String reason : works.reasons()) {
             Matcher remedy = RESET.matcher(reason);
@@ -199,6 +217,7 @@ public final class JobSimulation {
         }
     }
 
+    /** Events about jobs: submits generated jobs, kills and damages them, and partitions the network. */
     private final class Jobs implements FaultInjector.Trade {
 
         @Override
@@ -208,7 +227,7 @@ public final class JobSimulation {
             }
         }
 
-        /** The first job is left alone, so that each seed sees one through. */
+        /** Kills any but the first job, so that each seed sees one job through. */
         @Override
         public void kill(Machine machine, StormEvent strike) {
             List<JobAudit> others = audit.books().stream().skip(1).toList();
@@ -219,7 +238,7 @@ public final class JobSimulation {
             }
         }
 
-        /** Of what inputs of jobs go by; not of those that have ended. */
+        /** Corrupts a checkpoint or partition list of some job. */
         @Override
         public void damage(StormEvent strike) {
             List<String> names = Stream.of("checkpoints/", "partitions/")
@@ -239,6 +258,7 @@ public final class JobSimulation {
         }
     }
 
+    /** Passes all that happens to the oracle and to the log. */
     private final class Oversight implements JobWorld.Overseer {
 
         @Override

@@ -35,10 +35,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A world whose machines work: the production engine on each, links between them, and a stock for input and output. */
+/**
+ * A simulated world whose machines run the production engine, connected by a simulated network, with in-memory inputs
+ * and outputs.
+ */
 final class JobWorld {
 
-    /** Where and with what all functions are found; they are prepared once for all worlds of a class loader. */
+    /** Function and plugin registries, built once per class loader and shared by all worlds. */
     record Tools(Functions functions, PluginRegistry plugins) {
 
         private static volatile @Nullable Tools latest;
@@ -54,11 +57,14 @@ final class JobWorld {
         }
     }
 
-    /* How the names of documents begin that live and die with a job. */
+    /* Prefixes of documents that belong to a job. */
     private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "stats/");
 
+    /** Interval between retries of a submission. */
     private static final long SUBMIT_AGAIN = World.SECOND;
+    /** One machine in so many lacks the functions of jobs, if some are unfit. */
     private static final int UNFIT_OF = 8;
+    /** One machine in so many lacks the tag, if some are unfit. */
     private static final int UNTAGGED_OF = 4;
 
     final World world;
@@ -93,12 +99,12 @@ final class JobWorld {
         resources.put(TestFunctions.CHANCE, world.random);
     }
 
-    /** Provides something to functions and plugins on all machines. */
+    /** Provides a resource to functions and plugins on all machines. */
     void provide(String name, Object resource) {
         resources.put(name, resource);
     }
 
-    /** Sees all there is to see. */
+    /** Listener for log entries, settled segments and document writes. */
     interface Overseer extends ReplicaOracle.Reader, SimulatedData.Witness, StoredDocuments.Witness {}
 
     private MachineEngine open(LongSupplier clock) {
@@ -109,12 +115,12 @@ final class JobWorld {
         return new SimulatedEngine(equipment, abilities, clock, world.random);
     }
 
-    /** From now on a machine may be started without the functions of jobs, or without a tag that tasks need. */
+    /** From now on machines may start without the functions of jobs, or without a tag that tasks need. */
     void letSomeBeUnfit() {
         someAreUnfit = true;
     }
 
-    /** Whoever lacks something that tasks need is replaced by a machine that has it. */
+    /** Replaces each unfit machine by one that can run every task. */
     void replaceUnfit() {
         someAreUnfit = false;
         for (Machine machine : world.living()) {
@@ -146,7 +152,7 @@ final class JobWorld {
         return run != null && run.health().held();
     }
 
-    /** Brings a job in, through whatever machine lives, again and again until it is known. */
+    /** Submits a job through a random live machine, with retries until the log holds it. */
     void submit(Job job) {
         List<Machine> living = world.living();
         if (!living.isEmpty()) {
@@ -162,12 +168,13 @@ final class JobWorld {
         });
     }
 
-    /** Whether a machine that lives has a task of the job that has not come to its end. */
+    /** Whether some live machine has an open task of the job. */
     boolean isAtWork(JobId job) {
         return world.living().stream()
                 .anyMatch(machine -> machine.shop instanceof SimulatedEngine shop && shop.isAtWork(job));
     }
 
+    /** Whether the reference replica has the peer of this task in its slot. */
     private boolean holdsItsSlot(TaskContext context) {
         Run run = world.chronicle.state().jobs().live().get(context.job());
         return run != null
@@ -175,7 +182,7 @@ final class JobWorld {
                         .anyMatch(place -> place.peer().equals(context.peer()) && place.slot() == context.slot());
     }
 
-    /** What tasks say that keeps them from going on, whatever their machine. */
+    /** Why tasks wait, over all machines. */
     List<String> reasons() {
         return stats().stream()
                 .map(TaskStats::waiting)
@@ -184,12 +191,12 @@ final class JobWorld {
                 .toList();
     }
 
-    /** How all tasks do. */
+    /** Statistics of all tasks, over all machines. */
     List<TaskStats> stats() {
         return world.living().stream().flatMap(JobWorld::stats).toList();
     }
 
-    /** The peers that work on a machine. */
+    /** The peers that have tasks on a machine. */
     static Set<PeerId> peers(Machine machine) {
         return stats(machine).map(stats -> stats.self().peer()).collect(Collectors.toSet());
     }
@@ -198,7 +205,7 @@ final class JobWorld {
         return machine.shop instanceof SimulatedEngine shop ? shop.stats().stream() : Stream.of();
     }
 
-    /** Documents that nobody needs: of jobs that the cluster knows but does not keep. */
+    /** Names of documents of jobs that the replica no longer keeps. */
     List<String> leftovers() {
         Jobs jobs = world.chronicle.state().jobs();
         return OF_JOBS.stream()
@@ -228,7 +235,7 @@ final class JobWorld {
         return text.toString();
     }
 
-    /** One machine does not hear the other for so long. */
+    /** Partitions the direction from one machine to the other for a while. */
     void cut(Machine from, Machine to, long nanos) {
         if (from.shop instanceof SimulatedEngine one && to.shop instanceof SimulatedEngine other) {
             network.cut(one.wire(), other.wire(), nanos);

@@ -22,15 +22,20 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * Many processes that start at the same moment, with nobody there before them: all must be in one ring soon, and
+ * Simulation of a mass join: many processes start at the same moment on an empty store and must form one ring soon,
  * without flooding the log.
  */
 public final class JoinSimulation {
 
+    /** Timeout for convergence, in virtual nanoseconds. */
     private static final long PATIENCE = 600 * World.SECOND;
+    /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 50 * World.MILLI;
+    /** Invariants are checked after every so many entries. */
     private static final int PROOF_EVERY = 50;
+    /** How many replicas the shared fold caches. */
     private static final int REMEMBERED = 2_000;
+    /** The commands of the membership protocol. */
     private static final Set<Class<? extends Command>> MEMBERSHIP = Set.of(
             FoundCluster.class,
             PrepareJoinCluster.class,
@@ -44,16 +49,16 @@ public final class JoinSimulation {
     private JoinSimulation() {}
 
     /**
-     * How it went.
+     * Result of a run.
      *
-     * @param entries how many of each command the log holds
-     * @param entriesPerJoin those that found a cluster or prepare, notify, accept or abort a join, by group
-     * @param seconds of virtual time until the ring was whole
+     * @param entries how many entries of each command the log holds
+     * @param entriesPerJoin entries of the membership protocol divided by groups
+     * @param seconds virtual time until all groups had joined
      */
     public record Outcome(
             int groups, long turns, Map<String, Integer> entries, double entriesPerJoin, double seconds) {}
 
-    /** Groups of one peer each, in fair weather or with mishaps of all kinds until they have converged. */
+    /** Runs groups of one peer each, without faults or with faults of store calls until they have converged. */
     public static Outcome run(int groups, long seed, boolean mishaps) {
         return new JoinSimulation().run(new Storm(seed, groups, List.of(), mishaps ? mishaps() : Set.of()));
     }

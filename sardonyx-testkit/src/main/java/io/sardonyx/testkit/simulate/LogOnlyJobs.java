@@ -15,7 +15,7 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Jobs that exist in the history only: places are given for them, but nobody works. */
+/** Job events for simulations without an engine: jobs are submitted and scheduled in the log, but no task runs. */
 final class LogOnlyJobs implements FaultInjector.Trade {
 
     private static final int MOST_TASKS = 4;
@@ -23,7 +23,7 @@ final class LogOnlyJobs implements FaultInjector.Trade {
     private final World world;
     private final List<Submission> submissions = new ArrayList<>();
 
-    /** A job that a group took on in one of its lives. */
+    /** A job that a group submitted in one of its incarnations. */
     private record Submission(Machine machine, GroupId author, JobId job) {}
 
     LogOnlyJobs(World world) {
@@ -58,7 +58,9 @@ final class LogOnlyJobs implements FaultInjector.Trade {
     @Override
     public void cut(Machine from, Machine to, long nanos) {}
 
-    /** What a group took on is in the history as long as the group lives. */
+    /**
+     * Checks durability of submissions: a job that a group accepted is in the log as long as that incarnation lives.
+     */
     void checkSubmissions() {
         for (Submission submission : submissions) {
             boolean same = submission.machine.isAlive()
@@ -69,7 +71,7 @@ final class LogOnlyJobs implements FaultInjector.Trade {
         }
     }
 
-    /** Nobody is there who would mend it. */
+    /** Does nothing, since no operator resets the document. */
     @Override
     public void damage(StormEvent strike) {}
 }

@@ -8,7 +8,10 @@ import io.sardonyx.testkit.simulate.oracle.LockWorkload;
 import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import org.jspecify.annotations.Nullable;
 
-/** A machine: the production group, given turns from the seed, its way to the store and its own clock. */
+/**
+ * A simulated machine: one process with the production peer group and engine, a connection to the store and its own
+ * clock. It is driven by turns from the simulation's thread.
+ */
 final class Machine {
 
     final String name;
@@ -18,8 +21,11 @@ final class Machine {
     private final LocalClock clock;
     private long pausedUntilNanos;
     private boolean leaving;
+    /** The lock workload, if the simulation has one. */
     private @Nullable LockWorkload clerk;
+    /** The replica when last compared with the reference. */
     private @Nullable Replica checked;
+
     private long checkedPosition = -1;
 
     Machine(String name, SimulatedConnection connection, PeerGroup group, LocalClock clock, MachineEngine shop) {
@@ -30,7 +36,7 @@ final class Machine {
         this.shop = shop;
     }
 
-    /** Gives its own turns to a clerk, too. */
+    /** Adds a lock workload that shares the machine's turns. */
     void give(LockWorkload other) {
         clerk = other;
     }
@@ -48,6 +54,7 @@ final class Machine {
         return leaving;
     }
 
+    /** Gets no turns until then. */
     void pauseUntil(long nanos) {
         pausedUntilNanos = Math.max(pausedUntilNanos, nanos);
     }
@@ -56,18 +63,18 @@ final class Machine {
         return nowNanos < pausedUntilNanos;
     }
 
-    /** The clock counts a time that was not there. */
+    /** Moves the machine's clock forward. */
     void leap(long nanos) {
         clock.leap(nanos);
     }
 
-    /** Neither turns nor clock go on before then. What stands still already does not stand still twice. */
+    /** Stops turns and clock until then. Overlapping stops do not add up. */
     void stopUntil(long nanos) {
         pauseUntil(nanos);
         clock.stopUntil(nanos);
     }
 
-    /** One turn by its own clock. */
+    /** Runs one turn of group, workload and engine, at the time of the machine's own clock. */
     void turn() {
         if (connection.session().standing() == Lease.Standing.LOST) {
             connection.renew();
@@ -79,7 +86,7 @@ final class Machine {
         shop.turn(clock.getAsLong());
     }
 
-    /** Whether it holds another replica than when it was last looked at; it never goes back. */
+    /** Whether the replica has changed since the last call; checks that its position never goes back. */
     boolean hasNews() {
         if (group.position() < checkedPosition) {
             throw new AssertionError(name + " went back from entry " + checkedPosition + " to " + group.position());

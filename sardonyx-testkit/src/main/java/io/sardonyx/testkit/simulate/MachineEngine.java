@@ -7,10 +7,10 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
-/** Where the groups of one machine work. */
+/** Engine of one simulated machine: makes the engines of its peer groups and gives them turns. */
 interface MachineEngine extends PeerEngine.Hiring {
 
-    /** On which nobody works. */
+    /** Engine for simulations without jobs: runs no tasks. */
     World.Premises NONE = (world, clock) -> new MachineEngine() {
         @Override
         public PeerEngine hire(GroupId group, Store store) {
@@ -24,24 +24,24 @@ interface MachineEngine extends PeerEngine.Hiring {
         public void perish() {}
     };
 
-    /** Where others reach it, if they can. */
+    /** Address under which other machines reach this one, or null without a network. */
     default @Nullable Site site() {
         return null;
     }
 
-    /** What it can do that not every machine can. */
+    /** Tags of the machine, which tasks may require. */
     default Tags tags() {
         return Tags.NONE;
     }
 
-    /** How long its machine stands idle at most between two turns. */
+    /** Most virtual time between two turns of the machine. */
     default long longestPauseNanos() {
         return 30 * World.MILLI;
     }
 
-    /** Gives turns to whatever works here. */
+    /** Gives turns to all task loops of the machine. */
     void turn(long nowNanos);
 
-    /** The machine is gone: nothing here is closed, and nothing goes on. */
+    /** The machine has crashed: nothing is closed, and nothing runs any more. */
     void perish();
 }

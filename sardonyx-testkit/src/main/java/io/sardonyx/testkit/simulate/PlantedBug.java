@@ -9,12 +9,15 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What stands between the engine and its surroundings: nothing, or a planted bug.
+ * Mutations for testing the oracles: decorators between the engine and its environment, each of which is the identity
+ * or plants a bug that an oracle must detect.
  *
- * @param exchanges between the engine and its links, in front of the check that what comes was sent
- * @param ends between the engine and that check, for what the engine might say itself
- * @param orders what takes the frames of a link by their numbers
- * @param watches whom a machine abandons when a function does not return
+ * @param stores between groups and their stores
+ * @param exchanges between the network and the delivery oracle, for bugs in transport
+ * @param ends between the delivery oracle and the engine, for bugs in the engine
+ * @param outputs between the engine and its outputs
+ * @param orders makes the predicate that accepts frames of a link by sequence number
+ * @param watches selects the task loop that a machine abandons when a function is stuck
  */
 record PlantedBug(
         UnaryOperator<Store> stores,
@@ -24,6 +27,7 @@ record PlantedBug(
         Supplier<LongPredicate> orders,
         SimulatedEngine.Watch watches) {
 
+    /** No bug: every decorator is the identity. */
     static final PlantedBug NONE = new PlantedBug(
             UnaryOperator.identity(),
             UnaryOperator.identity(),

@@ -28,13 +28,16 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** A machine on which the production engine works; its task loops get turns in an order that only the seed decides. */
+/**
+ * Simulated machine engine: runs the production engine, and gives turns to its task loops in random order from the
+ * seed, on the simulation's thread.
+ */
 public final class SimulatedEngine implements MachineEngine {
 
-    /** Some machines have it, and some tasks need it. */
+    /** Tag that some machines have and some tasks require. */
     public static final String TAG = "tagged";
 
-    /* So that sums do not overflow; no run lasts so long. */
+    /* Bound for waiting times, so that sums do not overflow; no run lasts so long. */
     private static final long FOR_EVER = 24 * 3_600 * World.SECOND;
 
     private static final long TURN_LIMIT = Tuning.DEFAULT.turnLimit().toNanos();
@@ -47,18 +50,19 @@ public final class SimulatedEngine implements MachineEngine {
     private final Abilities abilities;
     private final Watch watch;
     private final List<TaskLoop> loops = new ArrayList<>();
+    /** Task loops that have been created but not had a turn. */
     private final List<TaskLoop> fresh = new ArrayList<>();
-    /* When each loop gets its next turn though nobody wakes it; who is not in it is ready. */
+    /* When each idle loop gets its next turn if it is not woken; loops that are not in the map are ready. */
     private final Map<TaskLoop, Long> restingUntilNanos = new HashMap<>();
     private final CallTime callTime;
-    /* Loops that are inside a function, and until when. */
+    /* Until when each loop is inside a call of a function. */
     private final Map<TaskLoop, Long> busyUntilNanos = new HashMap<>();
 
     /**
-     * What all machines of a world work with.
+     * What all machines of a world share.
      *
-     * @param exchanges what stands between the engine and the links, such as a check or a planted bug
-     * @param check what throws when something was seen there that must not be
+     * @param exchanges decorates the channels, for example with an oracle or a planted bug
+     * @param check throws when an oracle has found a violation
      */
     record Equipment(
             Functions functions,
@@ -70,16 +74,16 @@ public final class SimulatedEngine implements MachineEngine {
             Watch watch,
             Map<String, Object> resources) {}
 
-    /** Chooses whom to abandon of all loops of a machine, when one of them does not return. */
+    /** Selects the task loop to abandon when one is stuck in a function; a planted bug may select the wrong one. */
     interface Watch {
         TaskLoop victim(TaskLoop hanging, List<TaskLoop> all);
     }
 
     /**
-     * What a machine can do.
+     * What a machine can run.
      *
      * @param jar whether it has the functions of jobs
-     * @param tagged whether tasks that need the tag may be put there
+     * @param tagged whether it has the tag that some tasks require
      */
     record Abilities(boolean jar, boolean tagged) {
 
@@ -105,7 +109,7 @@ public final class SimulatedEngine implements MachineEngine {
                 Secrets.all());
     }
 
-    /** Whether every task can be put there. */
+    /** Whether it can run every task. */
     boolean isFit() {
         return abilities.equals(Abilities.ALL);
     }
@@ -147,6 +151,7 @@ public final class SimulatedEngine implements MachineEngine {
         check.run();
     }
 
+    /** Gives a turn to a loop that is neither idle nor inside a function; abandons a loop that is stuck. */
     private void turn(TaskLoop loop, long nowNanos) {
         long left = busyUntilNanos.getOrDefault(loop, nowNanos) - nowNanos;
         if (left <= 0 && restingUntilNanos.getOrDefault(loop, nowNanos) - nowNanos <= 0) {
@@ -167,12 +172,13 @@ public final class SimulatedEngine implements MachineEngine {
         }
     }
 
+    /** Whether a task of the job is open here. */
     boolean isAtWork(JobId job) {
         return Stream.concat(loops.stream(), fresh.stream())
                 .anyMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
     }
 
-    /** How the tasks do that get turns here. */
+    /** Statistics of all tasks that get turns here. */
     List<TaskStats> stats() {
         return loops.stream().map(TaskLoop::stats).toList();
     }

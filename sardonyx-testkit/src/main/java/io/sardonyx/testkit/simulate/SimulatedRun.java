@@ -31,19 +31,26 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a user's job on a simulated cluster: the production engine on all its processes, virtual time, and faults
- * from one seed. The same seed is the same run, as long as the job's functions depend on nothing but their arguments.
+ * One run of a user's job on a simulated cluster: the production engine on all processes, in virtual time, with faults
+ * from one seed. The same seed gives the same run, as long as the job's functions depend on nothing but their
+ * arguments.
  *
- * <p>To make much of little input, batches are small, inputs trickle, and open roots expire within seconds.
+ * <p>To test much with little input, batches are small, inputs often find no segments, and pending roots time out
+ * within seconds.
  */
 public final class SimulatedRun {
 
     private static final int MOST_PARTITIONS = 4;
     private static final int LARGEST_BATCH = 8;
+    /** Probability that a poll of an input finds no segments. */
     private static final double OFTEN_DRY = 0.6;
+
     private static final Duration LONGEST_PENDING = Duration.ofSeconds(5);
+    /** How long the job may take to complete after faults have stopped, in virtual nanoseconds. */
     private static final long CALM = 600 * World.SECOND;
+
     private static final int LONGEST_INPUT = 1_000;
+    /** Replayed roots are counted once in so many checks for completion. */
     private static final int LOOKS_PER_COUNT = 50;
 
     private final long seed;
@@ -55,10 +62,13 @@ public final class SimulatedRun {
     private final EventTrace story;
     private final Map<String, List<Object>> inputs = new LinkedHashMap<>();
     private final Map<String, Object> resources = new LinkedHashMap<>();
+    /** Replays counted so far, by task and peer. */
     private final Map<Assignment, Long> replays = new HashMap<>();
+
     private @Nullable Job playing;
     private @Nullable Ending killed;
     private boolean completed;
+    /** Whether a held job was released, which is traced only once. */
     private boolean released;
 
     SimulatedRun(long seed, SimulatedRuns cluster, PlantedBug tinkering) {
@@ -82,7 +92,7 @@ public final class SimulatedRun {
         return seed;
     }
 
-    /** An input for a job that gives these segments, in a few partitions; it goes on where it was after every crash. */
+    /** An input that emits these segments from a few partitions; it resumes from its checkpoint after every crash. */
     public Call input(String name, List<?> segments) {
         var partitions = new ArrayList<List<Object>>();
         int count = 1 + random.nextInt(MOST_PARTITIONS);
@@ -95,12 +105,12 @@ public final class SimulatedRun {
         return SimulatedData.input(name);
     }
 
-    /** An output for a job; what it has not settled when its process dies is lost. */
+    /** An output; segments that it has not settled are lost when its process crashes. */
     public Call output(String name) {
         return SimulatedData.output(name);
     }
 
-    /** Provides something to functions under a name, on all processes; no crash of those takes it away. */
+    /** Provides a resource to functions under a name, on all processes; it survives their crashes. */
     public SimulatedRun provide(String name, Object resource) {
         resources.put(name, resource);
         works.provide(name, resource);
@@ -108,9 +118,9 @@ public final class SimulatedRun {
     }
 
     /**
-     * Runs a job until it is complete, and {@code afterTask} of all its tasks has returned.
+     * Runs a job until it is complete and {@code afterTask} of all its tasks has returned.
      *
-     * @throws AssertionError when it is killed, with the reason, or does not come to its end after faults have stopped
+     * @throws AssertionError when it is killed, with the reason, or does not complete after faults have stopped
      */
     public void play(Job job) {
         if (playing != null) {
@@ -157,6 +167,7 @@ public final class SimulatedRun {
                 + (cause.reason() == null ? "" : ": " + cause.reason());
     }
 
+    /** Traces a fault; a killed machine loses what its outputs have not settled. */
     private void strike(StormEvent.Deed deed, Machine victim) {
         boolean hitsStore = deed == StormEvent.Deed.OUTAGE || deed == StormEvent.Deed.STORE_FULL;
         story.tell(hitsStore ? deed.word() : deed.word() + " " + victim.name);
@@ -172,6 +183,7 @@ public final class SimulatedRun {
         }
     }
 
+    /** Traces roots that inputs emit again after a timeout. */
     private void countReplays() {
         for (TaskStats stats : works.stats()) {
             long before = replays.getOrDefault(stats.self(), 0L);
@@ -193,6 +205,7 @@ public final class SimulatedRun {
         }
     }
 
+    /** A copy of the job with small batches and short timeouts. */
     private Job small(Job job) {
         List<CatalogEntry> catalog = job.catalog().stream().map(this::small).toList();
         return new Job(
@@ -227,17 +240,20 @@ public final class SimulatedRun {
                 tuning.batchesOf(batch).pending(Math.max(batch, tuning.pendingRoots()), pending));
     }
 
-    /** What is at an output by now; with everything that came again. */
+    /** The segments that an output has settled so far, with duplicates. */
     public List<Object> settled(String output) {
         return works.stock.settled(output);
     }
 
-    /** What went wrong so far, and how often. */
+    /** How often each kind of fault was injected so far. */
     public Map<FaultKind, Integer> faults() {
         return world.weather.counts();
     }
 
-    /** What happened until the run failed, and the least input that kills the job by itself, if any does. */
+    /**
+     * Text for the failure message: the trace, and the smallest input that kills the job without faults, if there is
+     * one.
+     */
     String story() {
         var text = new StringBuilder("what happened until then:");
         story.lines().forEach(line -> text.append("\n").append(line));
@@ -261,7 +277,7 @@ public final class SimulatedRun {
         return text.toString();
     }
 
-    /** Whether the job is killed in the same task when it reads just this and nothing goes wrong. */
+    /** Whether the job is killed in the same task with this input and without faults. */
     private boolean isKilledBy(Job job, Map<String, List<Object>> input) {
         var calm = new SimulatedRuns(cluster.groups(), cluster.peers(), Set.of());
         var again = new SimulatedRun(seed, calm, tinkering);
@@ -278,6 +294,7 @@ public final class SimulatedRun {
         }
     }
 
+    /** Events for a run of one user's job: only network partitions apply. */
     private final class Links implements FaultInjector.Trade {
 
         @Override
@@ -291,11 +308,12 @@ public final class SimulatedRun {
             works.cut(from, to, nanos);
         }
 
-        /** Nobody is there who would mend it. */
+        /** Does nothing, since no operator resets the document. */
         @Override
         public void damage(StormEvent strike) {}
     }
 
+    /** Follows the end of the job, and traces duplicates, losses and repeated reads. */
     private final class Oversight implements JobWorld.Overseer {
 
         private final Map<String, Set<Object>> come = new HashMap<>();

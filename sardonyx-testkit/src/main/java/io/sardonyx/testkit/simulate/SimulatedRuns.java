@@ -5,11 +5,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A cluster that lives in one thread under virtual time, again for each seed.
+ * Configuration of a simulated cluster, which runs a test once per seed, on one thread and in virtual time.
  *
  * @param groups how many processes it has
  * @param peers how many peers each of them offers
- * @param faults what goes wrong
+ * @param faults which kinds of fault are injected
  */
 public record SimulatedRuns(int groups, int peers, Set<FaultKind> faults) {
 
@@ -23,18 +23,18 @@ public record SimulatedRuns(int groups, int peers, Set<FaultKind> faults) {
         faults = Set.copyOf(faults);
     }
 
-    /** In which everything goes wrong that can. */
+    /** A cluster with all kinds of fault. */
     public static SimulatedRuns of(int groups, int peers) {
         return new SimulatedRuns(groups, peers, EnumSet.allOf(FaultKind.class));
     }
 
-    /** The run of one seed. */
+    /** The run of one seed, not yet started. */
     public SimulatedRun run(long seed) {
         return new SimulatedRun(seed, this, PlantedBug.NONE);
     }
 
     /**
-     * Gives a test the runs of many seeds, one after another.
+     * Calls a test with the runs of consecutive seeds, one after another.
      *
      * @throws AssertionError that names the first seed with which the test failed, with its failure as the cause
      */
@@ -49,7 +49,7 @@ public record SimulatedRuns(int groups, int peers, Set<FaultKind> faults) {
         }
     }
 
-    /** The failure of a test with a run: what was thrown, what happened before, and how to see it again. */
+    /** The failure of a test: what was thrown, the trace of the run, and how to reproduce it. */
     public static AssertionError failed(SimulatedRun run, Throwable failure) {
         return new AssertionError(
                 failure + "\n" + run.story() + "\nagain: seed = " + run.seed()

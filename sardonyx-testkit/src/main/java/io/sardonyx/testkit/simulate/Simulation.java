@@ -27,13 +27,16 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * One run from one seed: a storm of faults with safety checked at every turn, then calm in which the cluster must
- * converge.
+ * Deterministic simulation of one seed without jobs: a cluster under injected faults with safety checked at every turn,
+ * then without faults until it has converged.
  */
 public final class Simulation {
 
+    /** Timeout for convergence after faults have stopped, in virtual nanoseconds. */
     private static final long CALM = 300 * SECOND;
+    /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 10 * World.MILLI;
+
     static final GroupSettings SETTINGS = new GroupSettings(
             new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
             2,
@@ -45,14 +48,19 @@ public final class Simulation {
             Duration.ofSeconds(20),
             () -> Instant.EPOCH);
 
-    /** A listener to whom nothing is worth telling. */
+    /** Listener that ignores all log lines. */
     static final Consumer<String> NOBODY = line -> {};
 
     private final Storm storm;
     private final World world;
     private final Consumer<String> story;
 
-    /** What a run did; {@code turns} of all groups together, {@code hash} of the replica it ended with. */
+    /**
+     * Result of a run.
+     *
+     * @param turns of all groups together
+     * @param hash of the replica at the end
+     */
     public record Outcome(long seed, long turns, long entries, Map<FaultKind, Integer> faults, String hash) {}
 
     private Simulation(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
@@ -62,17 +70,21 @@ public final class Simulation {
                 storm, new World.Make(SETTINGS, ReplicaFold::new, tinker, true, MachineEngine.NONE), 1, this::tell);
     }
 
-    /** Runs a seed; throws an {@link AssertionError} that names it when a promise is broken. */
+    /**
+     * Runs a seed.
+     *
+     * @throws AssertionError with the seed, when an invariant is violated
+     */
     public static Outcome run(long seed, int groups) {
         return run(Storm.of(seed, groups), UnaryOperator.identity(), NOBODY);
     }
 
-    /** As {@link #run(long, int)}, telling all that happens, line by line. */
+    /** As {@link #run(long, int)}, with a log line for everything that happens. */
     public static Outcome run(long seed, int groups, Consumer<String> story) {
         return run(Storm.of(seed, groups), UnaryOperator.identity(), story);
     }
 
-    /** With something between each group and its store, such as a planted bug. */
+    /** Runs a schedule of faults, with a decorator between each group and its store, for example a planted bug. */
     static Outcome run(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         var simulation = new Simulation(storm, tinker, story);
         try {
@@ -112,7 +124,10 @@ public final class Simulation {
         tell("all have converged");
     }
 
-    /** Who comes now, and so begins at the origin, comes to the same replica as who was there from the beginning. */
+    /**
+     * Checks snapshots: a follower that starts now, from the origin, ends with the same replica as a fold of the whole
+     * log.
+     */
     private String checkOrigin() {
         var connection = new SimulatedConnection(world.store, world.weather, world.time);
         var backOff = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(1), world.random);
@@ -160,6 +175,7 @@ public final class Simulation {
         }
     }
 
+    /** Reader that ignores all entries. */
     private static final class Silent implements Follower.Reader<Replica> {
 
         @Override

@@ -10,19 +10,24 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * All that will happen to a cluster, as a value: what strikes it when, and which mishaps calls and nudges suffer.
+ * Fault schedule of a simulation, as a value: which events happen when, and which kinds of fault store calls and watch
+ * callbacks suffer.
  *
- * <p>When each call is answered and each process gets its turns is chance of the same seed. A storm is drawn from
- * {@link Choices}, so one that breaks a promise is shrunk like everything else that the testkit generates.
+ * <p>Delays of calls and turns of processes are random from the same seed. A schedule is drawn from {@link Choices}, so
+ * a failing one is shrunk like every other generated value.
  *
- * @param seed the chance of everything that is not written here
+ * @param seed of the random generator for everything that is not in the schedule
+ * @param strikes the events, sorted by time
+ * @param mishaps kinds of fault that are injected by chance
  */
 record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mishaps) {
 
     private static final int FEWEST_STRIKES = 20;
     private static final int MOST_STRIKES = 160;
     private static final int MILLIS = 45_000;
+    /** Range of victim numbers, which are taken modulo the number of live machines. */
     private static final int VICTIMS = 60;
+
     private static final int FEWEST_WORK_STRIKES = 8;
     private static final int MOST_WORK_STRIKES = 60;
     private static final int WORK_MILLIS = 15_000;
@@ -41,26 +46,27 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
         mishaps = mishaps.isEmpty() ? Set.of() : EnumSet.copyOf(mishaps);
     }
 
+    /** Duration of a schedule without jobs. */
     static long nanos() {
         return MILLIS * 1_000_000L;
     }
 
-    /** How long one lasts in which there is work. */
+    /** Duration of a schedule with jobs. */
     static long workNanos() {
         return WORK_MILLIS * 1_000_000L;
     }
 
-    /** The storm of a seed. */
+    /** The schedule of a seed for a simulation without jobs. */
     static Storm of(long seed, int groups) {
         return any(seed, groups).seeded(seed);
     }
 
-    /** Nothing but turns and answers that take their time. */
+    /** No faults, only random delays. */
     static Storm none(long seed, int groups) {
         return new Storm(seed, groups, List.of(), Set.of());
     }
 
-    /** Mishaps of all kinds, and {@value #FEWEST_STRIKES} to {@value #MOST_STRIKES} strikes. */
+    /** Faults of store calls of all kinds, and {@value #FEWEST_STRIKES} to {@value #MOST_STRIKES} events. */
     static Gen<Storm> any(long seed, int groups) {
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
@@ -75,7 +81,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
         };
     }
 
-    /** A short storm of faults of these kinds over one job, beginning when it is submitted. */
+    /** A short schedule of faults of these kinds for one job, from its submission on. */
     static Storm overJob(long seed, int groups, Set<FaultKind> kinds) {
         List<StormEvent.Deed> deeds = StormEvent.Deed.of(kinds);
         Gen<Storm> any = choices -> new Storm(
@@ -92,17 +98,17 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
         return any.seeded(seed);
     }
 
-    /** When the storm over one job begins. */
+    /** When the schedule for one job begins. */
     static long jobBeginNanos() {
         return JOB_BEGIN_MILLIS * 1_000_000L;
     }
 
-    /** When the storm over one job ends. */
+    /** When the schedule for one job ends. */
     static long jobEndNanos() {
         return (JOB_BEGIN_MILLIS + JOB_MILLIS) * 1_000_000L;
     }
 
-    /** A storm over machines that work: shorter, and links suffer, too. */
+    /** A schedule for simulations with jobs: shorter, and with faults of links and tasks. */
     static Gen<Storm> anyAtWork(long seed, int groups) {
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
@@ -120,7 +126,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
         };
     }
 
-    /** Processes that only stand still now and then; nobody comes or goes, and nothing gets lost. */
+    /** Only stalls of processes: no crashes, no new processes, no lost messages. */
     static Gen<Storm> anyOfStalls(long seed, int groups) {
         return choices -> new Storm(
                 seed,
@@ -134,12 +140,12 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
                 Set.of());
     }
 
-    /** Whether nothing is lost in it, so that hardly anything has to be done twice. */
+    /** Whether no fault in it loses anything, so that retries must be rare. */
     boolean isGentle() {
         return mishaps.isEmpty() && strikes.stream().allMatch(strike -> strike.deed() == StormEvent.Deed.STALL);
     }
 
-    /** Its moment does not depend on others, so that those can be left out. */
+    /** Draws an event. Its time does not depend on other events, so that shrinking can leave those out. */
     private static StormEvent strike(Choices choices, int millis, List<StormEvent.Deed> deeds) {
         return new StormEvent(
                 choices.below(millis),

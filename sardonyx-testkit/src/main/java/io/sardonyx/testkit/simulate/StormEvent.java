@@ -7,17 +7,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happens to a cluster at a moment.
+ * An event in a fault schedule.
  *
- * @param victim counts the processes that live at that moment, round and round
- * @param extent how much of it, in thousandths of the most there can be
- * @param delay how late others learn of it, in thousandths likewise
+ * @param victim which machine it hits, as a number modulo the live machines at that moment
+ * @param extent how severe it is, in thousandths of the maximum
+ * @param delay how late others detect it, in thousandths of the maximum
  */
 record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
 
     private static final long MILLI = 1_000_000;
 
-    /** What happens: a fault, or some work. */
+    /** What happens: a fault, or an operation of a user. */
     enum Deed {
         SUBMIT_JOB(null),
         KILL_JOB(null),
@@ -41,19 +41,19 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
             this.fault = fault;
         }
 
-        /** The name as a story spells it. */
+        /** The name as log lines spell it. */
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
-        /** Those that happen to any cluster; the others only where machines send each other something. */
+        /** Events for simulations without jobs; the others need links between machines. */
         static List<Deed> toGroups() {
             return Arrays.stream(values())
                     .filter(deed -> deed.fault == null || !deed.fault.isOfWork())
                     .toList();
         }
 
-        /** Those that are faults of these kinds, and that no operator has to mend. */
+        /** Events that are faults of these kinds and need no operator to repair. */
         static List<Deed> of(Set<FaultKind> kinds) {
             return Arrays.stream(values())
                     .filter(deed -> deed.fault != null && kinds.contains(deed.fault) && deed != DAMAGE)
@@ -61,7 +61,7 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
         }
     }
 
-    /** The same so much later. */
+    /** The same event so much later. */
     StormEvent later(long millis) {
         return new StormEvent(atMillis + millis, deed, victim, extent, delay);
     }
@@ -70,11 +70,12 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
         return atMillis * MILLI;
     }
 
-    /** A number from the least on, as far towards the most as the extent says. */
+    /** A number between least and most, in proportion to the extent. */
     long within(long least, long most) {
         return least + (most - least) * extent / 1_000;
     }
 
+    /** A delay of at most so much, in proportion to the event's delay. */
     long delayedAtMost(long most) {
         return most * delay / 1_000;
     }

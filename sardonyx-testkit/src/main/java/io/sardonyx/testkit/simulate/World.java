@@ -25,19 +25,22 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Machines, their store and the time they live in; everybody is judged after every turn. */
+/**
+ * A simulated cluster: machines, their store and virtual time, all on one thread. Each replica is checked against the
+ * reference after every turn.
+ */
 public final class World {
 
     public static final long MILLI = 1_000_000;
     public static final long SECOND = 1_000 * MILLI;
 
     /**
-     * How processes are made.
+     * How machines are configured.
      *
-     * @param folds the fold of each of them
-     * @param tinker what stands between each of them and its store, such as a planted bug
-     * @param busy whether they use leases and documents of their own, too
-     * @param premises what each of them works with
+     * @param folds makes the fold of each machine
+     * @param tinker decorates each machine's store, for example with a planted bug
+     * @param busy whether each machine runs a lock workload too
+     * @param premises makes the engine of each machine
      */
     record Make(
             GroupSettings settings,
@@ -46,7 +49,7 @@ public final class World {
             boolean busy,
             Premises premises) {}
 
-    /** Makes a shop for a new machine with that clock. */
+    /** Factory of the engine for a new machine with that clock. */
     interface Premises {
         MachineEngine open(World world, LongSupplier clock);
     }
@@ -59,7 +62,9 @@ public final class World {
     private final LockOracle desk = new LockOracle(store.leases());
     private final Make make;
     private final List<Machine> machines = new ArrayList<>();
+    /** How many machines should be alive. */
     private final int wanted;
+
     private long turns;
     private int started;
 
@@ -80,6 +85,7 @@ public final class World {
         return machines.stream().filter(Machine::isAlive).toList();
     }
 
+    /** Starts a new machine after a delay. */
     void start(long delayNanos) {
         time.after(delayNanos, () -> {
             var connection = new SimulatedConnection(store, weather, time);
@@ -104,6 +110,7 @@ public final class World {
         });
     }
 
+    /** Runs a turn of a machine and schedules the next one after a random pause. */
     private void turn(Machine machine) {
         if (!machine.isAlive()) {
             return;
@@ -122,7 +129,7 @@ public final class World {
         time.after(random.nextLong(MILLI, machine.shop.longestPauseNanos()), () -> turn(machine));
     }
 
-    /** Who wanted to leave has left; another one comes in its place. */
+    /** Closes a machine that was asked to leave and has left; another one starts in its place. */
     private void retire(Machine machine) {
         if (!machine.isLeaving()) {
             throw new AssertionError(machine.name + " takes no more part: " + machine.group.end());
@@ -133,21 +140,24 @@ public final class World {
         start(random.nextLong(SECOND));
     }
 
-    /** The process is gone, whatever the store still thinks of its session. */
+    /** Removes a crashed machine; its session in the store is left as it is. */
     void bury(Machine machine) {
         machine.connection.kill();
         machine.shop.perish();
         machines.remove(machine);
     }
 
-    /** Lets time pass until then, or until nothing more can happen. */
+    /** Runs events until a virtual time, or until none is left. */
     void passUntil(long nanos) {
         while (time.nowNanos() < nanos && time.step()) {
-            // all is done by what happens
+            // events do all the work
         }
     }
 
-    /** All who should live do, have a pulse and are settled members of one ring with nobody else in it, all read. */
+    /**
+     * Whether the cluster has converged: the wanted number of machines is alive, each holds its pulse lease, has read
+     * the whole log and is settled, and the ring has exactly these members and no join under way.
+     */
     boolean hasConverged() {
         var living = new TreeSet<GroupId>();
         long last = store.log(LogScanner.LOG).last();

@@ -2,7 +2,7 @@ package io.sardonyx.testkit.simulate.fault;
 
 import java.util.function.LongSupplier;
 
-/** A monotonic clock of one machine: it began somewhere else than everybody's, may leap and may stand still. */
+/** Monotonic clock of one simulated machine, in nanoseconds: it has its own epoch, may jump forward and may stop. */
 public final class LocalClock implements LongSupplier {
 
     private final VirtualTime time;
@@ -18,11 +18,12 @@ public final class LocalClock implements LongSupplier {
         return time.nowNanos() + offsetNanos;
     }
 
+    /** Moves the clock forward. */
     public void leap(long nanos) {
         offsetNanos += nanos;
     }
 
-    /** Does not go on before then. What stands still already does not stand still twice. */
+    /** Stops the clock until a virtual time. Overlapping stops do not add up. */
     public void stopUntil(long nanos) {
         offsetNanos -= Math.max(0, nanos - Math.max(time.nowNanos(), stoppedUntilNanos));
         stoppedUntilNanos = Math.max(stoppedUntilNanos, nanos);

@@ -7,32 +7,44 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** How calls and nudges fare. Stormy at first, fair when faults have stopped. */
+/**
+ * Fault injection by chance: delays and losses of store calls, watch callbacks, network frames and plugin calls.
+ * Injects faults until {@link #clearUp}, afterwards only ordinary delays.
+ */
 public final class RandomFaults {
 
     private static final long MILLI = 1_000_000;
+    /** Fault probability of a store call or watch callback. */
     private static final double MISHAP = 0.02;
+    /** Fault probability of a network frame. */
     private static final double FRAME_MISHAP = 0.004;
+    /** Fault probability of a plugin or lifecycle call. */
     private static final double TASK_MISHAP = 0.01;
 
     private final RandomGenerator random;
     private final Set<FaultKind> mishaps;
     private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
+    /** Whether faults have stopped. */
     private boolean fair;
 
-    /** With those mishaps only; the others take their chance from it all the same, so that the rest stays as it is. */
+    /**
+     * Injects only the given kinds. The others draw from the random generator all the same, so that leaving out a kind
+     * does not change the rest of a run, which helps shrinking.
+     */
     public RandomFaults(RandomGenerator random, Set<FaultKind> mishaps) {
         this.random = random;
         this.mishaps = mishaps;
     }
 
-    /** What becomes of one call. */
+    /** Delays of a store call and its reply, and whether it is lost before or after it is applied. */
     public record Fate(long thereNanos, long backNanos, boolean lostBefore, boolean lostAfter) {}
 
+    /** Stops all faults. */
     public void clearUp() {
         fair = true;
     }
 
+    /** Counts an injected fault. */
     public void count(FaultKind kind) {
         counts.merge(kind, 1, Integer::sum);
     }
@@ -60,7 +72,7 @@ public final class RandomFaults {
         return new Fate(there, back, before, after);
     }
 
-    /** What becomes of one frame; one that comes twice does so soon. */
+    /** Delay of a network frame, and whether it is lost, delivered twice, or so late that others overtake it. */
     public record Journey(long nanos, boolean lost, boolean twice, boolean late) {}
 
     public Journey journey() {
@@ -71,11 +83,12 @@ public final class RandomFaults {
         return new Journey(late ? nanos + random.nextLong(500 * MILLI) : nanos, lost, twice, late);
     }
 
-    /** Whether this befalls a call of a plugin or a lifecycle. */
+    /** Whether a fault is injected into a call of a plugin or lifecycle. */
     public boolean strikesTask(FaultKind kind) {
         return happens(kind, TASK_MISHAP);
     }
 
+    /** Delay of a watch callback, or empty when it is lost. */
     public OptionalLong nudgeDelayNanos() {
         if (happens(FaultKind.LOST_NUDGE, MISHAP)) {
             return OptionalLong.empty();

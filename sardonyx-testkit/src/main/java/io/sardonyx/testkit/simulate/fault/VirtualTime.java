@@ -2,9 +2,13 @@ package io.sardonyx.testkit.simulate.fault;
 
 import java.util.PriorityQueue;
 
-/** What happens when, in an order that only the seed decides. */
+/**
+ * Discrete-event scheduler: a priority queue of events by virtual time. Events at the same time run in the order in
+ * which they were scheduled, so the same seed gives the same run.
+ */
 public final class VirtualTime {
 
+    /** A scheduled action; {@code number} breaks ties. */
     private record Event(long atNanos, long number, Runnable action) implements Comparable<Event> {
 
         @Override
@@ -22,11 +26,12 @@ public final class VirtualTime {
         return nowNanos;
     }
 
+    /** Schedules an action; a negative delay counts as none. */
     public void after(long delayNanos, Runnable action) {
         events.add(new Event(nowNanos + Math.max(0, delayNanos), count++, action));
     }
 
-    /** Lets the next thing happen. */
+    /** Advances the time to the next event and runs it; returns false when there is none. */
     public boolean step() {
         Event next = events.poll();
         if (next == null) {

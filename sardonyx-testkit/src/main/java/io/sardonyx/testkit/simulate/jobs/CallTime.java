@@ -4,38 +4,42 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The virtual time that functions take: whoever calls one is busy for so long. Counts the calls, and those that were
- * made before for the same segment.
+ * Virtual time that calls of user functions take: the calling task loop counts as busy for so long. Also counts the
+ * calls, and repeated calls for the same segment.
  */
 public final class CallTime {
 
-    /** Under this name all simulated processes provide it. */
+    /** Name under which all simulated processes provide it as a resource. */
     public static final String RESOURCE = "sardonyx.simulated.call-time";
 
+    /** Key of a call: job and segment. */
     private record Call(String job, long number) {}
 
+    /** Job and segment of every call made so far. */
     private final Set<Call> made = new HashSet<>();
+
     private long calls;
+    /** Virtual time spent in calls of the turn that is running. */
     private long spentNanos;
 
-    /** A call takes so long. */
+    /** Records a call that takes so many nanoseconds. */
     void spend(String job, long number, long nanos) {
         made.add(new Call(job, number));
         calls++;
         spentNanos += nanos;
     }
 
-    /** A call takes so long that nobody waits for it. */
+    /** Records a call that takes so long that the engine considers it stuck; not counted as a call. */
     void hang(long nanos) {
         spentNanos += nanos;
     }
 
-    /** What the calls of the present turn took so far. */
+    /** Time spent in calls of the current turn so far. */
     public long spentNanos() {
         return spentNanos;
     }
 
-    /** What the calls of a turn took that is over. */
+    /** Ends a turn: returns the time spent in its calls and resets it. */
     public long endTurn() {
         long spent = spentNanos;
         spentNanos = 0;
@@ -46,7 +50,7 @@ public final class CallTime {
         return calls;
     }
 
-    /** Calls for segments for which there was one before. */
+    /** How many calls were for a segment that had been called for before. */
     public long repeatedCalls() {
         return calls - made.size();
     }

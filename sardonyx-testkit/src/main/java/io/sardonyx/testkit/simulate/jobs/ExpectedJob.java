@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * A job with its input, and what must come out of it.
+ * A generated job with its input and its expected result.
  *
  * @param inputs the partitions of each input task
- * @param due what has to be at which output for a number of any input
- * @param doomed whether its input holds what kills it
- * @param mayDie whether it may be killed or complete
- * @param skipping whether it leaves out what its function throws for, or sends it away as dead letters
+ * @param due the expected segments by output, for a number from any input
+ * @param doomed whether its input holds a segment for which it must be killed
+ * @param mayDie whether both a kill and completion are correct
+ * @param skipping whether its policy skips segments that its function throws for, or sends them to a dead-letter output
  */
 public record ExpectedJob(
         Job job,
@@ -22,7 +22,7 @@ public record ExpectedJob(
         boolean mayDie,
         boolean skipping) {
 
-    /** Under which name the stock knows what an input or output of the job holds. */
+    /** Name of a task's data in {@link SimulatedData}. */
     public String stockName(String task) {
         return stockName(job.name(), task);
     }

@@ -18,26 +18,31 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 
-/** Jobs of all shapes, drawn from a seed. */
+/**
+ * Generator of random jobs with their expected results: chains, diamonds, grouping, filters, dead letters, retries,
+ * hanging and failing functions.
+ */
 public final class RandomJobs {
 
     private static final List<SimulatedData.Refusal> REFUSALS = List.of(SimulatedData.Refusal.values());
     private static final int MOST_PARTITIONS = 4;
     private static final int MOST_SEGMENTS = 40;
-    /* Many more than a peer has open at once, and little in each. */
+    /* Many more partitions than a peer has open at once, with few segments each. */
     private static final int MANY_PARTITIONS = 60;
     private static final int FEW_SEGMENTS = 6;
     private static final int MOST_READERS = 4;
-    /* How much virtual time all calls of a job take at most, should one peer make all of them. */
+    /* Most virtual time that all calls of a job take together, in microseconds, if one peer makes all of them. */
     private static final long MOST_MICROS = 100_000_000;
 
     private final RandomGenerator random;
     private final String name;
     private final Map<String, List<List<Object>>> inputs = new LinkedHashMap<>();
     private final JobBuilder job;
+    /** Whether the job that is generated may be killed. */
     private boolean mayDie;
+    /** The next segment; numbers are unique within a job. */
     private long number;
-    /* The timeout of the last input, in microseconds. */
+    /* The pending timeout of the latest input, in microseconds. */
     private long slowness;
 
     private RandomJobs(String name, RandomGenerator random) {
@@ -46,6 +51,7 @@ public final class RandomJobs {
         this.job = Job.named(name);
     }
 
+    /** Draws a job of random shape. */
     public static ExpectedJob draw(String name, RandomGenerator random) {
         var drawing = new RandomJobs(name, random);
         return switch (random.nextInt(10)) {
@@ -62,6 +68,7 @@ public final class RandomJobs {
         };
     }
 
+    /** Adds an input task with random partitions, batch size, pending limit, timeout and error policy. */
     private void input(String task) {
         var partitions = new ArrayList<List<Object>>();
         boolean many = random.nextInt(3) == 0;
@@ -91,7 +98,10 @@ public final class RandomJobs {
         slowness = timeout.toNanos() / 1_000;
     }
 
-    /** Whoever takes what an input reads: often a function that takes its time, perhaps more than a timeout for all. */
+    /**
+     * Adds, half of the time, a slow function downstream of an input, whose calls together may exceed the pending
+     * timeout. Returns the task to connect further tasks to.
+     */
     private String behind(String task) {
         if (random.nextBoolean()) {
             return task;
@@ -109,6 +119,7 @@ public final class RandomJobs {
         return "slow";
     }
 
+    /** Adds an output task with random refusals, tags and flux policy. */
     private void output(String task) {
         int peers = 1 + random.nextInt(2);
         SimulatedData.Refusal refusal = REFUSALS.get(random.nextInt(REFUSALS.size()));
@@ -132,6 +143,7 @@ public final class RandomJobs {
         return new ExpectedJob(job.build(), inputs, due, false, mayDie, true);
     }
 
+    /** Adds, now and then, a lifecycle that fails and asks for restarts. */
     private void mayRestart() {
         if (random.nextInt(3) == 0) {
             job.lifecycle(null, Call.to(TestFunctions.class.getName() + "::restless"));
@@ -219,7 +231,9 @@ public final class RandomJobs {
         return commission(false, n -> Map.of("write", List.of(n)));
     }
 
-    /** One of its calls never returns, or its job is done before that is noticed. */
+    /**
+     * A job whose function hangs for some segments. It is killed for that, or completes when it holds no such segment.
+     */
     private ExpectedJob hanging() {
         input("read");
         output("write");

@@ -24,10 +24,13 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** What simulated inputs give, and what simulated outputs took so that it survives every machine. */
+/**
+ * In-memory data of simulated inputs and outputs: partitions to read and settled segments. It survives the crash of any
+ * simulated machine, and injects unavailability.
+ */
 public final class SimulatedData {
 
-    /** Under this name all simulated processes provide it. */
+    /** Name under which all simulated processes provide it as a resource. */
     public static final String RESOURCE = "sardonyx.simulated.stock";
 
     private static final long LONGEST_OUTAGE = 3 * World.SECOND;
@@ -35,46 +38,58 @@ public final class SimulatedData {
     private final VirtualTime time;
     private final RandomGenerator random;
     private final RandomFaults weather;
+    /** Decorates outputs, for example with a planted bug. */
     private final UnaryOperator<Output> tinker;
+
     private final Witness witness;
     private final Map<String, List<List<Object>>> inputs = new TreeMap<>();
     private final Map<String, List<Object>> settled = new TreeMap<>();
+    /** The furthest index read so far, by input and partition. */
     private final Map<String, Integer> read = new HashMap<>();
+    /** The open output of each peer. */
     private final Map<PeerId, SimulatedOutput> open = new HashMap<>();
+
     private final Set<String> sealed = new LinkedHashSet<>();
+    /** Until when an input or output is unavailable, in virtual nanoseconds. */
     private final Map<String, Long> awayUntil = new HashMap<>();
+    /** The latest writer of each output slot. */
     private final Map<String, Object> writers = new HashMap<>();
+    /** Probability that a poll finds no segments. */
     private double dry = 0.1;
+
     private Predicate<TaskContext> entitled = context -> true;
 
-    /** Whom an output refuses. */
+    /** Which writers an output refuses. */
     enum Refusal {
         NOBODY,
-        /** Who has a successor in its slot, with the word that is for that. */
+        /** Writers whose slot has been taken over by another; with {@link Superseded}. */
         PREDECESSORS,
-        /** Who has lost its slot by now, whether it knows that or not, with any exception. */
+        /**
+         * Writers that no longer hold their slot according to the log, whether they know it or not; with an arbitrary
+         * exception.
+         */
         STRANGERS
     }
 
-    /** Throws when an output is not to be written by that peer. */
+    /** Check before each call of an output; throws when the writer is refused. */
     interface Guard {
         void check() throws Superseded;
     }
 
-    /** Sees what inputs give and outputs take. */
+    /** Listener for segments that inputs emit and outputs settle. */
     public interface Witness {
 
-        /** At the moment it is settled. */
+        /** Called at the moment a segment is settled. */
         public void settled(String output, Object segment);
 
-        /** An output took it and ended before it was settled. */
+        /** Called for a segment that an output accepted and that was lost because it closed before settling it. */
         default void dropped(String output, Object segment) {}
 
-        /** An input gives it, and gave it before. */
+        /** Called when an input emits a segment that it emitted before. */
         default void readAgain(String input, Object segment) {}
     }
 
-    /** @param tinker what stands between the engine and each output, such as a planted bug */
+    /** @param tinker decorates each output, for example with a planted bug */
     public SimulatedData(
             VirtualTime time,
             RandomGenerator random,
@@ -88,35 +103,35 @@ public final class SimulatedData {
         this.witness = witness;
     }
 
-    /** An input of a job: the partitions that were put here under that name. */
+    /** Call of an input plugin that reads the partitions stored under that name. */
     public static Call input(String name) {
         return Call.to(SimulatedData.class.getName() + "::reading").with("from", name);
     }
 
-    /** An output of a job: what it settles is found here under that name. */
+    /** Call of an output plugin whose settled segments are stored under that name. */
     public static Call output(String name) {
         return output(name, Refusal.NOBODY);
     }
 
-    /** An output of a job that refuses some who write to it. */
+    /** Call of an output plugin that refuses some writers. */
     public static Call output(String name, Refusal refusal) {
         return Call.to(SimulatedData.class.getName() + "::writing")
                 .with("to", name)
                 .with("refuses", refusal.name());
     }
 
-    /** From now on strangers are those of whom this is not so. */
+    /** Sets the predicate by which {@link Refusal#STRANGERS} tells entitled writers. */
     public void admit(Predicate<TaskContext> those) {
         entitled = those;
     }
 
-    /** Called by the engine. */
+    /** Factory of the input plugin; called reflectively by the engine. */
     public static Input reading(@Param("from") String name, @Param(RESOURCE) SimulatedData stock) throws Unavailable {
         stock.call(name);
         return new SimulatedInput(name, stock, stock.random, stock.dry);
     }
 
-    /** Called by the engine. */
+    /** Factory of the output plugin; called reflectively by the engine. */
     public static Output writing(@Param("to") String name, TaskContext context, @Param(RESOURCE) SimulatedData stock)
             throws Unavailable {
         stock.call(name);
@@ -149,7 +164,7 @@ public final class SimulatedData {
         };
     }
 
-    /** Somebody calls an input or output, which may be away for a while. */
+    /** Called before each operation of an input or output; throws while it is unavailable, which begins by chance. */
     void call(String name) throws Unavailable {
         if (weather.strikesTask(FaultKind.UNAVAILABLE)) {
             awayUntil.put(name, time.nowNanos() + random.nextLong(LONGEST_OUTAGE));
@@ -159,7 +174,7 @@ public final class SimulatedData {
         }
     }
 
-    /** A lifecycle is called, which may fail. */
+    /** Called from lifecycle callbacks; throws by chance, to make the task restart. */
     void disturb() throws TestFunctions.Restless {
         if (weather.strikesTask(FaultKind.RESTART)) {
             throw new TestFunctions.Restless();
@@ -170,7 +185,7 @@ public final class SimulatedData {
         return inputs.getOrDefault(input, List.of());
     }
 
-    /** From now on inputs have nothing to give that often. */
+    /** Sets the probability that a poll finds no segments, for inputs opened from now on. */
     public void trickle(double often) {
         dry = often;
     }
@@ -179,7 +194,7 @@ public final class SimulatedData {
         inputs.put(name, partitions);
     }
 
-    /** The peers die, and with them what their outputs have not settled. */
+    /** Closes the outputs of peers that die, so that what they have not settled is lost. */
     public void die(Set<PeerId> peers) {
         for (PeerId peer : peers) {
             SimulatedOutput output = open.remove(peer);
@@ -189,7 +204,7 @@ public final class SimulatedData {
         }
     }
 
-    /** An input gives the segments of a partition from one index to another. */
+    /** Records a read, and reports segments that were read before. */
     void read(String input, int partition, int from, int to) {
         int furthest = read.getOrDefault(input + "/" + partition, 0);
         partitions(input)
@@ -203,7 +218,7 @@ public final class SimulatedData {
         witness.dropped(output, segment);
     }
 
-    /** Whatever dies now, this stays. */
+    /** Stores a settled segment durably: no later crash removes it. */
     void settle(String output, Object segment) {
         settled.computeIfAbsent(output, ignored -> new ArrayList<>()).add(segment);
         witness.settled(output, segment);

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists that are read by any number of peers; a position is an index.
+ * Simulated input over lists; each list is a partition, and a position is an index.
  *
- * @param dry how often there is nothing right now
+ * @param dry probability that a poll finds no segments
  */
 record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, double dry) implements Input {
 
@@ -30,6 +30,7 @@ record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, 
         return new ListPartition(Integer.parseInt(partition), position == null ? 0 : Integer.parseInt(position));
     }
 
+    /** Reader of one list; polls return a random number of segments. */
     private final class ListPartition implements Partition {
 
         private final int number;
@@ -66,7 +67,7 @@ record SimulatedInput(String name, SimulatedData stock, RandomGenerator random, 
             stock.call(name);
         }
 
-        /** Some have to hear of their end before they are closed. */
+        /** Every third partition asks for {@code completed} before it is closed. */
         @Override
         public boolean wantsCompleted() {
             return number % 3 == 0;

@@ -8,13 +8,16 @@ import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 
-/** Takes what it has room for, and settles it some time later; what it has not settled dies with it. */
+/**
+ * Simulated output with a bounded queue: accepts as many segments as it has room for and settles each after a random
+ * delay. Unsettled segments are lost when it closes.
+ */
 final class SimulatedOutput implements Output {
 
     private static final long LONGEST_LAG = 50 * World.MILLI;
     private static final int MOST_WAITING = 30;
 
-    /** A segment that is settled when somebody asks from then on. */
+    /** An accepted segment, and the virtual time from which on it may be settled. */
     private record Unsettled(Object segment, long fromNanos) {}
 
     private final String name;
@@ -23,7 +26,9 @@ final class SimulatedOutput implements Output {
     private final VirtualTime time;
     private final RandomGenerator random;
     private final ArrayDeque<Unsettled> waiting = new ArrayDeque<>();
+    /** When the last accepted segment may be settled; segments settle in order. */
     private long lastNanos;
+
     private long settled;
 
     SimulatedOutput(

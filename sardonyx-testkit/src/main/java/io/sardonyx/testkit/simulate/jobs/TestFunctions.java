@@ -7,10 +7,13 @@ import io.sardonyx.testkit.simulate.World;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The functions of the jobs that live through storms. Public, since jobs name them. */
+/**
+ * User functions of generated jobs: pure, slow, failing, flaky and hanging ones. Public, since jobs name them by class
+ * and method.
+ */
 public final class TestFunctions {
 
-    /** Under this name all simulated processes provide chance. */
+    /** Name under which all simulated processes provide a random generator as a resource. */
     public static final String CHANCE = "sardonyx.simulated.chance";
 
     private static final long POISON_EVERY = 10;
@@ -20,7 +23,7 @@ public final class TestFunctions {
 
     private TestFunctions() {}
 
-    /** What {@link #restless} throws. */
+    /** Exception of {@link #restless}, which makes its task restart. */
     static final class Restless extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -34,7 +37,7 @@ public final class TestFunctions {
         return "right-" + number;
     }
 
-    /** Takes its time. */
+    /** Identity that takes virtual time. */
     public static long slow(
             long number,
             @Param("job") String job,
@@ -44,7 +47,7 @@ public final class TestFunctions {
         return number;
     }
 
-    /** For some numbers it does not return for an hour. */
+    /** Identity that hangs for an hour of virtual time on poison numbers. */
     public static long hanging(long number, @Param(CallTime.RESOURCE) CallTime time) {
         if (isPoison(number)) {
             time.hang(HANGING_NANOS);
@@ -56,7 +59,7 @@ public final class TestFunctions {
         return number % 2 == 0;
     }
 
-    /** Three of one, each with another key. */
+    /** Three results for one segment, each with another key. */
     public static List<String> three(long number) {
         return List.of("a-" + number, "b-" + number, "c-" + number);
     }
@@ -65,7 +68,7 @@ public final class TestFunctions {
         return text;
     }
 
-    /** No number of that kind gets through, ever. */
+    /** Identity that always throws for poison numbers. */
     public static long picky(long number) {
         if (isPoison(number)) {
             throw new IllegalArgumentException("I do not like " + number);
@@ -73,7 +76,7 @@ public final class TestFunctions {
         return number;
     }
 
-    /** Fails now and then as long as there is a storm, and wants its task to restart. */
+    /** Lifecycle that throws now and then while faults are injected, and asks for a restart of its task. */
     public static Lifecycle restless(@Param(SimulatedData.RESOURCE) SimulatedData stock) {
         return new Lifecycle() {
             @Override
@@ -103,11 +106,12 @@ public final class TestFunctions {
         };
     }
 
+    /** Whether functions of this class fail for a number: one in ten. */
     public static boolean isPoison(long number) {
         return number % POISON_EVERY == POISON;
     }
 
-    /** Each number gets through sooner or later. */
+    /** Identity that throws at random, so that each number succeeds after some retries. */
     public static long moody(long number, @Param(CHANCE) RandomGenerator chance) {
         if (chance.nextDouble() < FLAKY) {
             throw new IllegalStateException("not now");

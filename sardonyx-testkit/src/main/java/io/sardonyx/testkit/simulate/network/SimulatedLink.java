@@ -10,27 +10,37 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One making of the way from one machine to another.
+ * Simulated connection from one machine to another, for one attempt to connect.
  *
- * <p>Frames are numbered; one that is not the next breaks the link, and then all that was on its way is lost. Who loses
- * the last frame for a while learns of it by an empty one; nobody hears that the other machine is gone, only silence.
+ * <p>Frames are numbered; a gap or a repeated number breaks the link, and all frames under way are lost. After a lost
+ * frame the sender sends an empty heartbeat, so that the receiver notices the gap. A dead machine is noticed by timeout
+ * only.
  */
 final class SimulatedLink implements Wire.Link {
 
+    /** Delay of the heartbeat after a lost frame, in virtual nanoseconds. */
     private static final long HEARTBEAT = SECOND;
+    /** Timeout after which a peer notices that the other end is dead or unreachable. */
     private static final long SILENCE = 4 * SECOND;
+    /** Send window: with so many frames under way the link takes no more (back-pressure). */
     private static final int MOST_UNDER_WAY = 16;
 
     private final SimulatedWire from;
     private final SimulatedWire to;
     private final SimulatedNetwork network;
     private final LongPredicate order;
+    /** Sequence number of the next frame. */
     private long next;
+
     private long lastArrivalNanos;
     private int underWay;
+    /** Whether a heartbeat is scheduled because a frame was lost. */
     private boolean doubtful;
+    /** Whether the connection is established, so that frames are accepted. */
     private boolean up;
+    /** Whether the receiving end is broken: frames that arrive are dropped. */
     private boolean over;
+    /** Whether the sending end is closed. */
     private boolean closed;
 
     SimulatedLink(SimulatedWire from, SimulatedWire to, SimulatedNetwork network, LongPredicate order) {
@@ -54,7 +64,7 @@ final class SimulatedLink implements Wire.Link {
         }
     }
 
-    /** Who made it. */
+    /** The wire at the sending end, which opened the link. */
     SimulatedWire from() {
         return from;
     }
@@ -90,6 +100,7 @@ final class SimulatedLink implements Wire.Link {
         }
     }
 
+    /** Schedules a heartbeat frame that reveals the gap to the receiver. */
     private void doubt() {
         if (!doubtful) {
             doubtful = true;
@@ -112,7 +123,7 @@ final class SimulatedLink implements Wire.Link {
         }
     }
 
-    /** One of its ends is gone, which the other notices after a while. */
+    /** One end has died: the other breaks the link after the timeout. */
     void fallSilent() {
         network.after(SILENCE, () -> {
             breakDown();
@@ -120,7 +131,7 @@ final class SimulatedLink implements Wire.Link {
         });
     }
 
-    /** The receiver takes no more of it; the sender learns of it a little later. */
+    /** Breaks the receiving end; the sender notices one network delay later. */
     void breakDown() {
         if (!over) {
             over = true;

@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** All wires between machines, and which of them are cut. */
+/** Simulated network: the wires of all machines, and which directions between them are partitioned until when. */
 public final class SimulatedNetwork {
 
+    /** One direction between two machines. */
     private record Way(SimulatedWire from, SimulatedWire to) {}
 
     private final VirtualTime time;
@@ -19,14 +20,17 @@ public final class SimulatedNetwork {
     private final Map<Site, SimulatedWire> wires = new HashMap<>();
     private final Map<Way, Long> cutUntilNanos = new HashMap<>();
 
-    /** @param orders what takes the frames of one link, by their numbers */
+    /** @param orders makes for each link the predicate that accepts frames by sequence number */
     public SimulatedNetwork(VirtualTime time, RandomFaults weather, Supplier<LongPredicate> orders) {
         this.time = time;
         this.weather = weather;
         this.orders = orders;
     }
 
-    /** A wire for a new machine, at the first address that no living one has; so the next one at it is a stranger. */
+    /**
+     * Makes the wire of a new machine at the first address without a live machine; addresses of dead machines are
+     * reused, so a new process may appear where an old one was.
+     */
     public SimulatedWire wire() {
         int number = 0;
         Site site = site(number);
@@ -50,7 +54,7 @@ public final class SimulatedNetwork {
         return new SimulatedLink(from, there, this, orders.get());
     }
 
-    /** Whatever is sent before then is lost, and nobody is told. */
+    /** Partitions one direction for a while: frames sent during that time are lost without an error. */
     public void cut(SimulatedWire from, SimulatedWire to, long nanos) {
         cutUntilNanos.merge(new Way(from, to), nowNanos() + nanos, Math::max);
     }

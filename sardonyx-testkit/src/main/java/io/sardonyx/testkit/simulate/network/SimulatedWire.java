@@ -11,17 +11,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The wire of one machine. */
+/** Simulated {@link Wire} of one machine: received frames wait in a queue until {@code poll}. */
 public final class SimulatedWire implements Wire {
 
     private final SimulatedNetwork network;
     private final Site site;
     private final ArrayDeque<Event> events = new ArrayDeque<>();
+    /** Incoming links, by the sender's site. */
     private final Map<Site, SimulatedLink> links = new HashMap<>();
+    /** Outgoing links that were open when last looked at. */
     private final List<SimulatedLink> made = new ArrayList<>();
+
     private boolean dead;
 
-    /** A frame, or that a link is broken. */
+    /** A received frame, or without one the notice that the link from a site is broken. */
     private record Event(Site from, @Nullable ByteBuffer frame) {}
 
     SimulatedWire(SimulatedNetwork network, Site site) {
@@ -42,7 +45,7 @@ public final class SimulatedWire implements Wire {
         return link;
     }
 
-    /** A link from elsewhere begins; it takes the place of a former one. */
+    /** Accepts an incoming link; a former one from the same site is broken. */
     void accept(SimulatedLink link) {
         SimulatedLink former = links.remove(link.from().site());
         if (former != null) {
@@ -93,7 +96,7 @@ public final class SimulatedWire implements Wire {
         return 0;
     }
 
-    /** Nobody is told; those at the other ends of its links hear nothing any more. */
+    /** Kills the machine: peers get no notice and detect it by timeout. */
     public void die() {
         dead = true;
         links.values().forEach(SimulatedLink::fallSilent);

@@ -20,23 +20,34 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches all exchanges of a world: what a peer takes was sent to it, on that channel at that fence, and comes once.
+ * Oracle for message delivery: decorates all {@link Channels} of a simulated world and checks that each batch or bundle
+ * of acks that a receiver polls was sent on that channel, under its fence, and is delivered at most once. Lost messages
+ * are allowed, for roots time out and are retried.
  */
 public final class DeliveryOracle {
 
+    /** How often each message was sent and not yet received. */
     private final Map<Declared, Integer> underWay = new HashMap<>();
+
     private @Nullable String violation;
 
-    /** What was sent on a channel: all numbers of a batch or of a bundle of acks. */
+    /**
+     * A message as sent on a channel, identified by all numbers (roots, ack values, ends of runs) of a batch or of a
+     * bundle of acks.
+     */
     private record Declared(Channel channel, List<Long> goods) {}
 
-    /** Not thrown where it is found, for the engine takes that for a failure of the task. */
+    /**
+     * Throws the first violation found, if any. It is not thrown inside {@code poll}, since the engine would take it
+     * for a failure of the task.
+     */
     public void check() {
         if (violation != null) {
             throw new AssertionError(violation);
         }
     }
 
+    /** Decorates a machine's channels: every accepted send is recorded, every poll is checked. */
     public Channels watch(Channels exchange) {
         return new Channels() {
             @Override
@@ -87,10 +98,12 @@ public final class DeliveryOracle {
         return all;
     }
 
+    /** Records that a message was sent. */
     private void declare(Channel channel, List<Long> goods) {
         underWay.merge(new Declared(channel, goods), 1, Integer::sum);
     }
 
+    /** Checks a received message against those sent and not yet received. */
     private void inspect(Channel channel, List<Long> goods) {
         Integer count = underWay.computeIfPresent(new Declared(channel, goods), (it, sent) -> sent - 1);
         if (count == null || count < 0) {

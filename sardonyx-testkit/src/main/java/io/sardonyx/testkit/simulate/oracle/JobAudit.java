@@ -14,10 +14,13 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What is known of one job: what has to come out of it, what came, and how far others say it is done. */
+/**
+ * Expected and observed state of one simulated job: the segments its outputs must get, those they settled, the
+ * checkpoints of its readers, and how it ended.
+ */
 public final class JobAudit {
 
-    /** How it is with a job. */
+    /** State of a job as the log has it. */
     public enum State {
         OPEN,
         COMPLETED,
@@ -26,13 +29,17 @@ public final class JobAudit {
 
     public final ExpectedJob commission;
     private final SimulatedData stock;
+    /** The segments that may come to each output, from the job's input. */
     private final Map<String, Set<Object>> allowed = new HashMap<>();
+    /** The segments that each output has settled. */
     private final Map<String, Set<Object>> came = new HashMap<>();
-    /* What the documents of readers say, by task and name. */
+    /* Checkpoint documents of readers, by task and document name. */
     private final Map<String, SortedMap<String, ReaderCheckpoint>> readers = new HashMap<>();
     private final Set<TaskName> exhausted = new HashSet<>();
     private State state = State.OPEN;
+    /** Whether the job may be killed: a kill was requested, or a member cannot run it. */
     private boolean struck;
+
     private long repeats;
 
     public JobAudit(ExpectedJob commission, SimulatedData stock) {
@@ -52,16 +59,17 @@ public final class JobAudit {
         return state;
     }
 
-    /** How often something came again. */
+    /** How many segments an output settled more than once: duplicates that at-least-once delivery allows. */
     public long repeats() {
         return repeats;
     }
 
-    /** Somebody wants it killed, so it may or may not complete. */
+    /** Marks the job as one that may be killed, so both completion and a kill are correct from now on. */
     public void strike() {
         struck = true;
     }
 
+    /** Checks a settled segment: it must follow from the input. Counts duplicates. */
     void settled(String output, Object segment) {
         Object plain = segment instanceof Map<?, ?> letter ? letter.get("segment") : segment;
         if (!allowed.getOrDefault(output, Set.of()).contains(plain)) {
@@ -77,8 +85,9 @@ public final class JobAudit {
     }
 
     /**
-     * What is before a checkpoint has come to its outputs. What all readers say together never goes back, nor does the
-     * fence of one; and no partition is done twice, for else what was left out of it would count twice.
+     * Checks a checkpoint as it is written: all segments before its position have been settled at their outputs; the
+     * merged checkpoint of all readers of the task never goes back, nor does the fence of a document; and no partition
+     * is done in two documents, else its skipped segments would count twice.
      */
     void checkpoint(String task, String document, byte[] body) {
         SortedMap<String, ReaderCheckpoint> ofTask = readers.computeIfAbsent(task, ignored -> new TreeMap<>());
@@ -103,6 +112,7 @@ public final class JobAudit {
         demandSkipped(document, one, partitions);
     }
 
+    /** The position in a partition up to which a reader has completed it. */
     private static int reached(ReaderCheckpoint reader, int partition, List<List<Object>> partitions) {
         Checkpoint open = reader.open().get(partition);
         String position = open == null ? null : open.position();
@@ -120,7 +130,10 @@ public final class JobAudit {
         });
     }
 
-    /** A document is gone: what it alone knew may be read again from the beginning. */
+    /**
+     * Forgets a checkpoint document that was deleted or damaged: partitions that only it recorded may be read again
+     * from the beginning.
+     */
     void forget(String task, String document) {
         SortedMap<String, ReaderCheckpoint> ofTask = readers.get(task);
         if (ofTask != null) {
@@ -128,7 +141,10 @@ public final class JobAudit {
         }
     }
 
-    /** Skipped means threw: so many as a function cannot handle, each once. */
+    /**
+     * Checks the counters of skipped segments: they equal the number of poison segments before the checkpoint, each
+     * counted once.
+     */
     private void demandSkipped(String document, ReaderCheckpoint one, List<List<Object>> partitions) {
         long threw = one.done().stream()
                 .mapToLong(partition -> poison(partitions.get(partition)))
@@ -141,6 +157,7 @@ public final class JobAudit {
                         poison(partitions.get(partition).subList(0, reached(one, partition, partitions)))));
     }
 
+    /** How many segments the function throws for. */
     private long poison(List<Object> segments) {
         return segments.stream()
                 .filter(number -> commission.skipping() && TestFunctions.isPoison((long) number))
@@ -155,6 +172,7 @@ public final class JobAudit {
         }
     }
 
+    /** Fails unless everything that follows from an input segment is settled at its outputs. */
     private void demand(Object number, String who) {
         commission.due().apply((long) number).forEach((output, segments) -> {
             Set<Object> there = came.getOrDefault(output, Set.of());
@@ -172,12 +190,17 @@ public final class JobAudit {
                 .forEach(partition -> partition.forEach(number -> demand(number, who)));
     }
 
+    /** Checks an {@code exhaust-input} entry: every segment of that input is settled. */
     void exhausted(TaskName task) {
         if (exhausted.add(task)) {
             demandAll(task.text(), "exhaust-input of " + task);
         }
     }
 
+    /**
+     * Checks a completion: all input is settled, all outputs are sealed, and the input does not hold a segment that
+     * must kill the job.
+     */
     void completed() {
         state = State.COMPLETED;
         commission.inputs().keySet().forEach(task -> demandAll(task, "completion"));
@@ -191,6 +214,7 @@ public final class JobAudit {
         }
     }
 
+    /** Checks a kill: it was requested, or the input or a hanging function allows for it. */
     void killed(String why) {
         state = State.KILLED;
         if (!struck && !commission.doomed() && !commission.mayDie()) {

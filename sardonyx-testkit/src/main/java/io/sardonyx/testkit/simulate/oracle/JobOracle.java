@@ -13,14 +13,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Judges jobs at every write, settlement and entry: nothing is done before it is, nothing comes out that was not in.
+ * Oracle for all jobs of a simulation: checks every settled segment, checkpoint write and log entry against the
+ * expected result of the job. Nothing may be recorded as done before it is settled, and nothing may be settled that
+ * does not follow from the input.
  */
 public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness {
 
     private static final String CHECKPOINTS = "checkpoints/";
 
+    /** Audits by job name, in order of submission. */
     private final Map<String, JobAudit> books = new LinkedHashMap<>();
 
+    /** Starts to check a job. */
     public void open(JobAudit book) {
         books.put(book.commission.job().name(), book);
     }
@@ -29,7 +33,9 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         return books.values();
     }
 
-    /** Some member cannot run the job; if none can, it is killed. */
+    /**
+     * Allows a kill of the job, since some member declared itself unfit to run it and it is killed once none is fit.
+     */
     public void lacksMembers(JobId job) {
         JobAudit book = books.get(job.text());
         if (book != null) {
@@ -37,6 +43,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         }
     }
 
+    /** Names of the jobs that have neither completed nor been killed. */
     public List<String> unfinished() {
         var open = new ArrayList<String>();
         books.forEach((name, book) -> {
@@ -78,7 +85,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         }
     }
 
-    /** What the history says of jobs is so. */
+    /** Checks what a new replica records about each open job: exhausted inputs, completion or kill. */
     public void took(Replica replica) {
         for (JobAudit book : books.values()) {
             if (book.state() == JobAudit.State.OPEN) {

@@ -7,26 +7,34 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A name that one process holds at a time and a number that only its holder raises: what every process of a simulation
- * does besides being in a group, so that leases and documents live through the same storms.
+ * Oracle for mutual exclusion: one lease that at most one process holds at a time, and a counter document that only its
+ * holder increments. Every process of a simulation runs a {@link LockWorkload} against it, so that leases and documents
+ * are tested under the same faults as the group protocol.
  */
 public final class LockOracle {
 
+    /** Name of both the lease and the counter document. */
     static final String NAME = "desk";
 
     private final StoredLeases leases;
+    /** All counter values whose write was acknowledged. */
     private final Set<Long> raisedTo = new HashSet<>();
+
     private long highest;
 
     public LockOracle(StoredLeases leases) {
         this.leases = leases;
     }
 
+    /** The highest counter value whose write was acknowledged. */
     long highest() {
         return highest;
     }
 
-    /** Whoever has reason to think that it holds the desk is who the store thinks does. */
+    /**
+     * Checks mutual exclusion: a process that sees its lease as held, under a session that has not expired, is the
+     * holder in the store.
+     */
     void held(Lease lease, SimulatedSession by) {
         boolean sure = lease.standing() == Lease.Standing.HELD && !by.isOver();
         if (sure && leases.holder(NAME) != by) {
@@ -34,7 +42,7 @@ public final class LockOracle {
         }
     }
 
-    /** An acknowledged write is never lost: nobody reads less later, nobody else raises to the same number. */
+    /** Checks an acknowledged increment: no other write to the same value was acknowledged, so no update is lost. */
     void raised(long number) {
         if (!raisedTo.add(number)) {
             throw new AssertionError("two writes that raise the number to " + number + " were acknowledged");
@@ -42,6 +50,7 @@ public final class LockOracle {
         highest = Math.max(highest, number);
     }
 
+    /** Checks a read of the counter: it is not behind any write that was acknowledged before the read was issued. */
     void read(long number, long acknowledgedBefore) {
         if (number < acknowledgedBefore) {
             throw new AssertionError(

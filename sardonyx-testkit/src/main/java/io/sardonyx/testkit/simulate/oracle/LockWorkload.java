@@ -11,7 +11,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One process's way to the {@link LockOracle}: it waits for the desk, and while it holds it raises the number. */
+/**
+ * Workload of one process for the {@link LockOracle}: claims the lease, and while it holds it increments the counter
+ * document by compare-and-set. Runs in turns on the simulation's thread.
+ */
 public final class LockWorkload {
 
     private static final long PAUSE_NANOS = 700_000_000;
@@ -21,7 +24,9 @@ public final class LockWorkload {
     private final Mailbox mailbox = new Mailbox();
     private final Deadline next = new Deadline();
     private @Nullable Lease lease;
+    /** The session under which the lease was claimed. */
     private SimulatedSession session;
+    /** Whether a call to the store is outstanding. */
     private boolean busy;
 
     public LockWorkload(SimulatedConnection connection, LockOracle desk) {
@@ -31,6 +36,7 @@ public final class LockWorkload {
         connection.leases().onFree(LockOracle.NAME, () -> mailbox.add(next::hasten));
     }
 
+    /** One turn: claims the lease or increments the counter, unless a call is outstanding. */
     public void turn(long nowNanos) {
         mailbox.drain();
         if (lease != null && lease.standing() == Lease.Standing.LOST) {
@@ -60,7 +66,7 @@ public final class LockWorkload {
                 failure -> busy = false);
     }
 
-    /** Reads and writes what was read plus one; the compare-and-set refuses who was too slow. */
+    /** Reads the counter and writes it plus one; compare-and-set refuses a write that is based on a stale version. */
     private void raise() {
         Documents documents = connection.documents();
         long acknowledged = desk.highest();

@@ -14,35 +14,40 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole history, folded aside from its first entry on, by which everybody is judged.
+ * Reference replica: folds the whole log from its first entry and checks every other replica of the simulation against
+ * it.
  *
- * <p>It sees each entry at the moment it enters the store: its author must hold its pulse through the very session that
- * appends, and what it leads to must be a sound replica. Whoever has read as far must hold an equal one.
+ * <p>It sees each entry at the moment it is appended to the store. The author of the entry must hold its pulse lease
+ * under the very session that appends, and the resulting replica must satisfy all {@link Invariants}. A replica
+ * elsewhere that has read up to the same position must be equal.
  */
 public final class ReplicaOracle implements SimulatedStore.Witness {
 
-    /** Hears of every entry. */
+    /** Listener for log entries as they are appended. */
     public interface Reader {
 
-        /** An entry is about to be folded. */
+        /** Called before an entry is folded. */
         void read(Entry<Replica> entry);
 
-        /** It is folded. */
+        /** Called after an entry was folded, with the resulting replica. */
         default void took(Replica state) {}
     }
 
+    /** How many of the latest replicas are kept for comparison. */
     private static final int REMEMBERED = 2_000;
 
     private final SimulatedStore store;
     private final Follower.Fold<Replica> fold;
     private final Reader reader;
     private final int proofEvery;
+    /** The replica after each recent entry, by position. */
     private final Map<Long, Replica> replicas = new HashMap<>();
+
     private int remembered = REMEMBERED;
     private Replica state;
     private long position = -1;
 
-    /** Proves the invariants after every so many entries. */
+    /** @param proofEvery invariants are checked after every so many entries */
     public ReplicaOracle(SimulatedStore store, Follower.Fold<Replica> fold, int proofEvery, Reader reader) {
         this.store = store;
         this.fold = fold;
@@ -52,7 +57,7 @@ public final class ReplicaOracle implements SimulatedStore.Witness {
         replicas.put(position, state);
     }
 
-    /** Remembers what so many of the latest entries led to, by which others are judged; to be said before any came. */
+    /** Sets how many of the latest replicas are kept for comparison; call it before the first append. */
     public void remember(int entries) {
         remembered = entries;
     }
@@ -95,6 +100,7 @@ public final class ReplicaOracle implements SimulatedStore.Witness {
         reader.took(state);
     }
 
+    /** Checks the invariants of the reference replica. */
     public void prove() {
         List<String> violated = Invariants.violated(state);
         if (!violated.isEmpty()) {
@@ -102,7 +108,10 @@ public final class ReplicaOracle implements SimulatedStore.Witness {
         }
     }
 
-    /** Whoever read the entry at that position holds what the whole history before it leads to. */
+    /**
+     * Checks that a replica that was folded up to a position equals the reference replica at that position. Positions
+     * that are no longer kept are not checked.
+     */
     public void judge(String who, long at, Replica replica) {
         Replica whole = replicaAt(at);
         if (whole != null && whole != replica && !whole.equals(replica)) {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
-/** The documents at the other end of a connection. */
+/**
+ * Client side of the simulated documents: each call goes through a {@link SimulatedConnection}, which may delay or lose
+ * it.
+ */
 record ConnectedDocuments(StoredDocuments stored, SimulatedConnection connection) implements Documents {
 
     @Override

@@ -7,7 +7,10 @@ import io.sardonyx.store.StorePreconditions;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The leases at the other end of a connection, and those that its process holds. */
+/**
+ * Client side of the simulated leases: each call goes through a {@link SimulatedConnection}; leases are bound to the
+ * session under which they were claimed.
+ */
 record ConnectedLeases(StoredLeases stored, SimulatedConnection connection) implements Leases {
 
     @Override
@@ -28,6 +31,10 @@ record ConnectedLeases(StoredLeases stored, SimulatedConnection connection) impl
         return stored.watch(StorePreconditions.name(name), connection.through(nudge));
     }
 
+    /**
+     * A lease held by this process. Its standing is what the client knows of its session, which may lag behind the
+     * store.
+     */
     private static final class Held implements Lease {
 
         private final SimulatedConnection connection;

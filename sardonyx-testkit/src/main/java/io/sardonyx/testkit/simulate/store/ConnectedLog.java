@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** A log at the other end of a connection. */
+/** Client side of a simulated log: each call goes through a {@link SimulatedConnection}, which may delay or lose it. */
 record ConnectedLog(String name, SimulatedStore store, SimulatedConnection connection) implements Log {
 
     @Override

@@ -13,9 +13,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * One process's way to the store, with all that can happen on it.
+ * Connection of one process to the simulated store: delays calls and replies in virtual time, loses them, and is cut by
+ * outages and suspended sessions.
  *
- * <p>Calls arrive in the order in which they were made; their answers come as they like.
+ * <p>Calls arrive in the order in which they were made; their replies may overtake each other.
  */
 public final class SimulatedConnection implements Store {
 
@@ -40,12 +41,12 @@ public final class SimulatedConnection implements Store {
         return session;
     }
 
-    /** A client that lost its session connects anew. */
+    /** Opens a new session after the former one was lost, as a client does that reconnects. */
     public void renew() {
         session = new SimulatedSession();
     }
 
-    /** The process is gone without a word; its session lives on until the store ends it. */
+    /** Kills the process without closing anything; its session lives on until the store expires it. */
     public void kill() {
         dead = true;
     }
@@ -54,12 +55,17 @@ public final class SimulatedConnection implements Store {
         return dead;
     }
 
+    /**
+     * Makes a call that fails when the connection is cut or the store is full or when chance loses it before or after
+     * it was applied.
+     */
     <T> CompletionStage<T> call(boolean write, Supplier<T> action) {
         if (closed) {
             throw new IllegalStateException("this opening of the store is closed");
         }
         var answer = new CompletableFuture<T>();
         SimulatedSession mine = session;
+        // The caller cannot tell a write that was lost before it was applied from one whose reply was lost after it.
         RandomFaults.Fate fate = weather.fate(write);
         time.after(arrival(fate.thereNanos()), () -> {
             var result = new CompletableFuture<T>();
@@ -98,7 +104,7 @@ public final class SimulatedConnection implements Store {
         }
     }
 
-    /** Nothing overtakes what was sent before. */
+    /** Delay until a call arrives, such that calls stay in order (FIFO). */
     private long arrival(long thereNanos) {
         lastArrivalNanos = Math.max(lastArrivalNanos, time.nowNanos() + thereNanos);
         return lastArrivalNanos - time.nowNanos();
@@ -108,7 +114,7 @@ public final class SimulatedConnection implements Store {
         return store.isDown() || mine.isSuspended() || mine.isOver();
     }
 
-    /** Gives a name back, again and again until the store has heard it or has ended the session by itself. */
+    /** Releases a lease, with retries until the store has applied it or the session has expired. */
     void release(String name, long fence, SimulatedSession mine) {
         time.after(arrival(1), () -> {
             if (!mine.isOver() && !isCut(mine)) {
@@ -119,7 +125,9 @@ public final class SimulatedConnection implements Store {
         });
     }
 
-    /** The way of nudges to this process; those that are on their way at the same time become one. */
+    /**
+     * A watch callback as delivered to this process: delayed or lost by chance, and coalesced while one is under way.
+     */
     SimulatedWatches.Nudge through(Runnable nudge) {
         return new SimulatedWatches.Nudge() {
             private boolean onItsWay;
@@ -148,7 +156,7 @@ public final class SimulatedConnection implements Store {
         };
     }
 
-    /** A nudge that throws is its owner's bug; the others are nudged all the same. */
+    /** Runs a watch callback; an exception is a bug of its owner and must not keep other callbacks from running. */
     private static void run(Runnable nudge) {
         try {
             nudge.run();

@@ -4,22 +4,29 @@ import io.sardonyx.port.Lease.Standing;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process's bond with the store, as the process sees it and as the store does. */
+/**
+ * Session of a process with the simulated store, both as the store knows it ({@code over}) and as the client does
+ * ({@code known}).
+ */
 public final class SimulatedSession {
 
-    /** How long the store waits for a sign of life. */
+    /** Session timeout: after so long without contact the store expires the session. */
     public static final long TIMEOUT_NANOS = 4_000_000_000L;
 
+    /** Whether the store has expired it. */
     private boolean over;
+    /** Whether the process has learned that it is expired. */
     private boolean known;
+    /** How many faults cut the connection at present. */
     private int cuts;
+
     private final List<Runnable> watchers = new ArrayList<>();
 
     public boolean isOver() {
         return over;
     }
 
-    /** The store ended it; the process learns of it later. */
+    /** Expires the session in the store; the process learns of it by {@link #learn}. */
     void end() {
         over = true;
     }
@@ -28,7 +35,7 @@ public final class SimulatedSession {
         return cuts > 0;
     }
 
-    /** One more reason why nothing gets through, until {@link #resume} takes it back. */
+    /** Cuts the connection for one more reason, until a matching {@link #resume}. Calls nest. */
     public void suspend() {
         cuts++;
         tell();
@@ -39,7 +46,7 @@ public final class SimulatedSession {
         tell();
     }
 
-    /** The process learns that its session is over. */
+    /** Lets the process learn that its session has expired. */
     public void learn() {
         known = over;
         tell();

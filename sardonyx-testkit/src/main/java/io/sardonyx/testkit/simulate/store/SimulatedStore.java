@@ -4,10 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What all processes share. It never errs; the way to it does. */
+/**
+ * The simulated store's server side: logs, documents and leases, shared by all processes. It is always correct; faults
+ * are on the {@link SimulatedConnection} to it.
+ */
 public final class SimulatedStore {
 
-    /** Sees every append at the moment it happens, whatever becomes of its answer. */
+    /** Listener that sees every append at the moment it is applied, whether or not its reply is lost. */
     public interface Witness {
 
         Witness NOBODY = (log, first, entries, by) -> {};
@@ -19,9 +22,12 @@ public final class SimulatedStore {
     private final StoredDocuments documents = new StoredDocuments();
     private final StoredLeases leases = new StoredLeases();
     private Witness witness = Witness.NOBODY;
+    /** How many outages overlap at present. */
     private int outages;
+    /** How many faults keep the disk full at present. */
     private int fillings;
 
+    /** Sets the listener for appends. */
     public void show(Witness other) {
         witness = other;
     }
@@ -44,7 +50,7 @@ public final class SimulatedStore {
         return first;
     }
 
-    /** Forgets the wishes of processes that are gone, which a storm does not last long enough for. */
+    /** Removes watches of processes that have died, so that long simulations do not accumulate them. */
     public void tidy() {
         logs.values().forEach(log -> log.bell().isIdle());
         documents.tidy();
@@ -59,7 +65,7 @@ public final class SimulatedStore {
         return fillings > 0;
     }
 
-    /** It has no room, until {@link #clean} makes some. */
+    /** Fills the disk: writes fail until a matching {@link #clean}. Calls nest. */
     public void fill() {
         fillings++;
     }
@@ -68,7 +74,7 @@ public final class SimulatedStore {
         fillings--;
     }
 
-    /** One more reason not to answer, until {@link #recover} takes it back. */
+    /** Begins an outage: all calls fail until a matching {@link #recover}. Calls nest. */
     public void fail() {
         outages++;
     }

@@ -4,14 +4,14 @@ import io.sardonyx.port.Watch;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Those who want to hear of one thing. */
+/** Registry of watches on one log, document prefix or lease. */
 final class SimulatedWatches {
 
-    /** A wish to be told, and the way that takes. */
+    /** A watch callback and how it is delivered to its process. */
     interface Nudge {
         void give();
 
-        /** Whether whoever wanted it is gone. */
+        /** Whether the process that registered it has died, so the watch can be removed. */
         default boolean isInVain() {
             return false;
         }
@@ -19,16 +19,18 @@ final class SimulatedWatches {
 
     private final List<Nudge> nudges = new ArrayList<>();
 
+    /** Registers a watch; closing it removes it. */
     Watch add(Nudge nudge) {
         nudges.add(nudge);
         return () -> nudges.remove(nudge);
     }
 
+    /** Notifies all watches. */
     void ring() {
         List.copyOf(nudges).forEach(Nudge::give);
     }
 
-    /** Forgets those who are gone; whether nobody else wants to hear of it. */
+    /** Removes watches of dead processes and returns whether none is left. */
     boolean isIdle() {
         nudges.removeIf(Nudge::isInVain);
         return nudges.isEmpty();

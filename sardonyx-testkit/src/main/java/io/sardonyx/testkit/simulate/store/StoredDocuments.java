@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** The documents that all processes share. */
+/**
+ * Server side of the simulated documents: versioned documents in memory with compare-and-set and watches on prefixes.
+ */
 public final class StoredDocuments {
 
     private final Map<String, Document> documents = new TreeMap<>();
@@ -18,14 +20,15 @@ public final class StoredDocuments {
     private Witness witness = (name, body) -> {};
     private long lastVersion;
 
-    /** Sees every write at the moment it happens. */
+    /** Listener that sees every write at the moment it is applied. */
     public interface Witness {
         void written(String name, byte[] body);
 
-        /** It is gone, or damaged. */
+        /** Called when a document was deleted or damaged. */
         default void lost(String name) {}
     }
 
+    /** Sets the listener for writes. */
     public void show(Witness other) {
         witness = other;
     }
@@ -65,7 +68,7 @@ public final class StoredDocuments {
         return true;
     }
 
-    /** It is there, but half of it only. */
+    /** Corrupts a document by truncating its body to half, under a new version. */
     public void damage(String name) {
         Document whole = documents.get(name);
         if (whole != null) {
@@ -76,7 +79,7 @@ public final class StoredDocuments {
         }
     }
 
-    /** Forgets who wanted to hear of what and is gone. */
+    /** Removes watches of processes that have died. */
     void tidy() {
         bells.values().removeIf(SimulatedWatches::isIdle);
     }

@@ -7,16 +7,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Which session holds which name, as the store sees it. */
+/** Server side of the simulated leases: which session holds which name, and under which fence. */
 public final class StoredLeases {
 
+    /** A lease as the store has it: its session and its fencing token. */
     private record Tenure(SimulatedSession session, long fence) {}
 
     private final Map<String, Tenure> tenures = new TreeMap<>();
     private final Map<String, SimulatedWatches> bells = new TreeMap<>();
+    /** The last fencing token; tokens increase over all names. */
     private long fences;
 
-    /** The fence of the new tenure, or empty when the name is taken. */
+    /** Claims a name: returns the fencing token, or empty when the name is held or the session has expired. */
     Optional<Long> claim(String name, SimulatedSession session) {
         if (tenures.containsKey(name) || session.isOver()) {
             return Optional.empty();
@@ -35,7 +37,7 @@ public final class StoredLeases {
         return tenure == null ? null : tenure.session;
     }
 
-    /** Ends that tenure and no later one. */
+    /** Releases a lease if it still has that fencing token; a later lease of the same name is left alone. */
     void free(String name, long fence) {
         Tenure tenure = tenures.get(name);
         if (tenure != null && tenure.fence == fence) {
@@ -47,7 +49,7 @@ public final class StoredLeases {
         }
     }
 
-    /** The session is over: all its names are free. */
+    /** Expires a session and releases all its leases. */
     public void expire(SimulatedSession session) {
         session.end();
         for (String name : List.copyOf(tenures.keySet())) {
@@ -58,11 +60,12 @@ public final class StoredLeases {
         }
     }
 
-    /** Forgets who wanted to hear of what and is gone. */
+    /** Removes watches of processes that have died. */
     void tidy() {
         bells.values().removeIf(SimulatedWatches::isIdle);
     }
 
+    /** Watches a name; when it is free already, notifies at once. */
     Watch watch(String name, SimulatedWatches.Nudge nudge) {
         Watch watch =
                 bells.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);

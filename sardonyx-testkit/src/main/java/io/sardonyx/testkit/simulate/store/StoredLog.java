@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A log as all processes share it. Entries are handed out as they are, so that readers can share what they make of
- * them.
+ * Server side of a simulated log: entries in memory and an origin (snapshot) before which entries are trimmed. Entries
+ * are handed out without copies, so that readers can share what they decode from the same array.
  */
 public final class StoredLog {
 
-    /** As in the real stores, entries are kept well before the older of two origins. */
+    /** How many entries before the previous origin are kept, as in the real stores. */
     private static final int KEPT = 20;
 
     private final SimulatedWatches bell = new SimulatedWatches();
-    /* From the first that is kept on. */
+    /* The entries from {@code firstKept} on. */
     private final List<byte[]> entries = new ArrayList<>();
     private Optional<Origin> origin = Optional.empty();
     private long firstKept;
