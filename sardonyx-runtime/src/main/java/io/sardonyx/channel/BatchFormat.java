@@ -26,6 +26,7 @@ final class BatchFormat implements ItemFormat<Batch> {
 
     /** Kinds of origin: consecutive runs usually are of the same partition, which is then omitted. */
     private static final int NO_ORIGIN = 0;
+
     private static final int SAME_PARTITION = 1;
     private static final int OTHER_PARTITION = 2;
     /* Least bytes of a run: root, value, length, and the absence of an origin. */

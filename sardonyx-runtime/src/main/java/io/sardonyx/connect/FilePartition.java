@@ -18,6 +18,7 @@ final class FilePartition implements Partition {
     private final SegmentReader reader;
     /** Length of the file when it was opened. */
     private final long size;
+
     private boolean atEnd;
     private boolean bad;
 

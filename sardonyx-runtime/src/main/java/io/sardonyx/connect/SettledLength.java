@@ -16,6 +16,7 @@ final class SettledLength implements AutoCloseable {
 
     /** Each length is followed by its exclusive or with this value, which detects a torn write. */
     private static final long MARK = 0x5E771ED_1E96L;
+
     private static final int ENTRY = 2 * Long.BYTES;
 
     private final Disk disk;

@@ -53,6 +53,7 @@ public final class DocumentSweeper {
     private final Documents documents;
     /** Documents of unknown jobs as the last sweep left them, and as the current one finds them. */
     private Map<String, Doubt> doubted = new HashMap<>();
+
     private Map<String, Doubt> stillDoubted = new HashMap<>();
     /** Index into {@link #KINDS}, or its size for read positions. */
     private int kind;

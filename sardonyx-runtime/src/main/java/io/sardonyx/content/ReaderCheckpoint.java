@@ -49,6 +49,7 @@ public record ReaderCheckpoint(
 
     /** Bytes of an end offset in JSON besides its text. */
     private static final int BYTES_AROUND_END = 12;
+
     private static final String READER = "reader-";
 
     /** Name of the document for a slot. */

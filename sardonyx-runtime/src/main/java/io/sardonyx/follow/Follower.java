@@ -72,12 +72,15 @@ public final class Follower<S> implements AutoCloseable {
     private byte @Nullable [] last;
     /** Whether the origin was read or is not wanted. */
     private boolean started;
+
     private boolean asking;
     /** Set by the store's thread on an append, cleared before each read so that none is missed. */
     private volatile boolean nudged = true;
+
     private final Deadline poll = new Deadline();
     /** When the last entry is verified next. */
     private final Deadline proof = new Deadline();
+
     private long lastTurnNanos;
     private long asked;
     private long reads;

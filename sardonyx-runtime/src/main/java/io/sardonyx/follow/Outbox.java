@@ -67,6 +67,7 @@ public final class Outbox {
     private boolean uncertain;
     /** Number of the last read that was started before the failure; only a later one shows what was appended. */
     private long askedWhenFailed;
+
     private final Deadline retry = new Deadline();
 
     /** An encoded entry with its sequence number. */

@@ -57,6 +57,7 @@ public final class ReadPositions {
         private final Deadline next = new Deadline();
         /** Version of the document that the next write expects. */
         private long version = Documents.ABSENT;
+
         private long written = -1;
         private boolean asking;
 

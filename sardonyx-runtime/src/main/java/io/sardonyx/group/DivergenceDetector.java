@@ -47,12 +47,14 @@ final class DivergenceDetector {
     private final Mailbox mailbox = new Mailbox();
     /** Hash of the own replica after the last gc entry. */
     private Gc.@Nullable Checksum own;
+
     private @Nullable Suspicion suspicion;
     private Verdict verdict = Verdict.NONE;
     private boolean asking;
     private boolean begun;
     /** The replica folded again from the log, as far as {@link #position}. */
     private Replica anew;
+
     private long position;
 
     DivergenceDetector(Log log, Follower.Fold<Replica> fold) {

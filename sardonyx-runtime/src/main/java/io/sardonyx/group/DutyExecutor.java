@@ -49,6 +49,7 @@ final class DutyExecutor {
     private boolean sweeping;
     /** Number of the read after which a sweep may trust the replica, or -1 when none was asked for. */
     private long freshAt = -1;
+
     private final Deadline nextSweep = new Deadline();
     /** Position of the last origin stored by this process, or of a trim given up because the origin was too long. */
     private long rebased = -1;

@@ -10,6 +10,7 @@ final class GracefulLeave {
 
     /** Appends the leave entry; called once. */
     private final Runnable word;
+
     private final Deadline latest = new Deadline();
     private boolean begun;
     private boolean said;

@@ -83,6 +83,7 @@ final class Incarnation implements AutoCloseable {
     private boolean disputing;
     /** When being caught up is good enough although the end of the log was not seen. */
     private final Deadline endUnseen = new Deadline();
+
     private boolean sawEnd = true;
 
     Incarnation(

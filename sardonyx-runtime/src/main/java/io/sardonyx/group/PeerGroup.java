@@ -38,6 +38,7 @@ public final class PeerGroup implements Loop {
     private final RandomGenerator random;
     /** Delay before a new incarnation. */
     private final BackOff birth;
+
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
     private Incarnation life;

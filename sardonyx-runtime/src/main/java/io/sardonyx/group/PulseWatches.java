@@ -35,6 +35,7 @@ final class PulseWatches {
         final Watch watch;
         /** Set by the store's thread, cleared by the group's. */
         volatile boolean nudged = true;
+
         boolean asking;
         final Deadline poll = new Deadline();
 

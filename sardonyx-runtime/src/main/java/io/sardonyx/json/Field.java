@@ -22,6 +22,7 @@ public final class Field {
     private final String name;
     /** Index in a list, or -1 for a field of an object. */
     private final int index;
+
     private final JsonNode node;
 
     private Field(@Nullable Field parent, String name, JsonNode node) {

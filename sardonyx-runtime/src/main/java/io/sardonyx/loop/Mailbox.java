@@ -33,6 +33,7 @@ public final class Mailbox {
 
     /** Time spent waiting, by the owner's turns: the clock of {@link Question#askedNanos}. */
     private long waitedNanos;
+
     private long lastNanos;
     private boolean waiting;
 

@@ -26,6 +26,7 @@ public final class SegmentInput {
     private byte[] copy = bytes;
     /** Reused buffer for decoding strings. */
     private char[] letters = new char[64];
+
     private int start;
     private int position;
     private int bytesEnd;

@@ -18,6 +18,7 @@ public final class AckBuffer {
 
     /** Position of the input's ordinal in a root id; the lower 48 bits count attempts. */
     private static final int ORDINAL_SHIFT = 48;
+
     static final int MOST_INPUTS = 1 << 15;
 
     /* One sender per input, by ordinal; an input's own acks do not leave the task. */

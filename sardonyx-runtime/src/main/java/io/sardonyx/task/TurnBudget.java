@@ -17,6 +17,7 @@ final class TurnBudget {
     private static final long TURN_NANOS = 5_000_000;
     /** Target for one step in nanoseconds. */
     private static final long STRIDE_NANOS = 500_000;
+
     private static final int LONGEST_STRIDE = 1 << 10;
     /* Segments that may be processed without reading the clock. */
     private static final int UNWATCHED = 256;

@@ -10,6 +10,7 @@ final class UnsettledRuns {
 
     /** Longs per entry. */
     private static final int ENTRIES = 3;
+
     private static final int FEWEST_RUNS = 16;
 
     private long[] cells = new long[ENTRIES * FEWEST_RUNS];

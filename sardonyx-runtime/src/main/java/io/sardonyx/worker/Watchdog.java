@@ -23,6 +23,7 @@ final class Watchdog implements AutoCloseable {
 
     /** Sampling intervals in nanoseconds. */
     private static final long SELDOM_NANOS = 100_000_000;
+
     private static final long OFTEN_NANOS = 5_000_000;
     /* For so long after a long turn it samples often, since more of them are likely. */
     private static final long ALERT_NANOS = 1_000_000_000;

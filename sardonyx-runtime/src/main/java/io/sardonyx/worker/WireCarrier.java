@@ -19,6 +19,7 @@ final class WireCarrier implements AutoCloseable {
     private static final long UNVISITED_NANOS = 5_000_000;
     /** Pause while there is no other process to talk to. */
     private static final long DORMANT_NANOS = 250_000_000;
+
     private static final long SHORTEST_PAUSE_NANOS = 200_000;
     private static final long LONGEST_PAUSE_NANOS = 5_000_000;
     /** Longest wait for the thread at close, in milliseconds. */

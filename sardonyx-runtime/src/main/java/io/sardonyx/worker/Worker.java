@@ -9,6 +9,7 @@ final class Worker extends Thread {
 
     /** Fruitless walks before the thread parks. */
     private static final int SPINS = 3;
+
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
 
     private final WorkerPool workers;

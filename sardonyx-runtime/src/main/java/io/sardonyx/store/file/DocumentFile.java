@@ -17,6 +17,7 @@ final class DocumentFile {
     private static final String ENDING = ".doc";
     /** Bytes of the checksum. */
     private static final int SUM = 4;
+
     private static final int HEADER = SUM + 8 + 4;
 
     private DocumentFile() {}

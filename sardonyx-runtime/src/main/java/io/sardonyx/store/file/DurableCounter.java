@@ -11,9 +11,11 @@ final class DurableCounter {
 
     /** Most numbers taken at once, and so the most that an unreadable slot can be ahead. */
     static final int MAX_STEP = 64;
+
     private static final int SLOT = 16;
     /** Number of bytes covered by the checksum, which follows them. */
     private static final int SUMMED = 8;
+
     private static final long UNREADABLE = -1;
 
     private final LockFile file;

@@ -34,9 +34,11 @@ final class FileLog implements Log, Pollable {
     private final ConcurrentLinkedQueue<Wish> wishes = new ConcurrentLinkedQueue<>();
     /** Whether a drain is queued already. */
     private final AtomicBoolean isDraining = new AtomicBoolean();
+
     private volatile boolean isFirstLook = true;
     /** End of the log at the last look; used by the store's thread only. */
     private long seenEnd;
+
     private @Nullable LogFiles files;
 
     FileLog(Path directory, FileStoreContext workshop) {

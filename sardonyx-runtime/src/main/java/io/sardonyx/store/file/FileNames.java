@@ -17,6 +17,7 @@ final class FileNames {
     private static final int MAX_LENGTH = 160;
     /** Characters kept of a long name. */
     private static final int KEPT = 100;
+
     private static final HexFormat HEX = HexFormat.of();
 
     private FileNames() {}

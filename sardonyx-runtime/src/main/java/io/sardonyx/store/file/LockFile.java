@@ -30,6 +30,7 @@ final class LockFile {
     private static final Map<Path, LockFile> OPEN = new HashMap<>();
     /** Timeout of waiting for the writers' lock. */
     private static final long PATIENCE_SECONDS = 30;
+
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Path path;
@@ -42,6 +43,7 @@ final class LockFile {
     private final Semaphore writer = new Semaphore(1, true);
     /** Bytes locked by this process; guarded by its own monitor. */
     private final Set<Long> held = new HashSet<>();
+
     private int users;
 
     private LockFile(Path path) throws IOException {

@@ -26,6 +26,7 @@ final class LogSegment implements AutoCloseable {
     private final FileChannel channel;
     /** Offsets of the first {@link #known} entries and the one after, found while reading. */
     private long[] offsets = new long[64];
+
     private int known;
 
     private LogSegment(Path path, long first, FileChannel channel) {

@@ -27,6 +27,7 @@ final class Poller {
     private final AtomicBoolean isAwake = new AtomicBoolean();
     /** Sources whose last look failed, so that a failure is logged once. */
     private final Set<Pollable> troubled = new HashSet<>();
+
     private final Set<Path> heard = new HashSet<>();
     private final DirectoryWatcher bell = new DirectoryWatcher(this::wake);
     private long millis = OFTEN_MILLIS;

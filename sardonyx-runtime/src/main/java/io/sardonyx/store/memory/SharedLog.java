@@ -17,6 +17,7 @@ final class SharedLog {
     private final List<byte[]> entries = new ArrayList<>();
     /** Position of the first entry that is not trimmed. */
     private long first;
+
     private @Nullable Origin newest;
 
     void join(Watches watches) {

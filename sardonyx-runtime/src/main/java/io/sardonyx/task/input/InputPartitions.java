@@ -41,6 +41,7 @@ public final class InputPartitions {
 
     /** Interval between queries of the store, and the first of them, from which it backs off. */
     private static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
+
     private static final long SOON_NANOS = Duration.ofMillis(2).toNanos();
 
     private final JobId job;

@@ -44,6 +44,7 @@ final class PartitionReader {
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
     /** Segments of the first poll, before their size is known. */
     private static final int FEWEST = 16;
+
     private static final Object[] NOTHING = {};
 
     private final TaskName task;

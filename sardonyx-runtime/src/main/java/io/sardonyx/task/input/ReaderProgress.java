@@ -35,6 +35,7 @@ final class ReaderProgress {
 
     /** Interval between checkpoints, between retries, and the first interval of a back-off. */
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final long AGAIN_NANOS = Duration.ofMillis(200).toNanos();
     private static final long SOON_NANOS = Duration.ofMillis(2).toNanos();
 

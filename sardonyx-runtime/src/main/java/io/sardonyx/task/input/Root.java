@@ -16,6 +16,7 @@ public final class Root {
 
     /** Back-off between attempts in nanoseconds. */
     private static final long FIRST_DELAY_NANOS = 100_000_000;
+
     private static final long LONGEST_DELAY_NANOS = 60_000_000_000L;
 
     final PartitionReader partition;
