@@ -18,9 +18,9 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
 
     private final String text;
     private final boolean uuid;
-    /** High and low 64 bits of a UUID; 0 for other names. */
+    /** The high 64 bits of a UUID; 0 for other names. */
     private final long high;
-
+    /** The low 64 bits of a UUID; 0 for other names. */
     private final long low;
 
     Id(String text) {

@@ -96,7 +96,8 @@ class MapPageTest {
         if (layers == null) {
             return "";
         }
-        String below = name.replaceFirst("^io\\.sardonyx(\\.cli)?\\.?", "");
+        String root = module.equals("sardonyx-cli") ? "io.sardonyx.cli" : "io.sardonyx";
+        String below = name.equals(root) ? "" : name.substring(Math.min(name.length(), root.length() + 1));
         Set<String> seen = layers.seenBy(below.replaceFirst("\\..*", ""));
         return seen == null
                 ? ""
