@@ -135,6 +135,8 @@ public final class LocalChannels implements Channels {
         public boolean offer(T item) {
             if (!put(item)) {
                 starved = true;
+                /* StoreLoad: starved must be seen before the queue is looked at again; pairs with the one in poll(). */
+                VarHandle.fullFence();
                 if (!put(item)) {
                     return false;
                 }
@@ -171,10 +173,16 @@ public final class LocalChannels implements Channels {
             return 0;
         }
 
-        /** Whether both items and bytes are down to half of the capacity. */
+        /**
+         * Whether both items and bytes are down to half of the capacity. Bytes of an item that the producer is just
+         * about to fail with are counted for a moment, so an empty queue says yes whatever they are: nothing would be
+         * taken out later that could wake the producer.
+         */
         private boolean isHalfEmpty() {
-            return queue.size() <= capacity / 2
-                    && bytes.get(PUT) - bytes.get(TAKEN) <= ChannelLimits.BYTES_PER_CHANNEL / 2;
+            int items = queue.size();
+            return items == 0
+                    || items <= capacity / 2
+                            && bytes.get(PUT) - bytes.get(TAKEN) <= ChannelLimits.BYTES_PER_CHANNEL / 2;
         }
 
         /**
@@ -186,7 +194,7 @@ public final class LocalChannels implements Channels {
             T item = queue.poll();
             if (item != null) {
                 bytes.setRelease(TAKEN, bytes.getPlain(TAKEN) + bytes(item));
-                /* StoreLoad: the item must be out before starved is read; pairs with the volatile write in offer(). */
+                /* StoreLoad: the item must be out before starved is read; pairs with the one in offer(). */
                 VarHandle.fullFence();
                 if (starved && isHalfEmpty()) {
                     starved = false;

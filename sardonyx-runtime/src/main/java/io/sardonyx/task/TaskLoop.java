@@ -239,22 +239,26 @@ public final class TaskLoop implements Loop {
         }
         busy = batches == ChannelLimits.BATCHES_PER_TURN || working.isWithinBatch();
         setup.enter(Phase.WRITE);
-        // A full budget of batches means more are likely waiting: keep partly filled batches open for them instead of
-        // flushing.
+        // A full budget of batches means that more are likely to wait: keep partly filled batches open for them.
         worked |= batches < ChannelLimits.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);
         if (latest.sealing() && !sealed) {
             seal();
         }
         unseen |= worked || batches > 0;
         if (statsDue) {
-            nextStats.set(nowNanos + STATS_NANOS);
-            unseen = false;
-            stats = working.stats();
-            progressed = working.hasProgressed(nowNanos);
-            blocking |= setup.blocks();
+            publish(working, nowNanos);
         }
         rest(!latest.reading() && setup.isQuiet());
         return worked || batches > 0;
+    }
+
+    /** Publishes statistics, read by other threads. */
+    private void publish(TaskPhases working, long nowNanos) {
+        nextStats.set(nowNanos + STATS_NANOS);
+        unseen = false;
+        stats = working.stats();
+        progressed = working.hasProgressed(nowNanos);
+        blocking |= setup.blocks();
     }
 
     /** Rest until the next timer: of the phases, of unpublished statistics, or of an answer of the store. */

@@ -17,7 +17,7 @@ public final class StoredLog {
     private static final int KEPT = 20;
 
     private final SimulatedWatches bell = new SimulatedWatches();
-    /* The entries from {@code firstKept} on. */
+    /* The entries from firstKept on. */
     private final List<byte[]> entries = new ArrayList<>();
     private Optional<Origin> origin = Optional.empty();
     private long firstKept;
