@@ -101,14 +101,17 @@ class MetersTest {
             }
         };
         cluster.provide("slow", slow);
+        /* One peer each: all channels together hold fewer segments than roots may be pending. */
         Job stuck = Job.named("stuck")
                 .task(
                         "read",
                         task -> task.input(Inputs.numbers())
                                 .peers(1)
                                 .tuned(it -> it.batchesOf(1).pending(100_000, Duration.ofHours(1))))
-                .task("pass", task -> task.function(Chores::same))
-                .task("write", task -> task.output(Outputs.callback("slow")).tuned(it -> it.blocking(true)))
+                .task("pass", task -> task.function(Chores::same).peers(1))
+                .task(
+                        "write",
+                        task -> task.output(Outputs.callback("slow")).peers(1).tuned(it -> it.blocking(true)))
                 .path("read", "pass", "write")
                 .build();
         cluster.submit(stuck);
