@@ -27,11 +27,13 @@ public final class ExitCodes {
         if (e instanceof StoreUnreachable) {
             return UNREACHABLE;
         }
+        // Before its superclass Unreadable: who is not let in has to change the input, and nothing is damaged.
+        if (e instanceof Forbidden) {
+            return ExitCode.USAGE;
+        }
         if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
             return ExitCode.SOFTWARE;
         }
-        return e instanceof Forbidden || e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster
-                ? ExitCode.USAGE
-                : 0;
+        return e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster ? ExitCode.USAGE : 0;
     }
 }
