@@ -164,13 +164,13 @@ public final class FailureHandler implements PendingRoots.Poison {
     }
 
     /** Emits a failed segment to the task for dead letters. */
-    void send(Object segment, String cause, @Nullable SegmentOrigin origin, Emitter emitter) throws UnsendableSegment {
+    void send(Object segment, String cause, @Nullable SegmentOrigin origin, Router router) throws UnsendableSegment {
         TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
         try {
-            emitter.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
+            router.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));
         } catch (UnsendableSegment e) {
             /* Some fail only because they cannot be serialized; send their text instead. */
-            emitter.emitTo(task, DeadLetter.of(DeadLetter.shown(segment, secrets), entry.name(), cause, origin));
+            router.emitTo(task, DeadLetter.of(DeadLetter.shown(segment, secrets), entry.name(), cause, origin));
         }
         skipped++;
     }

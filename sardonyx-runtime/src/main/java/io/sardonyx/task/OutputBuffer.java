@@ -199,18 +199,4 @@ final class OutputBuffer {
     void lost(LongConsumer roots) {
         sender.lost(roots);
     }
-
-    /** Passes on the roots of buffered segments that will never be sent, because the task restarts. */
-    void abandon(LongConsumer roots) {
-        waiting.forEach(batch -> abandon(batch, roots));
-        if (open != null) {
-            abandon(open, roots);
-        }
-    }
-
-    private static void abandon(Batch batch, LongConsumer roots) {
-        for (int run = 0; run < batch.runs(); run++) {
-            roots.accept(batch.root(run));
-        }
-    }
 }

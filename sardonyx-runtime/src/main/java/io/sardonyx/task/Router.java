@@ -9,10 +9,12 @@ import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +38,14 @@ final class Router implements UnsendableHandler {
     private final AckValues ackValues;
     private final FailureHandler failures;
     private final CallProgress progress;
-    /* Emitter and ack buffer belong to a fence; null before the first orders. */
-    private @Nullable Emitter emitter;
+    /* Routes, their buffers and the ack buffer belong to a fence; none before the first orders. */
+    private TaskRoute[] routes = {};
+    /* The routes that take segments by default, without a flow condition that decides. */
+    private TaskRoute[] usual = {};
+    private OutputBuffer[] buffers = {};
     private @Nullable AckBuffer acks;
-    /* Count of the emitters of earlier fences. */
-    private long emittedBefore;
+    /* Segments emitted, counted once per downstream task, over all fences. */
+    private long emitted;
     /* Skipped segments before the present run, so that only those of the run are reported with its ack. */
     private long skippedBefore;
 
@@ -60,8 +65,12 @@ final class Router implements UnsendableHandler {
 
     /** Replaces the routes and the ack buffer at a new fence; what the old ones held is dropped. */
     void follow(List<TaskRoute> edges, AckBuffer toInputs) {
-        emittedBefore = emitted();
-        emitter = new Emitter(ackValues, edges, flow);
+        routes = edges.toArray(TaskRoute[]::new);
+        usual = IntStream.range(0, routes.length)
+                .filter(i -> flow == null || flow.isUsual(i))
+                .mapToObj(i -> routes[i])
+                .toArray(TaskRoute[]::new);
+        buffers = edges.stream().flatMap(edge -> Arrays.stream(edge.buffers())).toArray(OutputBuffer[]::new);
         acks = toInputs;
     }
 
@@ -71,30 +80,60 @@ final class Router implements UnsendableHandler {
 
     /** Retries what had no room, after reporting what was lost in channels; whether anything was sent. */
     boolean send() {
-        emitter().lost(acks().losing());
+        for (OutputBuffer buffer : buffers) {
+            buffer.lost(acks().losing());
+        }
         boolean sent = acks().send();
-        return emitter().send() || sent;
+        for (OutputBuffer buffer : buffers) {
+            sent |= buffer.send();
+        }
+        return sent;
+    }
+
+    /** Sends partly filled batches as well; whether any was sent. */
+    boolean flush() {
+        boolean sent = false;
+        for (OutputBuffer buffer : buffers) {
+            sent |= buffer.flush();
+        }
+        return sent;
     }
 
     /** Whether neither acks nor batches wait for room; otherwise the task must not take more (back-pressure). */
     boolean isClear() {
-        return acks().isClear() && emitter().isClear();
+        return acks().isClear() && hasRoom();
     }
 
-    Emitter emitter() {
-        return Objects.requireNonNull(emitter, "orders come first");
+    /** Whether no full batch waits for room in a channel. */
+    boolean hasRoom() {
+        for (OutputBuffer buffer : buffers) {
+            if (!buffer.isClear()) {
+                return false;
+            }
+        }
+        return true;
     }
 
-    /** Passes on the roots of buffered segments that will never be sent, because the task restarts. */
-    void abandon(LongConsumer roots) {
-        if (emitter != null) {
-            emitter.abandon(roots);
+    /** Whether all buffers are empty, partly filled batches included. */
+    boolean isEmpty() {
+        for (OutputBuffer buffer : buffers) {
+            if (!buffer.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Passes on the roots of segments that are buffered here, and not sent. */
+    void held(LongConsumer roots) {
+        for (OutputBuffer buffer : buffers) {
+            buffer.held(roots);
         }
     }
 
     /** Number of segments emitted so far, counted once per downstream task, over all fences. */
     long emitted() {
-        return emittedBefore + (emitter == null ? 0 : emitter.emitted());
+        return emitted;
     }
 
     /**
@@ -121,7 +160,7 @@ final class Router implements UnsendableHandler {
     /** Ends the run and acks it: the xor of the value received and of all values sent on. */
     void ack(long value) {
         tellSkipped();
-        acks().ack(ackValues.root(), value ^ emitter().endRun());
+        acks().ack(ackValues.root(), value ^ endRun());
     }
 
     /** Reports the segments skipped in the run; before its ack, since the root may be done with that. */
@@ -134,19 +173,30 @@ final class Router implements UnsendableHandler {
     /** Fails the run's root, so that its input emits it again. */
     void fail() {
         acks().fail(ackValues.root());
-        emitter().endRun();
+        endRun();
+    }
+
+    /** Ends the run of the present root in all buffers; the xor of all values given for it, for its ack. */
+    long endRun() {
+        for (OutputBuffer buffer : buffers) {
+            buffer.endRun();
+        }
+        return ackValues.given();
     }
 
     /** Emits results to the default routes. */
     void give(Results results, int from, int to) throws Exception {
-        emitter().emit(results.items(), from, to, this);
+        Object[] segments = results.items();
+        for (TaskRoute route : usual) {
+            emitted += route.route(segments, from, to, this);
+        }
     }
 
     /** Emits the results of a run: each where flow conditions send it, else to the default routes. */
     void give(Results results, Batch batch) throws Exception {
         FlowConditions rules = flow;
         if (rules == null || !rules.decides()) {
-            emitter().emit(results.items(), 0, results.size(), this);
+            give(results, 0, results.size());
             return;
         }
         for (int i = 0; i < results.size(); i++) {
@@ -154,9 +204,33 @@ final class Router implements UnsendableHandler {
             Object input = batch.segments()[results.sources()[i]];
             Object output = results.items()[i];
             try {
-                emitter().emit(rules.route(input, output, siblings(rules, results, i)), this);
+                emit(rules.route(input, output, siblings(rules, results, i)));
             } catch (FailedCondition e) {
                 refuse(output, e);
+            }
+        }
+    }
+
+    /** Emits a segment to the routes that a flow condition chose. */
+    private void emit(Destination destination) throws Exception {
+        for (int i = 0; i < routes.length; i++) {
+            if (destination.goesTo(i)) {
+                try {
+                    routes[i].route(destination.segment());
+                    emitted++;
+                } catch (UnsendableSegment e) {
+                    refuse(destination.segment(), e);
+                }
+            }
+        }
+    }
+
+    /** Emits a segment to one downstream task, whether it is a default route or not. */
+    void emitTo(TaskName downstream, Object segment) throws UnsendableSegment {
+        for (TaskRoute route : routes) {
+            if (route.to().equals(downstream)) {
+                route.route(segment);
+                emitted++;
             }
         }
     }
@@ -199,7 +273,7 @@ final class Router implements UnsendableHandler {
             return Fate.RETRY;
         }
         ackValues.weigh(SegmentSize.of(route.segment()));
-        emitter().emit(route, this);
+        emit(route);
         return Fate.DONE;
     }
 
@@ -221,6 +295,6 @@ final class Router implements UnsendableHandler {
     /** Emits a failed segment to the task for dead letters. */
     void deadLetter(Object segment, String cause) throws UnsendableSegment {
         ackValues.weigh(SegmentSize.of(segment));
-        failures.send(segment, cause, ackValues.origin(), emitter());
+        failures.send(segment, cause, ackValues.origin(), this);
     }
 }

@@ -41,13 +41,12 @@ final class RunHeartbeat {
      */
     void beat(@Nullable Batch batch, int run, Router router, @Nullable OutputWriter output) {
         AckBuffer acks = router.acks();
-        Emitter emitter = router.emitter();
         for (int i = run; batch != null && i < batch.runs(); i++) {
             acks.name(batch.root(i));
         }
-        emitter.held(acks.naming());
+        router.held(acks.naming());
         boolean unsettled = output != null && output.held(acks.naming());
-        if (batch != null || unsettled || !emitter.isClear()) {
+        if (batch != null || unsettled || !router.hasRoom()) {
             acks.beat();
         }
     }

@@ -50,9 +50,10 @@ final class TaskPhases {
     private final FailureHandler failures;
     private final Router router;
     private final TurnBudget pace;
-    private final SegmentRootPhases singles;
     private final Results results = new Results();
     private final RunHeartbeat heartbeat;
+    /* Whether no lifecycle, batch function or flow condition has to see each run by itself. */
+    private final boolean plain;
 
     /* Orders of the latest turn; null before the first. */
     private @Nullable TaskOrders orders;
@@ -60,8 +61,11 @@ final class TaskPhases {
     private @Nullable Batch batch;
     private int run;
     private int index;
-    /* Whether the present run was begun, that is, whether the next four flags are about it. */
+    /* Whether the runs from run to the one before lastRun were begun, that is, whether the next flags are about them. */
     private boolean inRun;
+    private int lastRun;
+    /* Whether these runs are single segments that go through the phases together, so that a call's cost is paid once. */
+    private boolean together;
     /* Whether segments are given to a batch function one by one, because it failed for all of them together. */
     private boolean singly;
     /* Whether the function was applied to all segments of the run, so that only writing is left. */
@@ -71,6 +75,10 @@ final class TaskPhases {
     private boolean inputFull;
     /* Whether no batch was read because the turn's budget was used up. */
     private boolean overdue;
+    /* Whether a segment of the batch failed while runs went together, so that the rest goes run by run. */
+    private boolean apart;
+    /* Whether the batch was begun in an earlier turn, so that inputs may have abandoned roots of it. */
+    private boolean resumed;
     /* Whether results of the run are so large that they are written before the function is applied further. */
     private boolean large;
     /* Segments and batches processed, for statistics. */
@@ -95,9 +103,10 @@ final class TaskPhases {
         this.router = new Router(plan.index(), taskResources.flow(), ackValues, failures, surroundings.progress());
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
         this.source = surroundings.source(taskResources, ackValues, failures);
-        this.singles = new SegmentRootPhases(taskResources, router, pace, taskLifecycles.isEmpty() && !entry.batch());
-        results.recordSources(
-                taskResources.flow() != null && taskResources.flow().decides());
+        boolean flowDecides =
+                taskResources.flow() != null && taskResources.flow().decides();
+        this.plain = taskLifecycles.isEmpty() && !entry.batch() && !flowDecides;
+        results.recordSources(flowDecides);
     }
 
     /**
@@ -114,7 +123,6 @@ final class TaskPhases {
         batch = null;
         inRun = false;
         results.clear();
-        singles.forget();
         failures.forget();
         TaskChannels channels = surroundings.channels(latest, taskResources.codecs());
         source.follow(latest, channels);
@@ -144,7 +152,7 @@ final class TaskPhases {
     /** Sends partly filled batches, too, because no more segments come for now. */
     boolean flush(long nowNanos) throws Exception {
         boolean sent = send(nowNanos);
-        return router.emitter().flush() || sent;
+        return router.flush() || sent;
     }
 
     /** Whether nothing waits for room downstream; a batch is taken only then. */
@@ -162,7 +170,7 @@ final class TaskPhases {
      */
     boolean batch(long nowNanos) throws Exception {
         Batch current = batch;
-        boolean resumed = current != null;
+        resumed = current != null;
         if (current == null) {
             overdue = pace.isOverdue(nowNanos);
             current = overdue ? null : readBatch(nowNanos);
@@ -170,40 +178,15 @@ final class TaskPhases {
                 return false;
             }
         }
-        if (isForSingles(current, resumed)) {
-            int before = run;
-            run = singles.run(current, run, nowNanos);
-            taken += run - before;
-            index = run;
-            if (run < current.runs() && !singles.hasStopped()) {
-                return false;
-            }
-        }
         while (run < current.runs()) {
-            if (!finishRun(current, nowNanos)) {
+            if (!finishRuns(current, nowNanos)) {
                 return false;
             }
-            run++;
         }
         batch = null;
         batches++;
         taskLifecycles.closed(surroundings);
         return true;
-    }
-
-    /**
-     * Whether the fast path takes the batch. Not if a run was begun on the ordinary path, nor if an input has abandoned
-     * a run since an earlier turn began the batch.
-     */
-    private boolean isForSingles(Batch current, boolean resumed) {
-        if (inRun || !singles.mayTake(current) || singles.hasStopped()) {
-            return false;
-        }
-        boolean abandoned = false;
-        for (int i = run; resumed && !singles.isWriting() && i < current.runs(); i++) {
-            abandoned |= source.isAbandoned(current.root(i));
-        }
-        return !abandoned;
     }
 
     /** Read phase: the source gives a batch whose runs are tagged with their roots. */
@@ -214,18 +197,20 @@ final class TaskPhases {
             batch = next;
             run = 0;
             index = 0;
-            singles.begin();
+            apart = false;
             taskLifecycles.opened(next, surroundings);
         }
         return next;
     }
 
-    /** Takes the present run through apply, write and ack; false when it is suspended. */
-    private boolean finishRun(Batch current, long nowNanos) throws Exception {
+    /**
+     * Takes one run, or several together, through apply, write and ack; false when suspended or the turn has to end.
+     */
+    private boolean finishRuns(Batch current, long nowNanos) throws Exception {
         if (!inRun) {
             begin(current);
         }
-        if (source.isAbandoned(current.root(run))) {
+        if (!together && source.isAbandoned(current.root(run))) {
             giveUp(current);
         }
         if (!applied && !applyFunction(current, nowNanos)) {
@@ -238,7 +223,8 @@ final class TaskPhases {
         }
         results.clear();
         inRun = false;
-        return true;
+        run = lastRun;
+        return !together || !pace.hasLeft();
     }
 
     /** Drops the rest of a run whose root its input has abandoned; the partial run is failed, not acked. */
@@ -252,13 +238,20 @@ final class TaskPhases {
         }
     }
 
-    /** Begins a run. A root that has become a dead letter skips the function. */
+    /** Begins the next run, or all that may go together. A root that has become a dead letter skips the function. */
     private void begin(Batch current) throws Exception {
         inRun = true;
         singly = false;
         applied = false;
         failed = false;
         large = false;
+        together = mayGoTogether(current);
+        if (together) {
+            lastRun = current.runs();
+            results.recordSources(true);
+            return;
+        }
+        lastRun = run + 1;
         router.begin(current, run);
         if (current.size() == 1 && current.segments()[0] instanceof PoisonSegment letter) {
             router.deadLetter(letter.segment(), letter.cause());
@@ -266,13 +259,25 @@ final class TaskPhases {
         }
     }
 
+    /** Whether each run of the batch is a single segment, and none of them needs to be treated by itself. */
+    private boolean mayGoTogether(Batch current) {
+        if (!plain || apart || current.runs() == 1 || current.runs() != current.size()) {
+            return false;
+        }
+        boolean abandoned = false;
+        for (int i = run; resumed && i < current.runs(); i++) {
+            abandoned |= source.isAbandoned(current.root(i));
+        }
+        return !abandoned;
+    }
+
     /**
      * Apply phase: all segments of the run through the function; false when suspended by the budget, a retry or
-     * back-pressure.
+     * back-pressure. Runs that go together take one step, and those it reached are written before the next.
      */
     private boolean applyFunction(Batch current, long nowNanos) throws Exception {
         surroundings.enter(Phase.APPLY);
-        int end = current.end(run);
+        int end = current.end(lastRun - 1);
         while (index < end) {
             if (pace.isOverdue(nowNanos) || failures.isWaiting(nowNanos) || large && !handOver(current)) {
                 return false;
@@ -285,6 +290,12 @@ final class TaskPhases {
             taken += reached - index;
             weigh(current, reached - index);
             index = reached;
+            if (together) {
+                /* One segment a run: the segment that failed is the first of the runs left, and is tried by itself. */
+                lastRun = reached;
+                apart = results.failure() != null;
+                break;
+            }
             if (results.failure() == null ? pace.hasLeft() : !recover(current, end, nowNanos)) {
                 return false;
             }
@@ -339,22 +350,57 @@ final class TaskPhases {
     }
 
     /**
-     * Write and ack phases: sends the results and acks the run. An output's run is acked later, once it is settled;
-     * false when the output has no room.
+     * Write and ack phases: sends the results and acks the runs. An output's runs are acked later, once they are
+     * settled; false when the output has no room.
      */
     private boolean writeBatch(Batch current) throws Exception {
         surroundings.enter(Phase.WRITE);
         OutputWriter output = taskResources.output();
-        if (output == null) {
+        if (output != null) {
+            return writeOutput(output, current);
+        }
+        if (together) {
+            giveEach(current);
+        } else {
             router.give(results, current);
             router.ack(current.value(run));
-        } else if (!output.write(results, router)) {
-            return false;
-        } else {
-            router.tellSkipped();
-            output.endRun(current.root(run), current.value(run));
         }
         return true;
+    }
+
+    private boolean writeOutput(OutputWriter output, Batch current) throws Exception {
+        if (!output.write(results, together ? (segment, why) -> refuse(output, current, segment, why) : router)) {
+            return false;
+        }
+        if (!together) {
+            router.tellSkipped();
+        }
+        for (int i = run; i < lastRun; i++) {
+            output.endRun(current.root(i), current.value(i));
+        }
+        return true;
+    }
+
+    /** Handles a result that the output refuses, under the root of the segment that it was made of. */
+    private void refuse(OutputWriter output, Batch current, Object segment, Exception why) throws Exception {
+        router.begin(current, results.sources()[output.index()]);
+        router.refuse(segment, why);
+        router.tellSkipped();
+    }
+
+    /** Sends and acks runs that go together, each with the results of its one segment. */
+    private void giveEach(Batch current) throws Exception {
+        int[] sources = results.sources();
+        int next = 0;
+        for (int i = run; i < lastRun; i++) {
+            router.begin(current, i);
+            int first = next;
+            while (next < results.size() && sources[next] == i) {
+                next++;
+            }
+            router.give(results, first, next);
+            router.ack(current.value(i));
+        }
     }
 
     /**
@@ -366,7 +412,7 @@ final class TaskPhases {
             return 0;
         }
         OutputWriter output = taskResources.output();
-        boolean inHand = output != null || batch != null || !router.emitter().isEmpty();
+        boolean inHand = output != null || batch != null || !router.isEmpty();
         long rest = inHand ? heartbeat.restNanos(nowNanos) : Long.MAX_VALUE;
         if (output != null) {
             rest = Math.min(rest, output.restNanos(nowNanos));
@@ -429,6 +475,6 @@ final class TaskPhases {
         if (taskResources.output() != null) {
             taskResources.output().lose(losing);
         }
-        router.abandon(losing);
+        router.held(losing);
     }
 }

@@ -24,7 +24,7 @@ class FailureHandlerTest {
 
     private final Exception no = new Exception("no");
 
-    private static FailureHandler failures(ErrorPolicy policy, Lifecycle... lifecycles) {
+    static FailureHandler failures(ErrorPolicy policy, Lifecycle... lifecycles) {
         Job job = Job.named("job")
                 .input("in", Inputs.numbers(1))
                 .with("in", task -> task.onError(policy))

@@ -194,7 +194,7 @@ class OutputBufferTest {
         buffer.add("c");
         buffer.endRun();
         var lost = new ArrayList<Long>();
-        buffer.abandon(lost::add);
+        buffer.held(lost::add);
 
         assertThat(pipe.taken).hasSize(1);
         assertThat(lost).containsExactly(2L, 3L, 4L, 5L);

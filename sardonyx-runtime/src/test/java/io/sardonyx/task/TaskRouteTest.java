@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
+import io.sardonyx.function.Results;
+import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
@@ -193,38 +196,56 @@ class TaskRouteTest {
         return pipe.taken.stream().map(batch -> batch.segments()[0]).toList();
     }
 
+    private Router router(FailureHandler failures, AckBuffer acks, TaskRoute... routes) {
+        var router = new Router(0, null, ackValues, failures, new CallProgress());
+        router.follow(List.of(routes), acks);
+        return router;
+    }
+
+    private static Results results(Object... segments) {
+        var results = new Results();
+        for (Object segment : segments) {
+            results.add(segment);
+        }
+        return results;
+    }
+
     @Test
     void theOthersOfARunGoOnWithoutTheOneThatWasRefused() throws Exception {
-        var emitter =
-                new Emitter(ackValues, List.of(new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers)), null);
-        var refused = new ArrayList<Object>();
-        emitter.emit(new Object[] {0L, 1L, 0L, 2L, 0L}, 0, 5, (segment, why) -> refused.add(segment));
+        FailureHandler failures = FailureHandlerTest.failures(ErrorPolicy.SKIP);
+        Router router = router(
+                failures,
+                new AckBuffer(List.of(new Pipe<>())),
+                new KeyedRoute(TO, keyedBy(new Exception()), buffers, buffers));
+        router.give(results(0L, 1L, 0L, 2L, 0L), 0, 5);
 
-        assertThat(refused).containsExactly(0L, 0L, 0L);
-        assertThat(emitter.emitted()).isEqualTo(2);
+        assertThat(failures.skipped()).isEqualTo(3);
+        assertThat(router.emitted()).isEqualTo(2);
         assertThat(pipes.stream().mapToInt(pipe -> pipe.taken.size()).sum()).isEqualTo(2);
     }
 
     @Test
-    void anEmitterGivesEverythingToEveryTaskBehind() throws Exception {
-        var emitter = new Emitter(
-                ackValues,
-                List.of(
-                        new ShuffledRoute(TO, new OutputBuffer[] {buffers[0]}),
-                        new ShuffledRoute(TaskName.of("too"), new OutputBuffer[] {buffers[1]})),
-                null);
-        emitter.emit(new Object[] {"a", "b"}, 0, 2, (segment, why) -> {
-            throw why;
-        });
-        emitter.emitTo(TaskName.of("too"), "letter");
+    void aRouterGivesEverythingToEveryTaskBehindAndAcksTheXorOfItsValues() throws Exception {
+        var acked = new Pipe<Acks>();
+        Router router = router(
+                FailureHandlerTest.failures(ErrorPolicy.KILL),
+                new AckBuffer(List.of(acked)),
+                new ShuffledRoute(TO, new OutputBuffer[] {buffers[0]}),
+                new ShuffledRoute(TaskName.of("too"), new OutputBuffer[] {buffers[1]}));
+        router.give(results("a", "b"), 0, 2);
+        router.emitTo(TaskName.of("too"), "letter");
+        router.ack(42);
+        router.send();
 
         long xor = pipes.stream()
                 .flatMap(pipe -> pipe.taken.stream())
                 .mapToLong(batch -> batch.value(0))
                 .reduce(0, (a, b) -> a ^ b);
-        assertThat(emitter.endRun()).isEqualTo(xor).isNotZero();
+        assertThat(acked.taken).hasSize(1);
+        assertThat(acked.taken.get(0).value(0)).isEqualTo(42 ^ xor);
+        assertThat(xor).isNotZero();
         assertThat(pipes.get(0).taken).hasSize(2);
         assertThat(pipes.get(1).taken).hasSize(3);
-        assertThat(emitter.emitted()).isEqualTo(5);
+        assertThat(router.emitted()).isEqualTo(5);
     }
 }

@@ -85,7 +85,7 @@ class UnsendableSegmentTest {
         }
         ackValues.begin(root, ORIGIN);
         router.give(results, 0, results.size());
-        given.put(root, router.emitter().endRun());
+        given.put(root, router.endRun());
     }
 
     /** What would arrive, by root. */
@@ -126,7 +126,7 @@ class UnsendableSegmentTest {
         give(router, 2, LARGE);
         give(router, 3, new Stranger("s"), "d", "e", "f", new Stranger("t"));
         give(router, 4, "g");
-        router.emitter().flush();
+        router.flush();
 
         assertThat(arrived())
                 .isEqualTo(Map.of(1L, List.of("a", "b", "c"), 3L, List.of("d", "e", "f"), 4L, List.of("g")));
@@ -142,7 +142,7 @@ class UnsendableSegmentTest {
         Router router = router(failures(ErrorPolicy.deadLettersTo(OUT)));
         give(router, 1, "a", new Stranger("s"), "b");
         give(router, 2, List.of(new Stranger("t")));
-        router.emitter().flush();
+        router.flush();
 
         Map<Long, List<Object>> arrived = arrived();
         assertThat(arrived.get(1L)).hasSize(3).startsWith("a").endsWith("b");
@@ -161,8 +161,8 @@ class UnsendableSegmentTest {
         Router router = router(failures(ErrorPolicy.deadLettersTo(OUT)));
         ackValues.begin(1, ORIGIN);
         router.failed(List.of(1, 2), new IllegalStateException("no"), 0);
-        given.put(1L, router.emitter().endRun());
-        router.emitter().flush();
+        given.put(1L, router.endRun());
+        router.flush();
 
         assertThat(((Map<?, ?>) arrived().get(1L).get(0)).get("segment")).isEqualTo(List.of(1, 2));
         assertThat(given).isEqualTo(Map.of(1L, 0L));

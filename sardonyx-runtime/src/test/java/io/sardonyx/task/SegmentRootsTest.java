@@ -13,9 +13,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Public, since jobs name its methods. */
-public class SegmentRootPhasesTest {
+public class SegmentRootsTest {
 
-    private static final String SELF = "io.sardonyx.task.SegmentRootPhasesTest::";
+    private static final String SELF = "io.sardonyx.task.SegmentRootsTest::";
 
     public static long failing(long number) {
         if (number % 10 == 5) {
