@@ -3,7 +3,6 @@ package io.sardonyx.cli.answer;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replay.SchedulingOutcome;
@@ -20,9 +19,6 @@ import java.util.List;
 
 /** Formatting of a scheduling outcome as text: a table per job, with the reason of each decision. */
 public final class PlanText {
-
-    /** Suffix of numbers that are fractions in millionths, shown as percentages. */
-    private static final String MILLIONTHS = "-millionths";
 
     private final Replica replica;
     private final SchedulingOutcome outcome;
@@ -55,7 +51,7 @@ public final class PlanText {
 
     private void print(Demand demand, Finding reason) {
         String size = demand.size() == 0 ? paint.alarming("waits") : Phrases.count(demand.size(), "peer");
-        out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + sentence(reason));
+        out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + reason.sentence());
         int width = demand.job().tasks().stream()
                 .mapToInt(task -> task.name().text().length())
                 .max()
@@ -75,7 +71,7 @@ public final class PlanText {
         var groups = new LinkedHashMap<String, List<Id<?>>>();
         for (Why why : outcome.why()) {
             if (!(why.subject() instanceof JobId)) {
-                groups.computeIfAbsent(sentence(why.finding()), reason -> new ArrayList<>())
+                groups.computeIfAbsent(why.finding().sentence(), reason -> new ArrayList<>())
                         .add(why.subject());
             }
         }
@@ -84,23 +80,5 @@ public final class PlanText {
             out.println(paint.strong("idle"));
             groups.forEach((reason, peers) -> out.println("  " + Phrases.some(peers, " ") + ": " + reason));
         }
-    }
-
-    /** A finding as text, with its numbers in parentheses. */
-    public static String sentence(Finding finding) {
-        var numbers = new ArrayList<String>();
-        List<String> names = finding.rule().numbers();
-        for (int i = 0; i < names.size(); i++) {
-            numbers.add(number(names.get(i), finding.number(i)));
-        }
-        return finding.rule().sentence() + " (" + String.join(", ", numbers) + ")";
-    }
-
-    private static String number(String name, long value) {
-        if (name.endsWith(MILLIONTHS)) {
-            return name.substring(0, name.length() - MILLIONTHS.length()) + " " + new Percentage(value);
-        }
-        String shown = value == Integer.MAX_VALUE ? "unbounded" : Long.toString(value);
-        return name.replace('-', ' ') + " " + shown;
     }
 }

@@ -2,7 +2,6 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.answer.JobFigures;
 import io.sardonyx.cli.answer.JobHindrances;
-import io.sardonyx.cli.answer.PlanText;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
@@ -133,7 +132,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 + checkup.waiting().size() + " of them waiting");
         checkup.waiting()
                 .forEach(why -> out.println(
-                        paint.alarming("waits    " + why.subject()) + " " + PlanText.sentence(why.finding())));
+                        paint.alarming("waits    " + why.subject()) + " " + why.finding().sentence()));
         for (Run run : replica.jobs().live().values()) {
             JobHindrances.of(run)
                     .forEach(line ->
@@ -162,7 +161,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .texts("reported", reported)
                 .texts("violated", checkup.violated())
                 .begin("waiting");
-        checkup.waiting().forEach(why -> out.text(why.subject().text(), PlanText.sentence(why.finding())));
+        checkup.waiting().forEach(why -> out.text(why.subject().text(), why.finding().sentence()));
         out.end().beginUnlessEmpty("hindrances");
         replica.jobs().live().forEach((job, run) -> out.textsUnlessEmpty(job.text(), JobHindrances.of(run)));
         out.end().begin("stalled");
