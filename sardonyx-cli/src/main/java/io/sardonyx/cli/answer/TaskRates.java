@@ -4,43 +4,46 @@ import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.value.TaskName;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** Throughput of the tasks of a local job, computed between two samples. */
-public final class TaskRates {
+/**
+ * Throughput of the tasks of a job, computed between two samples of their counters; immutable, {@link #next} takes a
+ * further sample.
+ *
+ * @param tasks all tasks of the job with their rates, in the order of its catalog
+ * @param former the sample that rates are computed against
+ * @param last the latest sample that is not too recent to become that
+ */
+public record TaskRates(List<TaskReport> tasks, Sample former, Sample last) {
 
     /** Minimum time between samples: a rate over less would be noise. */
     private static final long SHORTEST_NANOS = 50_000_000;
 
-    /** A sample of all tasks. */
-    private record Look(long nanos, Map<TaskName, TaskReport> tasks) {}
+    /** Counters of all tasks at one time of a monotonic clock. */
+    public record Sample(long nanos, Map<TaskName, TaskReport> tasks) {}
 
-    private final Job job;
-    private Look former = new Look(System.nanoTime(), Map.of());
-    private Look last = former;
-
-    public TaskRates(Job job) {
-        this.job = job;
+    /** A job that has done nothing yet. */
+    public static TaskRates of(Job job, long nanos) {
+        var start = new Sample(nanos, Map.of());
+        List<TaskReport> none =
+                job.catalog().stream().map(CatalogEntry::name).map(TaskReport::none).toList();
+        return new TaskRates(none, start, start);
     }
 
-    /** All tasks of the job, with rates since the last sample, or the one before if the last is too recent. */
-    public List<TaskReport> of(List<TaskReport> reports) {
-        long now = System.nanoTime();
-        var latest = new HashMap<TaskName, TaskReport>();
-        reports.forEach(report -> latest.put(report.task(), report));
-        if (now - last.nanos >= SHORTEST_NANOS) {
-            former = last;
-            last = new Look(now, latest);
-        }
-        var rated = new ArrayList<TaskReport>();
-        for (CatalogEntry entry : job.catalog()) {
-            TaskReport none = TaskReport.none(entry.name());
-            TaskReport before = former.tasks.getOrDefault(entry.name(), none);
-            rated.add(latest.getOrDefault(entry.name(), none).since(before, now - former.nanos));
-        }
-        return rated;
+    /** The rates since the last sample, or the one before if the last is too recent. */
+    public TaskRates next(List<TaskReport> reports, long nanos) {
+        Map<TaskName, TaskReport> latest =
+                reports.stream().collect(Collectors.toMap(TaskReport::task, Function.identity(), (one, other) -> other));
+        boolean due = nanos - last.nanos >= SHORTEST_NANOS;
+        Sample base = due ? last : former;
+        List<TaskReport> rated = tasks.stream()
+                .map(task -> TaskReport.none(task.task()))
+                .map(none -> latest.getOrDefault(none.task(), none)
+                        .since(base.tasks.getOrDefault(none.task(), none), nanos - base.nanos))
+                .toList();
+        return new TaskRates(rated, base, due ? new Sample(nanos, latest) : last);
     }
 }

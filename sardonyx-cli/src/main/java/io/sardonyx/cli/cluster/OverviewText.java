@@ -3,7 +3,7 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.cli.answer.ClusterOverview;
 import io.sardonyx.cli.answer.ClusterOverview.GroupLoad;
 import io.sardonyx.cli.answer.ClusterOverview.JobLoad;
-import io.sardonyx.cli.answer.JobFigures;
+import io.sardonyx.cli.answer.FiguresText;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.TextStyle;
@@ -150,7 +150,7 @@ public final class OverviewText {
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
         String notes = Stream.of(
-                        JobFigures.read(report),
+                        FiguresText.read(report),
                         report.inputFull() ? "input full" : "",
                         report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())

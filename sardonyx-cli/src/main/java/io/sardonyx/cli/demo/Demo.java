@@ -48,7 +48,7 @@ final class Demo implements AutoCloseable {
     private final int days;
     private final SalesRecorder ledger;
     private final Job job;
-    private final TaskRates rates;
+    private TaskRates rates;
     private final Cluster cluster;
 
     /** Entries read between the crash and the replacement; added by the client's thread. */
@@ -87,7 +87,7 @@ final class Demo implements AutoCloseable {
                 .output("write", Outputs.callback("sales"))
                 .path("read", "find", "price", "write")
                 .build();
-        this.rates = new TaskRates(job);
+        this.rates = TaskRates.of(job, startNanos);
         tell(
                 "starting",
                 List.of("groups", (long) GROUPS, "peers", (long) GROUPS * PEERS_EACH),
@@ -160,8 +160,9 @@ final class Demo implements AutoCloseable {
         }
         Map<GroupId, Long> atWork = new LinkedHashMap<>();
         groups.forEach(group -> atWork.put(group, atWork(group, view.replica())));
+        rates = rates.next(cluster.report(job.id()), System.nanoTime());
         form.look(new DemoView.State(
-                millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
+                millis(), atWork, rates.tasks(), ledger.written(), ledger.size(), ledger.again()));
     }
 
     /** Reports which group detected the failure: the leave entry of the crashed group has its observer as author. */

@@ -2,6 +2,7 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
+import io.sardonyx.cli.answer.FiguresText;
 import io.sardonyx.cli.answer.JobFigures;
 import io.sardonyx.cli.answer.JobHindrances;
 import io.sardonyx.cli.answer.OutcomeText;
@@ -129,6 +130,7 @@ final class JobShowCommand implements Callable<Integer> {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
                 + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
+        var text = new FiguresText(figures);
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             Stage stage = run.stage(t);
@@ -139,9 +141,9 @@ final class JobShowCommand implements Callable<Integer> {
                     " ");
             out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
                     + (peers.isEmpty() ? "" : " " + peers));
-            figures.print(task.name(), out);
+            text.print(task.name(), out);
         }
-        figures.print(out);
+        text.print(out);
     }
 
     private static String bounds(Bounds bounds) {
