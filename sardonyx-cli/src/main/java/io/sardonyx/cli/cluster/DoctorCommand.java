@@ -1,11 +1,11 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.JobHindrances;
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.JobHindrances;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterAdmin;

@@ -1,10 +1,9 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.ClusterOverview;
-import io.sardonyx.cli.answer.ClusterOverview.GroupLoad;
-import io.sardonyx.cli.answer.ClusterOverview.JobLoad;
-import io.sardonyx.cli.answer.FiguresText;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.ClusterOverview.GroupLoad;
+import io.sardonyx.answer.ClusterOverview.JobLoad;
+import io.sardonyx.answer.ClusterOverview;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.content.TaskReport;

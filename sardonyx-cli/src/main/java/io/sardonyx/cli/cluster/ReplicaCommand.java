@@ -1,10 +1,10 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.ClusterOverview;
+import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.cli.log.LatestEntries;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;

@@ -1,9 +1,9 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.Explainer;
-import io.sardonyx.cli.answer.Explanation;
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.Subject;
+import io.sardonyx.answer.Explainer;
+import io.sardonyx.answer.Explanation;
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;

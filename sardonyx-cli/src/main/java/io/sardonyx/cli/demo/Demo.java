@@ -1,9 +1,9 @@
 package io.sardonyx.cli.demo;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.answer.OutcomeText;
-import io.sardonyx.cli.answer.TaskRates;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.TaskRates;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.command.GroupLeaveCluster;

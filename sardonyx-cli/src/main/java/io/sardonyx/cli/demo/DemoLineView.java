@@ -1,7 +1,7 @@
 package io.sardonyx.cli.demo;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.log.EntryPrinter;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.demo;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.terminal.ProgressBar;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.TextStyle;

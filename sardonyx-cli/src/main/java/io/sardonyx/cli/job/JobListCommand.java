@@ -1,9 +1,9 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.answer.TaskRates;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.TaskRates;
 import io.sardonyx.cli.terminal.ProgressBar;
 import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.client.Outcome;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.PlanJson;
-import io.sardonyx.cli.answer.PlanText;
-import io.sardonyx.cli.answer.ReplicaDifferences;
+import io.sardonyx.answer.ReplicaDifferences;
+import io.sardonyx.cli.cluster.PlanJson;
+import io.sardonyx.cli.cluster.PlanText;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.BadInput;

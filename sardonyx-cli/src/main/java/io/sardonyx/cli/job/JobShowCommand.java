@@ -1,15 +1,15 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.JobHindrances;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.answer.FiguresText;
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.JobHindrances;
-import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.cli.cluster.FiguresText;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.KeyedMemory;

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;

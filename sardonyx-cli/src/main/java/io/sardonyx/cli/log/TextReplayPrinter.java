@@ -1,9 +1,9 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.ReplicaDifferences;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.answer.ReplicaDifferences;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.command.Command;
 import io.sardonyx.entry.CommandCodec;

@@ -1,6 +1,7 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;

@@ -1,8 +1,7 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;

@@ -1,7 +1,7 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;

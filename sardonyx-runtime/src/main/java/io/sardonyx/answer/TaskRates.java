@@ -1,4 +1,4 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.CatalogEntry;

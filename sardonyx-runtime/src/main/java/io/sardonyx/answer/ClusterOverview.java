@@ -1,4 +1,4 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.client.ClusterSnapshot;
 import io.sardonyx.client.JobStatus;

@@ -1,4 +1,4 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Finding;

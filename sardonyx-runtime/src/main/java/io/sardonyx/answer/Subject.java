@@ -1,6 +1,5 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.replica.Replica;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Subject(Kind kind, String name) {
 
     /** The kind of a subject. */
-    enum Kind {
+    public enum Kind {
         JOB,
         TASK,
         PEER,

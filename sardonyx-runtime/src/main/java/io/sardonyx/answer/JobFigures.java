@@ -1,7 +1,6 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.channel.LinkState;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.content.Bottleneck;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
