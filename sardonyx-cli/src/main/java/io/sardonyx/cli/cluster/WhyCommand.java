@@ -98,12 +98,7 @@ public final class WhyCommand implements Callable<Integer> {
             Entry<Replica> entry;
         };
         store.read(upTo, (entry, change) -> {
-            boolean changed = change.happened()
-                    && !explanation
-                            .aspect()
-                            .apply(change.before())
-                            .equals(explanation.aspect().apply(change.after()));
-            last.entry = changed ? entry : last.entry;
+            last.entry = explanation.isChangedBy(change) ? entry : last.entry;
         });
         return last.entry;
     }

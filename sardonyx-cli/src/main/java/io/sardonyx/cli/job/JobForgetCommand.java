@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
@@ -37,7 +38,7 @@ final class JobForgetCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobStatus status = JobShowCommand.statusOf(client.founded(), word);
+            JobStatus status = Subject.jobNamed(word, client.founded().replica().jobs());
             JobStatus.State state = status.state();
             JobId job = status.job();
             if (state != JobStatus.State.KILLED

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
@@ -44,7 +45,7 @@ final class JobKillCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
+            JobId job = Subject.jobNamed(word, client.founded().replica().jobs()).job();
             Receipt receipt = client.kill(job, by, reason);
             json.print(
                     out -> out.text("job", job)

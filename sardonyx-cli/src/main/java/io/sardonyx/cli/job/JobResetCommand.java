@@ -1,6 +1,7 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
@@ -74,7 +75,7 @@ final class JobResetCommand implements Callable<Integer> {
         }
         try (Store opened = store.open();
                 Client client = Client.over(opened)) {
-            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
+            JobId job = Subject.jobNamed(word, client.founded().replica().jobs()).job();
             TaskName input = input(client, job);
             CheckpointReset.Done done =
                     client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
@@ -40,7 +41,7 @@ final class JobResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Client client = store.connect()) {
-            JobStatus status = JobShowCommand.statusOf(client.founded(), word);
+            JobStatus status = Subject.jobNamed(word, client.founded().replica().jobs());
             JobId job = status.job();
             boolean held = status.state() == JobStatus.State.HELD;
             Resumed resumed = held ? new Resumed(job, client.release(job)) : client.resume(job);

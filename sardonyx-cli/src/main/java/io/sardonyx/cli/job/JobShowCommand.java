@@ -4,6 +4,7 @@ import io.sardonyx.answer.JobFigures;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.Subject;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.cli.cluster.FiguresText;
@@ -17,12 +18,10 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
-import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,7 @@ final class JobShowCommand implements Callable<Integer> {
     public Integer call() {
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
-            JobStatus status = statusOf(view, word);
+            JobStatus status = Subject.jobNamed(word, view.replica().jobs());
             JobId job = status.job();
             Run run = view.replica().jobs().live().get(job);
             JobFigures figures = run == null
@@ -98,32 +97,6 @@ final class JobShowCommand implements Callable<Integer> {
         var warnings = new ArrayList<>(completed ? List.<String>of() : memory.warnings());
         warnings.addAll(memory.warnings(client.moves(status.job()), 0));
         return warnings;
-    }
-
-    /**
-     * Finds a job by its id or an unambiguous prefix.
-     *
-     * @throws BadInput when there is none, with the most similar id, or when there are several
-     */
-    static JobStatus statusOf(ReplicaView view, JobId word) {
-        var jobs = view.replica().jobs();
-        return JobStatus.of(jobs, word).orElseGet(() -> {
-            List<JobStatus> all = JobStatus.all(jobs);
-            List<JobStatus> beginSo = all.stream()
-                    .filter(status -> status.job().text().startsWith(word.text()))
-                    .toList();
-            if (beginSo.size() == 1) {
-                return beginSo.get(0);
-            }
-            throw new BadInput(
-                    beginSo.isEmpty()
-                            ? "there is no job " + word + Spelling.didYouMean(word.text(), ids(all))
-                            : word + " may be any of " + Phrases.some(ids(beginSo), ", ") + "; say more of it");
-        });
-    }
-
-    private static List<String> ids(List<JobStatus> jobs) {
-        return jobs.stream().map(status -> status.job().text()).toList();
     }
 
     private static void print(Run run, JobFigures figures, PrintWriter out) {

@@ -1,6 +1,7 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
@@ -114,7 +115,7 @@ final class JobSubmitCommand implements Callable<Integer> {
         }
         if (resume != null) {
             return client.resume(
-                    JobShowCommand.statusOf(client.founded(), resume).job(), job);
+                    Subject.jobNamed(resume, client.founded().replica().jobs()).job(), job);
         }
         if (again) {
             return client.submitAgain(job);
