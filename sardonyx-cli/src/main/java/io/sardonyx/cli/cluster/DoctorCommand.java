@@ -2,9 +2,8 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.answer.Diagnosis;
 import io.sardonyx.answer.Phrases;
-import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterAdmin;
@@ -21,12 +20,9 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * The command {@code doctor}: a health check of invariants, members' leases and waiting jobs; with {@code --repair} it
@@ -43,19 +39,10 @@ import picocli.CommandLine.Spec;
             "2:bad input",
             "3:the store does not answer"
         })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends ClusterCommand {
 
     /** The number of jobs whose progress reports are read at most: each is a request to the store. */
     private static final int MOST_JOBS = 500;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -66,7 +53,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+                Client client = store.connect(opened)) {
             var admin = new ClusterAdmin(client, opened);
             ClusterHealth found = admin.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();

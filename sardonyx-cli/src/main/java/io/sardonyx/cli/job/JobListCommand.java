@@ -2,8 +2,7 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;
@@ -11,11 +10,7 @@ import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.json.Keywords;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code job list}: lists live jobs and finished ones that are not retired yet. */
 @Command(
@@ -23,16 +18,7 @@ import picocli.CommandLine.Spec;
         description = "Lists the jobs that live, in order of submission, and those whose end is not forgotten yet.",
         footer = "  $ sardonyx job list --store file:/tmp/cluster",
         exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
-final class JobListCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobListCommand extends ClusterCommand {
 
     @Override
     public Integer call() {

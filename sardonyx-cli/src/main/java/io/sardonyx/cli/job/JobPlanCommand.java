@@ -4,11 +4,10 @@ import io.sardonyx.answer.Subject;
 import io.sardonyx.answer.SubmissionPlan;
 import io.sardonyx.cli.cluster.PlanJson;
 import io.sardonyx.cli.cluster.PlanText;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
-import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;
@@ -27,14 +26,11 @@ import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Tries a submission on a copy of the cluster. */
 @Command(
@@ -42,16 +38,7 @@ import picocli.CommandLine.Spec;
         description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
         footer = "  $ sardonyx job plan --store file:/tmp/cluster words.json",
         exitCodeList = {"0:done, even if the job would have to wait", "2:bad input", "3:the store does not answer"})
-final class JobPlanCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobPlanCommand extends ClusterCommand {
 
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();

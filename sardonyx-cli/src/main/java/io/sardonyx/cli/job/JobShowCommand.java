@@ -4,13 +4,10 @@ import io.sardonyx.answer.JobFigures;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
-import io.sardonyx.answer.Subject;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.cli.cluster.FiguresText;
-import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.KeyedMemory;
@@ -25,10 +22,8 @@ import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code job show}: prints a job's tasks, their peers, throughput, hindrances and outcome. */
 @Command(
@@ -36,52 +31,38 @@ import picocli.CommandLine.Parameters;
         description = "Shows a job: its tasks, who works on them and how fast, what holds it up, and how it ended.",
         footer = "  $ sardonyx job show --store file:/tmp/cluster words",
         exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
-final class JobShowCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobShowCommand extends SingleJobCommand {
 
     @Mixin
     private final LongOption length = new LongOption();
 
-    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
-    private JobId word;
-
     @Override
-    public Integer call() {
-        try (Client client = store.connect()) {
-            ReplicaView view = client.founded();
-            JobStatus status = Subject.jobNamed(word, view.replica().jobs());
-            JobId job = status.job();
-            Run run = view.replica().jobs().live().get(job);
-            JobFigures figures = run == null
-                    ? JobFigures.of(List.of(), List.of(), 0)
-                    : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
-            List<String> warnings = warnings(client, status);
-            json.print(
-                    length,
-                    out -> {
-                        OutcomeText.write(status, out);
-                        out.textsUnlessEmpty("warnings", warnings);
-                        if (run != null) {
-                            write(run, figures, out);
-                        }
-                    },
-                    out -> {
-                        Outcome outcome = status.outcome();
-                        out.println("job " + job + " "
-                                + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
-                        warnings.forEach(warning -> out.println("  " + warning));
-                        if (run != null) {
-                            JobHindrances.of(run).forEach(line -> out.println("  " + line));
-                            print(run, figures, out);
-                        }
-                    });
-            return 0;
-        }
+    void run(JobStatus status, ReplicaView view, Client client) {
+        JobId job = status.job();
+        Run run = view.replica().jobs().live().get(job);
+        JobFigures figures = run == null
+                ? JobFigures.of(List.of(), List.of(), 0)
+                : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
+        List<String> warnings = warnings(client, status);
+        json.print(
+                length,
+                out -> {
+                    OutcomeText.write(status, out);
+                    out.textsUnlessEmpty("warnings", warnings);
+                    if (run != null) {
+                        write(run, figures, out);
+                    }
+                },
+                out -> {
+                    Outcome outcome = status.outcome();
+                    out.println("job " + job + " "
+                            + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
+                    warnings.forEach(warning -> out.println("  " + warning));
+                    if (run != null) {
+                        JobHindrances.of(run).forEach(line -> out.println("  " + line));
+                        print(run, figures, out);
+                    }
+                });
     }
 
     /** Warnings about keyed state in memory that would be lost by a failure, or was lost while the job ran. */

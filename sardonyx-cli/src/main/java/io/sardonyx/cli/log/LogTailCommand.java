@@ -1,7 +1,7 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.json.BadInput;
@@ -10,12 +10,9 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import java.util.ArrayDeque;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code log tail}: prints the last log entries, and new ones as they are appended. */
 @Command(
@@ -30,19 +27,10 @@ import picocli.CommandLine.Spec;
             "3:the store does not answer",
             "130:interrupted"
         })
-final class LogTailCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
+final class LogTailCommand extends ClusterCommand {
 
     @Option(names = "--last", paramLabel = "N", description = "How many entries to begin with (${DEFAULT-VALUE}).")
     private int last = 10;
-
-    @Option(names = "--json", description = "Print one entry a line as JSON.")
-    private boolean json;
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -54,7 +42,7 @@ final class LogTailCommand implements Callable<Integer> {
         }
         store.founded(Long.MAX_VALUE);
         try (Store opened = store.open()) {
-            var tail = new Tail(new EntryPrinter(spec, json, length), last);
+            var tail = new Tail(new EntryPrinter(spec, json.isGiven(), length), last);
             LogScanner.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
         }
         return 0;
