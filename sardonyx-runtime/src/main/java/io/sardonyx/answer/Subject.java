@@ -63,12 +63,15 @@ public record Subject(Kind kind, String name) {
     public static JobStatus jobNamed(JobId word, Jobs jobs) {
         return JobStatus.of(jobs, word)
                 .orElseGet(() -> only(
-                        "job", word.text(), JobStatus.all(jobs), status -> status.job().text(), status -> false));
+                        "job",
+                        word.text(),
+                        JobStatus.all(jobs),
+                        status -> status.job().text(),
+                        status -> false));
     }
 
     /** The only one with this name; else the only one whose name begins with it, or that is also meant by it. */
-    private static <T> T only(
-            String kind, String word, List<T> all, Function<T, String> name, Predicate<T> alsoMeant) {
+    private static <T> T only(String kind, String word, List<T> all, Function<T, String> name, Predicate<T> alsoMeant) {
         Optional<T> exact =
                 all.stream().filter(one -> name.apply(one).equals(word)).findFirst();
         if (exact.isPresent()) {

@@ -28,15 +28,17 @@ public record TaskRates(List<TaskReport> tasks, Sample former, Sample last) {
     /** A job that has done nothing yet. */
     public static TaskRates of(Job job, long nanos) {
         var start = new Sample(nanos, Map.of());
-        List<TaskReport> none =
-                job.catalog().stream().map(CatalogEntry::name).map(TaskReport::none).toList();
+        List<TaskReport> none = job.catalog().stream()
+                .map(CatalogEntry::name)
+                .map(TaskReport::none)
+                .toList();
         return new TaskRates(none, start, start);
     }
 
     /** The rates since the last sample, or the one before if the last is too recent. */
     public TaskRates next(List<TaskReport> reports, long nanos) {
-        Map<TaskName, TaskReport> latest =
-                reports.stream().collect(Collectors.toMap(TaskReport::task, Function.identity(), (one, other) -> other));
+        Map<TaskName, TaskReport> latest = reports.stream()
+                .collect(Collectors.toMap(TaskReport::task, Function.identity(), (one, other) -> other));
         boolean due = nanos - last.nanos >= SHORTEST_NANOS;
         Sample base = due ? last : former;
         List<TaskReport> rated = tasks.stream()

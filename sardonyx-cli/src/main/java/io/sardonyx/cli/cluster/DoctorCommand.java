@@ -79,10 +79,10 @@ public final class DoctorCommand extends ClusterCommand {
     }
 
     private void print(Diagnosis diagnosis, PrintWriter out) {
-        TextStyle paint = TextStyle.of(spec);
+        TextStyle style = TextStyle.of(spec);
         ClusterHealth health = diagnosis.health();
         Replica replica = health.view().replica();
-        out.println("cluster " + paint.strong(String.valueOf(replica.cluster().id())) + ", "
+        out.println("cluster " + style.strong(String.valueOf(replica.cluster().id())) + ", "
                 + Keywords.of(replica.cluster().allocation()) + ", "
                 + Keywords.of(replica.cluster().scheduler()));
         out.println("log      ends at entry " + health.view().position() + ", " + health.tail()
@@ -94,17 +94,17 @@ public final class DoctorCommand extends ClusterCommand {
                 .reported()
                 .forEach(group -> out.println("repaired " + group + " had no pulse and is reported as gone"));
         health.dead()
-                .forEach(group -> out.println(paint.alarming("dead     " + group)
+                .forEach(group -> out.println(style.alarming("dead     " + group)
                         + " has no pulse, and nobody has reported it; doctor --repair does"));
         out.println("jobs     " + replica.jobs().live().size() + " live, "
                 + health.waiting().size() + " of them waiting");
         health.waiting()
-                .forEach(why -> out.println(paint.alarming("waits    " + why.subject()) + " "
+                .forEach(why -> out.println(style.alarming("waits    " + why.subject()) + " "
                         + why.finding().sentence()));
-        print("job      ", diagnosis.hindrances(), paint, out);
-        print("stalled  ", diagnosis.stalled(), paint, out);
+        print("job      ", diagnosis.hindrances(), style, out);
+        print("stalled  ", diagnosis.stalled(), style, out);
         health.violated()
-                .forEach(violation -> out.println(paint.alarming("broken   " + violation)
+                .forEach(violation -> out.println(style.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
         if (store.isOpenToOthers()) {
             out.println("open     other users of this machine may read or write the store, and what"
@@ -115,9 +115,8 @@ public final class DoctorCommand extends ClusterCommand {
         }
     }
 
-    private static void print(
-            String heading, Map<JobId, List<String>> sentences, TextStyle paint, PrintWriter out) {
+    private static void print(String heading, Map<JobId, List<String>> sentences, TextStyle style, PrintWriter out) {
         sentences.forEach(
-                (job, each) -> each.forEach(sentence -> out.println(paint.alarming(heading + job) + " " + sentence)));
+                (job, each) -> each.forEach(sentence -> out.println(style.alarming(heading + job) + " " + sentence)));
     }
 }

@@ -11,14 +11,16 @@ public record FiguresText(JobFigures figures) {
 
     /** Prints a line on one task, if there is a report of it. */
     public void print(TaskName task, PrintWriter out) {
-        figures.task(task).ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
-                + Phrases.grouped(report.givenPerSecond()) + "/s given; in all " + Phrases.grouped(report.taken())
-                + " taken, " + Phrases.grouped(report.given()) + " given"
-                + some(report.skipped(), "skipped")
-                + some(report.openRoots(), "pending")
-                + some(report.replays(), "emitted again")
-                + (read(report).isEmpty() ? "" : ", " + read(report))
-                + (report.inputFull() ? "; its input is full" : "")));
+        figures.task(task)
+                .ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
+                        + Phrases.grouped(report.givenPerSecond()) + "/s given; in all "
+                        + Phrases.grouped(report.taken())
+                        + " taken, " + Phrases.grouped(report.given()) + " given"
+                        + some(report.skipped(), "skipped")
+                        + some(report.openRoots(), "pending")
+                        + some(report.replays(), "emitted again")
+                        + (read(report).isEmpty() ? "" : ", " + read(report))
+                        + (report.inputFull() ? "; its input is full" : "")));
     }
 
     /** The progress of an input as text, or the empty string if its size is unknown. */
@@ -32,8 +34,9 @@ public record FiguresText(JobFigures figures) {
 
     /** Prints the bottleneck, waits, hints, link failures, and the age of the reports. */
     public void print(PrintWriter out) {
-        figures.bottleneck().ifPresent(task ->
-                out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
+        figures.bottleneck()
+                .ifPresent(task -> out.println(
+                        "  task " + task + " holds up what is before it: its input is full and its output is not"));
         figures.waits().forEach(wait -> out.println("  " + wait));
         figures.hints().forEach(hint -> out.println("  " + hint));
         figures.troubles().forEach(trouble -> out.println("  " + trouble));

@@ -22,13 +22,13 @@ public final class PlanText {
 
     private final Replica replica;
     private final SchedulingOutcome outcome;
-    private final TextStyle paint;
+    private final TextStyle style;
     private final PrintWriter out;
 
-    public PlanText(Replica replica, SchedulingOutcome outcome, TextStyle paint, PrintWriter out) {
+    public PlanText(Replica replica, SchedulingOutcome outcome, TextStyle style, PrintWriter out) {
         this.replica = replica;
         this.outcome = outcome;
-        this.paint = paint;
+        this.style = style;
         this.out = out;
     }
 
@@ -50,8 +50,8 @@ public final class PlanText {
     }
 
     private void print(Demand demand, Finding reason) {
-        String size = demand.size() == 0 ? paint.alarming("waits") : Phrases.count(demand.size(), "peer");
-        out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + reason.sentence());
+        String size = demand.size() == 0 ? style.alarming("waits") : Phrases.count(demand.size(), "peer");
+        out.println(style.strong(demand.job().id().text()) + "  " + size + ": " + reason.sentence());
         int width = demand.job().tasks().stream()
                 .mapToInt(task -> task.name().text().length())
                 .max()
@@ -77,7 +77,7 @@ public final class PlanText {
         }
         if (!groups.isEmpty()) {
             out.println();
-            out.println(paint.strong("idle"));
+            out.println(style.strong("idle"));
             groups.forEach((reason, peers) -> out.println("  " + Phrases.some(peers, " ") + ": " + reason));
         }
     }

@@ -69,11 +69,11 @@ public final class TopCommand extends ClusterCommand {
                 Client client = Client.over(opened, PATIENCE);
                 Screen screen = screen()) {
             client.listen(entries);
-            var lookout = new ClusterMonitor(client, opened);
-            ClusterOverview first = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
+            var monitor = new ClusterMonitor(client, opened);
+            ClusterOverview first = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
             store.read(Long.MAX_VALUE, entries); // after the listener is registered, so that no entry is missed
             boolean drawn = !json.isGiven() && !once && Terminal.ofOutput().isPresent();
-            watch(lookout, first, (overview, trouble) -> {
+            watch(monitor, first, (overview, trouble) -> {
                 if (drawn) {
                     List<String> lines =
                             lines(overview, trouble, entries, screen.terminal().rows());
@@ -96,14 +96,14 @@ public final class TopCommand extends ClusterCommand {
     }
 
     /** Refreshes the view until output breaks; keeps the last overview while the store does not answer. */
-    private void watch(ClusterMonitor lookout, ClusterOverview first, View view) throws InterruptedException {
+    private void watch(ClusterMonitor monitor, ClusterOverview first, View view) throws InterruptedException {
         view.show(first, null);
         ClusterOverview last = first;
         while (!once && !spec.commandLine().getOut().checkError()) {
             awaitNextLook();
             String trouble = null;
             try {
-                last = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
+                last = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
             } catch (StoreUnreachable e) {
                 trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
             }
@@ -138,12 +138,12 @@ public final class TopCommand extends ClusterCommand {
     }
 
     private List<String> lines(ClusterOverview overview, @Nullable String trouble, LatestEntries entries, int rows) {
-        TextStyle paint = TextStyle.of(spec);
+        TextStyle style = TextStyle.of(spec);
         var lines = new ArrayList<String>();
         if (trouble != null) {
-            lines.add(paint.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
+            lines.add(style.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
         }
-        lines.addAll(new OverviewText(overview, paint).lines(entries.lines(), rows - lines.size()));
+        lines.addAll(new OverviewText(overview, style).lines(entries.lines(), rows - lines.size()));
         return lines;
     }
 }

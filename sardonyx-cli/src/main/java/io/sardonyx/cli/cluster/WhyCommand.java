@@ -91,10 +91,10 @@ public final class WhyCommand extends ClusterCommand {
     }
 
     private void print(Explanation explanation, @Nullable Entry<Replica> since, ReplicaView view, PrintWriter out) {
-        TextStyle paint = TextStyle.of(spec);
+        TextStyle style = TextStyle.of(spec);
         Subject subject = explanation.subject();
-        out.println(Keywords.of(subject.kind()) + " " + paint.strong(subject.name()) + " " + explanation.state()
-                + paint.faint(", as of entry " + view.position()));
+        out.println(Keywords.of(subject.kind()) + " " + style.strong(subject.name()) + " " + explanation.state()
+                + style.faint(", as of entry " + view.position()));
         if (since != null) {
             out.println("  since entry " + since.position() + ", " + fn(since));
         }

@@ -25,9 +25,7 @@ final class JobForgetCommand extends SingleJobCommand {
     void run(JobStatus status, ReplicaView view, Client client) {
         JobStatus.State state = status.state();
         JobId job = status.job();
-        if (state != JobStatus.State.KILLED
-                && state != JobStatus.State.FAILED
-                && state != JobStatus.State.FORGOTTEN) {
+        if (state != JobStatus.State.KILLED && state != JobStatus.State.FAILED && state != JobStatus.State.FORGOTTEN) {
             throw new BadInput("job " + job + " is " + Keywords.of(state)
                     + "; only a job that was killed or failed can be forgotten");
         }

@@ -28,9 +28,9 @@ final class JobListCommand extends ClusterCommand {
                     .mapToInt(status -> status.job().text().length())
                     .max()
                     .orElse(0);
-            TextStyle paint = TextStyle.of(spec);
+            TextStyle style = TextStyle.of(spec);
             jobs.forEach(status ->
-                    json.print(out -> OutcomeText.write(status, out), out -> out.println(line(status, width, paint))));
+                    json.print(out -> OutcomeText.write(status, out), out -> out.println(line(status, width, style))));
             if (jobs.isEmpty()) {
                 Warnings.print(spec, "there are no jobs");
             }
@@ -38,15 +38,15 @@ final class JobListCommand extends ClusterCommand {
         }
     }
 
-    private static String line(JobStatus status, int width, TextStyle paint) {
+    private static String line(JobStatus status, int width, TextStyle style) {
         String id = status.job().text();
         Outcome outcome = status.outcome();
         String state = outcome == null
                 ? Keywords.of(status.state()) + ", " + Phrases.count(status.peers(), "peer")
                 : OutcomeText.sentence(outcome);
         boolean resumable = status.isResumable() && status.state() != JobStatus.State.COMPLETED;
-        return paint.strong(id) + " ".repeat(width - id.length()) + "  "
-                + (outcome == null && status.peers() == 0 ? paint.alarming(state) : state)
+        return style.strong(id) + " ".repeat(width - id.length()) + "  "
+                + (outcome == null && status.peers() == 0 ? style.alarming(state) : state)
                 + (resumable ? "; job resume " + id + " goes on with it" : "");
     }
 }

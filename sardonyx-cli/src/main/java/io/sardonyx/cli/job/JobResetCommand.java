@@ -66,7 +66,8 @@ final class JobResetCommand extends ClusterCommand {
         }
         try (Store opened = store.open();
                 Client client = store.connect(opened)) {
-            JobId job = Subject.jobNamed(word, client.founded().replica().jobs()).job();
+            JobId job =
+                    Subject.jobNamed(word, client.founded().replica().jobs()).job();
             TaskName input = input(client, job);
             CheckpointReset.Done done =
                     client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));

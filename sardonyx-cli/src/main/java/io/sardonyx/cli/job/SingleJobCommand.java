@@ -32,8 +32,6 @@ abstract class SingleJobCommand extends ClusterCommand {
 
     /** Writes what became of a request about a job as fields of a JSON object that is already open. */
     static void write(JobId job, Receipt receipt, JsonOut out) {
-        out.text("job", job)
-                .text("verdict", Keywords.of(receipt.verdict()))
-                .number("position", receipt.position());
+        out.text("job", job).text("verdict", Keywords.of(receipt.verdict())).number("position", receipt.position());
     }
 }

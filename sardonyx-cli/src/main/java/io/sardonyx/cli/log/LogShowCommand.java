@@ -32,7 +32,7 @@ final class LogShowCommand extends ClusterCommand {
 
     @Override
     public Integer call() {
-        var form = new EntryPrinter(spec, json.isGiven(), length);
+        var printer = new EntryPrinter(spec, json.isGiven(), length);
         store.read(to, new LogScanner.Reader() {
             @Override
             public void begins(ReplicaView origin) {
@@ -44,11 +44,11 @@ final class LogShowCommand extends ClusterCommand {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 if (entry.position() >= from) {
-                    form.show(entry, change);
+                    printer.show(entry, change);
                 }
             }
         });
-        form.flush();
+        printer.flush();
         return 0;
     }
 }

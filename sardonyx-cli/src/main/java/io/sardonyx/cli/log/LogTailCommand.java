@@ -53,22 +53,22 @@ final class LogTailCommand extends ClusterCommand {
 
         private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
-        private final EntryPrinter form;
+        private final EntryPrinter printer;
         private final int last;
         private final ArrayDeque<Shown> kept = new ArrayDeque<>();
 
         /** Whether the backlog was read; from then on entries are new. */
         private boolean reachedEnd;
 
-        Tail(EntryPrinter form, int last) {
-            this.form = form;
+        Tail(EntryPrinter printer, int last) {
+            this.printer = printer;
             this.last = last;
         }
 
         @Override
         public void read(Entry<Replica> entry, Change<Replica> change) {
             if (reachedEnd) {
-                form.show(entry, change);
+                printer.show(entry, change);
                 return;
             }
             kept.addLast(new Shown(entry, change));
@@ -80,9 +80,9 @@ final class LogTailCommand extends ClusterCommand {
         @Override
         public void ends(ReplicaView end) {
             reachedEnd = true;
-            kept.forEach(shown -> form.show(shown.entry, shown.change));
+            kept.forEach(shown -> printer.show(shown.entry, shown.change));
             kept.clear();
-            form.flush();
+            printer.flush();
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.answer.ClusterOverview;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.ClusterSnapshot;
 import io.sardonyx.content.JobReport;
