@@ -149,9 +149,7 @@ public final class OverviewText {
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
         String notes = Stream.of(
-                        FiguresText.read(report),
-                        report.inputFull() ? "input full" : "",
-                        report.outputFull() ? "output full" : "")
+                        read(report), report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining(", "));
         return row(
@@ -166,5 +164,10 @@ public final class OverviewText {
                         task.input() ? Phrases.grouped(report.openRoots()) : "",
                         task.input() ? Phrases.grouped(report.replays()) : "")
                 + (notes.isEmpty() ? "" : "  " + notes);
+    }
+
+    /** The progress of an input as text, or the empty string if its size is unknown. */
+    public static String read(TaskReport report) {
+        return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
     }
 }

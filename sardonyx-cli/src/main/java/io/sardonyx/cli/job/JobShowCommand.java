@@ -6,7 +6,7 @@ import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.cluster.FiguresText;
+import io.sardonyx.cli.cluster.OverviewText;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
@@ -19,6 +19,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,6 @@ final class JobShowCommand extends SingleJobCommand {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
                 + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
-        var text = new FiguresText(figures);
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             Stage stage = run.stage(t);
@@ -95,9 +95,44 @@ final class JobShowCommand extends SingleJobCommand {
                     " ");
             out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
                     + (peers.isEmpty() ? "" : " " + peers));
-            text.print(task.name(), out);
+            print(task.name(), figures, out);
         }
-        text.print(out);
+        print(figures, out);
+    }
+
+    /** Prints a line on one task, if there is a report of it. */
+    private static void print(TaskName task, JobFigures figures, PrintWriter out) {
+        figures.task(task)
+                .ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
+                        + Phrases.grouped(report.givenPerSecond()) + "/s given; in all "
+                        + Phrases.grouped(report.taken())
+                        + " taken, " + Phrases.grouped(report.given()) + " given"
+                        + some(report.skipped(), "skipped")
+                        + some(report.openRoots(), "pending")
+                        + some(report.replays(), "emitted again")
+                        + (OverviewText.read(report).isEmpty() ? "" : ", " + OverviewText.read(report))
+                        + (report.inputFull() ? "; its input is full" : "")));
+    }
+
+    private static String some(long number, String what) {
+        return number == 0 ? "" : ", " + Phrases.grouped(number) + " " + what;
+    }
+
+    /** Prints the bottleneck, waits, hints, link failures, and the age of the reports. */
+    private static void print(JobFigures figures, PrintWriter out) {
+        figures.bottleneck()
+                .ifPresent(task -> out.println(
+                        "  task " + task + " holds up what is before it: its input is full and its output is not"));
+        figures.waits().forEach(wait -> out.println("  " + wait));
+        figures.hints().forEach(hint -> out.println("  " + hint));
+        figures.troubles().forEach(trouble -> out.println("  " + trouble));
+        if (figures.leftOut() > 0) {
+            out.println("  " + figures.leftOut() + " tasks and links are left out: the reports would be too long");
+        }
+        out.println(
+                figures.tasks().isEmpty()
+                        ? "  no peer has said yet how its task does"
+                        : "  rates as told " + Phrases.seconds(figures.ageMillis()) + " ago");
     }
 
     private static String bounds(Bounds bounds) {
