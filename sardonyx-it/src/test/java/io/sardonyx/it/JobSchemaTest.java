@@ -21,7 +21,6 @@ import io.sardonyx.job.TaskBuilder;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.jobfile.JobFile;
-import io.sardonyx.jobfile.JobJson;
 import io.sardonyx.jobfile.JobSchema;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
@@ -127,7 +126,7 @@ class JobSchemaTest {
                 .wholeOnly(true)
                 .metadata(Map.of("team", "words"))
                 .build();
-        assertThat(complaints(new ObjectMapper().readTree(JobJson.write(job)))).isEmpty();
+        assertThat(complaints(new ObjectMapper().readTree(JobFile.write(job)))).isEmpty();
     }
 
     @ParameterizedTest

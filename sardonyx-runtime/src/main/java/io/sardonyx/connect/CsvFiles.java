@@ -6,33 +6,19 @@ import io.sardonyx.connect.format.SegmentReader;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
-import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.util.List;
 
 /** Input plugin {@code csv}: rows of CSV files as maps from the column names in each file's first line to strings. */
-public final class CsvFiles implements InputProvider {
+public final class CsvFiles extends BuiltinPlugin<Input> implements InputProvider {
 
     static final String NAME = "csv";
     static final String SEPARATOR = "separator";
 
-    private static final PluginParameters PARAMETERS =
-            FileInput.parameters(NAME).separator(SEPARATOR);
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
-
-    @Override
-    public Input open(TaskContext context) {
-        check(context.parameters());
-        return new FileInput(context.parameters(), new Rows(separator(context.parameters())));
+    public CsvFiles() {
+        super(
+                FileInput.parameters(NAME).separator(SEPARATOR),
+                (parameters, context) -> new FileInput(parameters, new Rows(separator(parameters))));
     }
 
     static char separator(Parameters parameters) {

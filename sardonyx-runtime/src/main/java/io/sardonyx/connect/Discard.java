@@ -1,43 +1,30 @@
 package io.sardonyx.connect;
 
-import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
-import io.sardonyx.plugin.TaskContext;
 
 /** Output plugin {@code null}: drops segments, which are only counted. */
-public final class Discard implements OutputProvider {
+public final class Discard extends BuiltinPlugin<Output> implements OutputProvider {
 
     static final String NAME = "null";
 
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME);
-
-    @Override
-    public String name() {
-        return NAME;
+    public Discard() {
+        super(PluginParameters.by(NAME), (parameters, context) -> new Counter());
     }
 
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
+    private static final class Counter implements Output {
 
-    @Override
-    public Output open(TaskContext context) {
-        check(context.parameters());
-        return new Output() {
-            private long taken;
+        private long taken;
 
-            @Override
-            public int write(Object[] segments, int from, int to) {
-                taken += to - from;
-                return to - from;
-            }
+        @Override
+        public int write(Object[] segments, int from, int to) {
+            taken += to - from;
+            return to - from;
+        }
 
-            @Override
-            public long settled() {
-                return taken;
-            }
-        };
+        @Override
+        public long settled() {
+            return taken;
+        }
     }
 }

@@ -20,6 +20,7 @@ final class FileInput implements Input {
 
     static final String PATH = "path";
     static final String MAX_LINE = "maxLine";
+    static final int MOST_LINE = 1 << 28;
 
     /** Splits a file into records and parses them. */
     @FunctionalInterface
@@ -40,14 +41,17 @@ final class FileInput implements Input {
 
     FileInput(Parameters parameters, Format format) {
         this.glob = new Glob(parameters.text(PATH).orElseThrow());
-        this.maxLine =
-                parameters.whole(MAX_LINE).orElse((long) RecordReader.MAX_LINE).intValue();
+        this.maxLine = maxLine(parameters);
         this.format = format;
     }
 
     /** Parameters common to all file inputs. */
     static PluginParameters parameters(String name) {
-        return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, 1 << 28);
+        return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, MOST_LINE);
+    }
+
+    static int maxLine(Parameters parameters) {
+        return parameters.whole(MAX_LINE).orElse((long) RecordReader.MAX_LINE).intValue();
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.TaskContext;
 
 /** Input plugin {@code generator}: the numbers from 0 on, bounded or endless, with an optional rate limit. */
-public final class Generator implements InputProvider {
+public final class Generator extends BuiltinPlugin<Input> implements InputProvider {
 
     static final String NAME = "generator";
     static final String COUNT = "count";
@@ -15,25 +15,16 @@ public final class Generator implements InputProvider {
 
     static final int MAX_PARTITIONS = 10_000;
 
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME)
-            .whole(COUNT, 0, NumberInput.ENDLESS)
-            .whole(PARTITIONS, 1, MAX_PARTITIONS)
-            .positive(RATE);
-
-    @Override
-    public String name() {
-        return NAME;
+    public Generator() {
+        super(
+                PluginParameters.by(NAME)
+                        .whole(COUNT, 0, NumberInput.ENDLESS)
+                        .whole(PARTITIONS, 1, MAX_PARTITIONS)
+                        .positive(RATE),
+                Generator::numbers);
     }
 
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
-
-    @Override
-    public Input open(TaskContext context) {
-        Parameters parameters = context.parameters();
-        check(parameters);
+    private static Input numbers(Parameters parameters, TaskContext context) {
         int partitions = parameters.whole(PARTITIONS).orElse(1L).intValue();
         double perSecond =
                 parameters.number(RATE).map(rate -> rate.doubleValue()).orElse(Double.POSITIVE_INFINITY);

@@ -3,7 +3,6 @@ package io.sardonyx.connect;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.InputProvider;
-import io.sardonyx.plugin.TaskContext;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,30 +10,17 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Input plugin {@code items}: segments that are stored in the job itself. */
-public final class Items implements InputProvider {
+public final class Items extends BuiltinPlugin<Input> implements InputProvider {
 
     static final String NAME = "items";
     static final String SEGMENTS = "segments";
 
-    private static final PluginParameters PARAMETERS =
-            PluginParameters.by(NAME).list(SEGMENTS).required(SEGMENTS);
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
-
-    @Override
-    public Input open(TaskContext context) {
-        check(context.parameters());
-        List<Object> segments =
-                context.parameters().list(SEGMENTS).stream().map(Items::plain).toList();
-        return new IterableInput(NAME, () -> segments);
+    public Items() {
+        super(PluginParameters.by(NAME).list(SEGMENTS).required(SEGMENTS), (parameters, context) -> {
+            List<Object> segments =
+                    parameters.list(SEGMENTS).stream().map(Items::plain).toList();
+            return new IterableInput(NAME, () -> segments);
+        });
     }
 
     /** A parameter table as an unmodifiable map, as a replay emits the same instance again. */

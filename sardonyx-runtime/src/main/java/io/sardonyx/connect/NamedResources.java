@@ -10,6 +10,11 @@ final class NamedResources {
 
     private NamedResources() {}
 
+    /** The parameters of a plugin that takes such a name and nothing else. */
+    static PluginParameters parameters(String plugin) {
+        return PluginParameters.by(plugin).text(NAME).required(NAME);
+    }
+
     /**
      * The resource that the parameter {@code name} names.
      *

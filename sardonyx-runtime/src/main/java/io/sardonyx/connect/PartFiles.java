@@ -21,7 +21,7 @@ import java.util.function.Function;
  * Output plugin {@code files}: part files of lines, JSON lines or CSV in a directory. Each gets its final name only
  * when it is complete.
  */
-public final class PartFiles implements OutputProvider {
+public final class PartFiles extends BuiltinPlugin<Output> implements OutputProvider {
 
     static final String NAME = "files";
     static final String PATH = "path";
@@ -38,23 +38,17 @@ public final class PartFiles implements OutputProvider {
     private static final long DEFAULT_PART_BYTES = 64L << 20;
     private static final BigDecimal DEFAULT_IDLE = BigDecimal.TEN;
 
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME)
-            .text(PATH)
-            .required(PATH)
-            .oneOf(FORMAT, List.of(LINES, JSON_LINES, CSV))
-            .whole(PART_BYTES, 1, Long.MAX_VALUE)
-            .positive(IDLE)
-            .texts(COLUMNS)
-            .separator(CsvFiles.SEPARATOR);
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
+    public PartFiles() {
+        super(
+                PluginParameters.by(NAME)
+                        .text(PATH)
+                        .required(PATH)
+                        .oneOf(FORMAT, List.of(LINES, JSON_LINES, CSV))
+                        .whole(PART_BYTES, 1, Long.MAX_VALUE)
+                        .positive(IDLE)
+                        .texts(COLUMNS)
+                        .separator(CsvFiles.SEPARATOR),
+                PartFiles::output);
     }
 
     /** Creates the directory unless it exists. One that disappears later is treated as unavailable, and retried. */
@@ -73,10 +67,7 @@ public final class PartFiles implements OutputProvider {
         }
     }
 
-    @Override
-    public Output open(TaskContext context) throws IOException {
-        Parameters parameters = context.parameters();
-        check(parameters);
+    private static Output output(Parameters parameters, TaskContext context) throws IOException {
         String format = parameters.text(FORMAT).orElse(LINES);
         long partBytes = parameters.whole(PART_BYTES).orElse(DEFAULT_PART_BYTES);
         double idle = parameters.number(IDLE).orElse(DEFAULT_IDLE).doubleValue();

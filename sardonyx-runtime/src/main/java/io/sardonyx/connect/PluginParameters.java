@@ -9,8 +9,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Validator of a plugin's parameters: names, types and ranges; unknown parameters are faults. */
 final class PluginParameters {
@@ -27,64 +31,49 @@ final class PluginParameters {
         return new PluginParameters(plugin);
     }
 
+    /** The name of the plugin. */
+    String plugin() {
+        return plugin;
+    }
+
     PluginParameters text(String name) {
-        return rule(
-                name,
-                parameters -> parameters.text(name).filter(String::isEmpty).ifPresent(empty -> {
-                    throw new IllegalArgumentException("parameter " + name + " is empty");
-                }));
+        return rule(name, Parameters::text, String::isEmpty, text -> " is empty");
     }
 
     /** A string of one ASCII character that separates fields, neither a quote nor the end of a line. */
     PluginParameters separator(String name) {
         return rule(
                 name,
-                parameters -> parameters
-                        .text(name)
-                        .filter(text -> text.length() != 1 || text.charAt(0) > 127 || "\"\r\n".contains(text))
-                        .ifPresent(text -> {
-                            throw new IllegalArgumentException("parameter " + name
-                                    + " is one ASCII character, neither a quote nor the end of a line");
-                        }));
+                Parameters::text,
+                text -> text.length() != 1 || text.charAt(0) > 127 || "\"\r\n".contains(text),
+                text -> " is one ASCII character, neither a quote nor the end of a line");
     }
 
     PluginParameters oneOf(String name, List<String> choices) {
         return rule(
                 name,
-                parameters -> parameters
-                        .text(name)
-                        .filter(text -> !choices.contains(text))
-                        .ifPresent(text -> {
-                            throw new IllegalArgumentException(
-                                    "parameter " + name + " is one of " + String.join(", ", choices) + ", not " + text
-                                            + Spelling.didYouMean(text, choices));
-                        }));
+                Parameters::text,
+                text -> !choices.contains(text),
+                text -> " is one of " + String.join(", ", choices) + ", not " + text
+                        + Spelling.didYouMean(text, choices));
     }
 
     PluginParameters whole(String name, long least, long most) {
         return rule(
                 name,
-                parameters -> parameters
-                        .whole(name)
-                        .filter(value -> value < least || value > most)
-                        .ifPresent(value -> {
-                            throw new IllegalArgumentException("parameter " + name + " is " + value
-                                    + (value < least ? ", but at least " + least : ", but at most " + most)
-                                    + " was expected");
-                        }));
+                Parameters::whole,
+                value -> value < least || value > most,
+                value -> " is " + value + (value < least ? ", but at least " + least : ", but at most " + most)
+                        + " was expected");
     }
 
     /** A number above zero. */
     PluginParameters positive(String name) {
         return rule(
                 name,
-                parameters -> parameters
-                        .number(name)
-                        .filter(value -> value.compareTo(BigDecimal.ZERO) <= 0)
-                        .ifPresent(value -> {
-                            throw new IllegalArgumentException(
-                                    "parameter " + name + " is " + value + ", but a number above 0 was expected");
-                        }));
+                Parameters::number,
+                value -> value.compareTo(BigDecimal.ZERO) <= 0,
+                value -> " is " + value + ", but a number above 0 was expected");
     }
 
     PluginParameters list(String name) {
@@ -101,6 +90,18 @@ final class PluginParameters {
                 }
             }
         });
+    }
+
+    private <V> PluginParameters rule(
+            String name,
+            BiFunction<Parameters, String, Optional<V>> value,
+            Predicate<V> isWrong,
+            Function<V, String> fault) {
+        return rule(
+                name,
+                parameters -> value.apply(parameters, name).filter(isWrong).ifPresent(wrong -> {
+                    throw new IllegalArgumentException("parameter " + name + fault.apply(wrong));
+                }));
     }
 
     private PluginParameters rule(String name, Consumer<Parameters> rule) {

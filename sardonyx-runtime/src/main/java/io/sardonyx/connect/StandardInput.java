@@ -18,14 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Lines cannot be read again: a successor goes on with the next line, and lines that its predecessor had not
  * processed are lost. So this is for one process and for trying things out.
  */
-public final class StandardInput implements InputProvider {
+public final class StandardInput extends BuiltinPlugin<Input> implements InputProvider {
 
     static final String NAME = "stdin";
-
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME).whole(FileInput.MAX_LINE, 1, 1 << 28);
-
-    private final InputStream in;
-    private @Nullable RecordReader lines;
 
     /** The standard input of the process. */
     public StandardInput() {
@@ -34,32 +29,26 @@ public final class StandardInput implements InputProvider {
 
     /** Reads another stream, for tests. */
     public StandardInput(InputStream in) {
-        this.in = in;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
-
-    @Override
-    public Input open(TaskContext context) {
-        check(context.parameters());
-        return new Lines(reader(context.parameters()));
+        super(PluginParameters.by(NAME).whole(FileInput.MAX_LINE, 1, FileInput.MOST_LINE), new SharedReader(in));
     }
 
     /** The only reader, shared by all openings, since its buffer holds bytes that cannot be read again. */
-    private synchronized RecordReader reader(Parameters parameters) {
-        if (lines == null) {
-            long maxLine = parameters.whole(FileInput.MAX_LINE).orElse((long) RecordReader.MAX_LINE);
-            lines = new RecordReader("the standard input", in, 0, (int) maxLine, false);
+    private static final class SharedReader implements Opener<Input> {
+
+        private final InputStream in;
+        private @Nullable RecordReader lines;
+
+        SharedReader(InputStream in) {
+            this.in = in;
         }
-        return lines;
+
+        @Override
+        public synchronized Input open(Parameters parameters, TaskContext context) {
+            if (lines == null) {
+                lines = new RecordReader("the standard input", in, 0, FileInput.maxLine(parameters), false);
+            }
+            return new Lines(lines);
+        }
     }
 
     /** Input with a single partition, which blocks. */

@@ -2,11 +2,9 @@ package io.sardonyx.connect;
 
 import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
-import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
 import io.sardonyx.plugin.Refused;
-import io.sardonyx.plugin.TaskContext;
 import java.io.IOException;
 import java.io.PrintStream;
 
@@ -14,13 +12,9 @@ import java.io.PrintStream;
  * Output plugin {@code stdout}: a line per segment on the standard output, strings as they are, everything else as
  * JSON.
  */
-public final class StandardOutput implements OutputProvider {
+public final class StandardOutput extends BuiltinPlugin<Output> implements OutputProvider {
 
     static final String NAME = "stdout";
-
-    private static final PluginParameters PARAMETERS = PluginParameters.by(NAME);
-
-    private final PrintStream out;
 
     /** The standard output of the process. */
     public StandardOutput() {
@@ -29,23 +23,7 @@ public final class StandardOutput implements OutputProvider {
 
     /** Writes to another stream, for tests. */
     public StandardOutput(PrintStream out) {
-        this.out = out;
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public void check(Parameters parameters) {
-        PARAMETERS.check(parameters);
-    }
-
-    @Override
-    public Output open(TaskContext context) {
-        check(context.parameters());
-        return new Lines(out);
+        super(PluginParameters.by(NAME), (parameters, context) -> new Lines(out));
     }
 
     /** Output that writes whole lines at a time, so that those of several tasks do not mix. */

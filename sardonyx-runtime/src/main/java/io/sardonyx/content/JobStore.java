@@ -8,7 +8,6 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
 import io.sardonyx.job.Part;
 import io.sardonyx.jobfile.JobFile;
-import io.sardonyx.jobfile.JobJson;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
 import io.sardonyx.port.Document;
@@ -76,7 +75,7 @@ public final class JobStore {
      */
     public static Content content(Job job) {
         byte[] bytes = bytes(job);
-        Outline outline = job.outline(JobJson.hash(bytes));
+        Outline outline = job.outline(JobFile.hash(bytes));
         if (bytes.length > SURELY_FITS) {
             checkEntry(job, outline);
         }
@@ -98,7 +97,7 @@ public final class JobStore {
 
     /** Encodes a job and verifies that decoding gives an equal one. */
     private static byte[] bytes(Job job) {
-        byte[] content = JobJson.write(job);
+        byte[] content = JobFile.write(job);
         if (content.length > MAX_BYTES) {
             throw bad(job, "has " + content.length + " bytes", "at most " + MAX_BYTES + "; keep its data elsewhere");
         }
@@ -192,7 +191,7 @@ public final class JobStore {
 
     private static Job parsed(Outline job, List<Document> chunks) {
         byte[] content = joined(job, chunks);
-        String hash = JobJson.hash(content);
+        String hash = JobFile.hash(content);
         if (!hash.equals(job.contentHash())) {
             throw new Unreadable("the stored content of job " + job.id() + " is damaged: its hash is " + hash
                     + ", but the log says " + job.contentHash());

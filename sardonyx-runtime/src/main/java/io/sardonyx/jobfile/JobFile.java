@@ -1,41 +1,35 @@
 package io.sardonyx.jobfile;
 
-import io.sardonyx.entry.JobDraft;
+import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.job.BadJob;
-import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
-import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.LifecycleEntry;
 import io.sardonyx.json.BadField;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.CanonicalJson;
 import io.sardonyx.json.Field;
-import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parser of a job file; {@link JobJson} is its inverse.
+ * Parser and writer of job files: {@link #write} gives canonical JSON, which equal jobs share.
  *
  * <p>An unknown key is refused, since it would silently be ignored otherwise. All faults are reported at once; but no
  * further faults of a task or another part that cannot be read, and none of the job as a whole when its graph cannot be
- * read, as these might be mere consequences.
+ * read, as these might be mere consequences. Default values are not written, so that the hash of a job does not change
+ * when a later release adds a key.
  */
 public final class JobFile {
 
-    /** Handlers by key; keys that only make sense together are read separately. */
-    private static final Map<String, BiConsumer<JobFile, Field>> READERS = readers();
-
-    private static final String WORKFLOW = "workflow";
-    private static final String CATALOG = "catalog";
+    static final String WORKFLOW = "workflow";
+    static final String CATALOG = "catalog";
 
     private final JobBuilder job;
     private final List<Fault> faults = new ArrayList<>();
@@ -46,25 +40,18 @@ public final class JobFile {
         this.job = job;
     }
 
-    private static Map<String, BiConsumer<JobFile, Field>> readers() {
-        var readers = new LinkedHashMap<String, BiConsumer<JobFile, Field>>();
-        readers.put(WORKFLOW, JobFile::readWorkflow);
-        readers.put(CATALOG, (file, field) -> field.items().forEach(file::readTask));
-        readers.put(
-                "flowConditions",
-                (file, field) ->
-                        field.items().forEach(item -> file.attempt(() -> file.job.when(FlowReader.read(item)))));
-        readers.put(
-                "lifecycles",
-                (file, field) -> field.items().forEach(item -> file.attempt(() -> file.readLifecycle(item))));
-        readers.put("taskScheduler", (file, field) -> file.job.scheduler(Keywords.read(field, TaskScheduler.BALANCED)));
-        readers.put("percentage", (file, field) -> file.job.percentage(JobDraft.percentage(field)));
-        readers.put("saturation", (file, field) -> file.job.saturation(JobDraft.bound(field)));
-        readers.put("delivery", (file, field) -> file.job.delivery(Keywords.read(field, Delivery.AUTOMATIC)));
-        readers.put("wholeOnly", (file, field) -> file.job.wholeOnly(field.flag()));
-        readers.put("metadata", (file, field) -> field.made(file.job::metadata, CallReader.table(field)));
-        readers.put("resumes", (file, field) -> file.job.resumes(field.all(JobId::of)));
-        return readers;
+    JobBuilder job() {
+        return job;
+    }
+
+    /** The canonical bytes of a job. */
+    public static byte[] write(Job job) {
+        return CanonicalJson.of(JobKeys.JOB.write(job));
+    }
+
+    /** SHA-256 of canonical bytes, in hexadecimal digits. */
+    public static String hash(byte[] written) {
+        return ReplicaHash.of(written);
     }
 
     /**
@@ -77,7 +64,7 @@ public final class JobFile {
         Field id = root.atEither("id", "name");
         JobId named = id.as(JobId::of);
         var file = new JobFile(Job.named(root.at("name").textOr(named.text())).id(named.text()));
-        file.readKeys(root, JobKeys.JOB, READERS, file);
+        file.readKeys(root, JobKeys.JOB, file);
         if (!file.faults.isEmpty()) {
             boolean graph = !root.at(WORKFLOW).isAbsent() && !root.at(CATALOG).isAbsent();
             throw graph && file.isGraphRead() ? file.bad() : new BadJob(named, file.faults);
@@ -102,26 +89,17 @@ public final class JobFile {
         }
     }
 
-    /** Passes each field of an object to the handler of its key. */
-    private <T> void readKeys(Field object, List<JobKey> keys, Map<String, BiConsumer<T, Field>> readers, T target) {
-        List<String> known = JobKeys.names(keys);
+    /** Reads each field of an object, and goes on after a fault. */
+    private <B> void readKeys(Field object, KeyTable<B, ?> keys, B target) {
         for (Field field : object.fields()) {
-            attempt(() -> checkKnown(field, known));
-            BiConsumer<T, Field> reader = readers.get(field.name());
-            if (reader != null && !field.isAbsent()) {
-                attempt(() -> reader.accept(target, field));
-            }
+            attempt(() -> keys.check(field));
+            attempt(() -> keys.read(field, target));
         }
     }
 
-    static void checkKeys(Field object, List<String> known) {
-        object.fields().forEach(field -> checkKnown(field, known));
-    }
-
-    private static void checkKnown(Field field, List<String> known) {
-        if (!known.contains(field.name())) {
-            throw field.wrong("is not known here" + Spelling.didYouMean(field.name(), known));
-        }
+    /** Reads each item of a list, and goes on after a fault. */
+    void readEach(Field list, Consumer<Field> reader) {
+        list.items().forEach(item -> attempt(() -> reader.accept(item)));
     }
 
     /** Runs a step and records its fault, so that reading goes on. */
@@ -133,29 +111,29 @@ public final class JobFile {
         }
     }
 
-    private void readWorkflow(Field workflow) {
+    void readWorkflow(Field workflow) {
         WorkflowReader.read(workflow)
                 .edges()
                 .forEach(edge -> job.path(edge.from().text(), edge.to().text()));
     }
 
+    void readCatalog(Field catalog) {
+        readEach(catalog, this::readTask);
+    }
+
     private void readTask(Field entry) {
         attempt(() -> {
-            TaskName name = entry.at("name").as(TaskName::of);
-            task = name;
-            job.task(name.text(), described -> {
-                readKeys(entry, JobKeys.TASK, TaskReader.READERS, described);
-                attempt(() -> TaskReader.readPeers(entry, described));
+            task = JobKeys.TASK_NAME.in(entry);
+            job.task(task.text(), described -> {
+                readKeys(entry, JobKeys.TASK, described);
+                attempt(() -> JobKeys.readPeers(entry, described));
                 return described;
             });
         });
         task = null;
     }
 
-    private void readLifecycle(Field entry) {
-        checkKeys(entry, JobKeys.names(JobKeys.LIFECYCLE));
-        Field of = entry.at("task");
-        boolean all = of.isText() && of.text().equals(FlowReader.ALL);
-        job.lifecycle(all ? null : of.as(TaskName::of).text(), CallReader.method(entry.at("calls")));
+    void add(LifecycleEntry entry) {
+        job.lifecycle(entry.task() == null ? null : entry.task().text(), entry.factory());
     }
 }

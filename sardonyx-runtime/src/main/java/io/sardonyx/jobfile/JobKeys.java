@@ -1,198 +1,302 @@
 package io.sardonyx.jobfile;
 
-import static io.sardonyx.jobfile.JobKey.needed;
-import static io.sardonyx.jobfile.JobKey.usually;
+import static io.sardonyx.jobfile.KeyShape.FLAG;
+import static io.sardonyx.jobfile.KeyShape.PERCENTAGE;
+import static io.sardonyx.jobfile.KeyShape.TASK_OR_ALL;
+import static io.sardonyx.jobfile.KeyShape.TEXT;
+import static io.sardonyx.jobfile.KeyShape.TIME;
+import static io.sardonyx.jobfile.KeyShape.list;
+import static io.sardonyx.jobfile.KeyShape.whole;
+import static io.sardonyx.jobfile.KeyShape.word;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Call;
+import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Flux;
+import io.sardonyx.job.Grouping;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.TaskBuilder;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
-import java.util.List;
-import java.util.stream.Collectors;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Table of all keys of a job file. */
+/** Tables of the keys of jobs, tasks, lifecycles and error policies; those of flow conditions are {@link FlowKeys}. */
 final class JobKeys {
 
     private static final int ANY = Integer.MAX_VALUE;
-    private static final Tuning USUAL = Tuning.DEFAULT;
-    private static final KeyShape METHOD = KeyShape.defined("method", "method");
-    private static final KeyShape PLUGIN = KeyShape.defined("plugin", "plugin");
 
-    static final List<JobKey> JOB = List.of(
-            new JobKey("id", KeyShape.TEXT, "identifies it; no other job may ever have it", "the name", null),
-            new JobKey("name", KeyShape.TEXT, "for people; jobs may share it", "the id", null),
-            needed(
-                    "workflow",
-                    KeyShape.list(KeyShape.defined("edge", "edge")),
-                    "pairs of tasks: the first feeds the second; no cycles"),
-            needed("catalog", KeyShape.list(KeyShape.defined("task", "task")), "what each task is, in any order"),
-            new JobKey(
-                    "flowConditions",
-                    KeyShape.list(KeyShape.defined("flow condition", "flowCondition")),
-                    "where segments go, when that depends on what they are",
-                    "to all tasks downstream",
-                    null),
-            new JobKey(
-                    "lifecycles",
-                    KeyShape.list(KeyShape.defined("lifecycle", "lifecycle")),
-                    "what accompanies a task: `task`, or `all`, and the method that it `calls`",
-                    "none",
-                    null),
-            usually(
-                    Keywords.of(TaskScheduler.BALANCED),
-                    "taskScheduler",
-                    KeyShape.word(TaskScheduler.class),
-                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](internals/scheduling.md)"),
-            usually(
-                    0,
-                    "percentage",
-                    KeyShape.PERCENTAGE,
-                    "its share of the peers, in a cluster that shares by percentages"),
-            new JobKey("saturation", KeyShape.PEERS, "the most peers it may hold", "any number", null),
-            new JobKey(
-                    "delivery",
-                    KeyShape.word(Delivery.class),
-                    "`direct` from peer to peer, or `queued`",
-                    "as the cluster has it",
-                    null),
-            new JobKey(
-                    "wholeOnly",
-                    KeyShape.FLAG,
-                    "whether it holds no peer unless all tasks are covered",
-                    "only if direct",
-                    null),
-            new JobKey("metadata", KeyShape.TABLE, "whatever its author wants to be known of it", "nothing", null),
-            new JobKey(
-                    "resumes",
-                    KeyShape.list(KeyShape.TEXT),
-                    "the ended jobs that it goes on from; `job resume` writes it",
-                    "none",
-                    null));
+    private static final JobKey<ErrorPolicy, ErrorPolicy.Action> POLICY = word(ErrorPolicy.Action.class)
+            .key("policy", "what becomes of a segment that fails")
+            .optional("`kill`, or `dead-letter` if it says to whom", ErrorPolicy::action);
+    private static final JobKey<ErrorPolicy, TaskName> DEAD_LETTERS = KeyShape.TASK
+            .key("to", "the task directly downstream that takes dead letters")
+            .optional("–", ErrorPolicy::deadLetters);
+    private static final JobKey<ErrorPolicy, Integer> RETRIES = whole(0, ErrorPolicy.MAX_RETRIES)
+            .key("retries", "how often it is tried again before")
+            .usually(0, ErrorPolicy::retries);
+    private static final JobKey<ErrorPolicy, Duration> DELAY = TIME.key(
+                    "delay", "after how long for the first time, twice that for the second, and so on")
+            .usually(ErrorPolicy.KILL.firstDelay(), ErrorPolicy::firstDelay);
 
-    static final List<JobKey> TASK = List.of(
-            needed("name", KeyShape.TEXT, "as in the workflow; `all` is reserved"),
-            new JobKey("input", PLUGIN, "what reads; for a task that nobody feeds, which must have one", "–", null),
-            usually(
-                    false,
+    static final KeyTable<Void, ErrorPolicy> ERRORS = new KeyTable<Void, ErrorPolicy>()
+            .with(POLICY)
+            .with(DEAD_LETTERS)
+            .with(RETRIES)
+            .with(DELAY);
+
+    private static final JobKey<LifecycleEntry, Optional<TaskName>> ACCOMPANIED = TASK_OR_ALL
+            .key("task", "the task that it accompanies, or `all`")
+            .needed(entry -> Optional.ofNullable(entry.task()));
+    private static final JobKey<LifecycleEntry, Call> CALLS =
+            CallShapes.METHOD.key("calls", "the method that makes it").needed(LifecycleEntry::factory);
+
+    static final KeyTable<Void, LifecycleEntry> LIFECYCLE =
+            new KeyTable<Void, LifecycleEntry>().with(ACCOMPANIED).with(CALLS);
+
+    static final JobKey<CatalogEntry, TaskName> TASK_NAME =
+            KeyShape.TASK.key("name", "as in the workflow; `all` is reserved").needed(CatalogEntry::name);
+    private static final JobKey<CatalogEntry, Integer> MIN = whole(0, ANY)
+            .key("min", "how many peers it needs")
+            .usually(
+                    Bounds.DEFAULT.min(),
+                    entry -> isExact(entry) ? null : entry.task().bounds().min());
+    private static final JobKey<CatalogEntry, Integer> MAX = KeyShape.PEERS
+            .key("max", "how many peers it may have")
+            .optional(
+                    "any number",
+                    entry -> isExact(entry) ? null : limit(entry.task().bounds().max()));
+    private static final JobKey<CatalogEntry, Integer> PEERS = whole(1, ANY)
+            .key("peers", "exactly so many, instead of both")
+            .optional("–", entry -> isExact(entry) ? entry.task().bounds().min() : null);
+
+    static final KeyTable<TaskBuilder, CatalogEntry> TASK = new KeyTable<TaskBuilder, CatalogEntry>()
+            .with(TASK_NAME)
+            .key("input", CallShapes.PLUGIN, "what reads; for a task that nobody feeds, which must have one")
+            .optional("–", entry -> entry.task().input() ? entry.plugin() : null, TaskBuilder::input)
+            .key(
                     "identify",
-                    KeyShape.FLAG,
-                    "whether an input gives each segment with partition and position; see [inputs](connectors.md)"),
-            new JobKey(
-                    "output", PLUGIN, "what writes; for a task that feeds nobody", "a leaf needs this or `fn`", null),
-            new JobKey("fn", METHOD, "what is done with each segment", "needed between others", null),
-            usually(
-                    false,
-                    "batch",
-                    KeyShape.FLAG,
-                    "whether the function takes a list and gives one with a result for each"),
-            new JobKey(
+                    FLAG,
+                    "whether an input gives each segment with partition and position; see [inputs](connectors.md)")
+            .usually(false, CatalogEntry::identify, TaskBuilder::identify)
+            .key("output", CallShapes.PLUGIN, "what writes; for a task that feeds nobody")
+            .optional(
+                    "a leaf needs this or `fn`",
+                    entry -> entry.task().input() ? null : entry.plugin(),
+                    TaskBuilder::output)
+            .key("fn", CallShapes.METHOD, "what is done with each segment")
+            .optional("needed between others", CatalogEntry::function, TaskBuilder::function)
+            .key("batch", FLAG, "whether the function takes a list and gives one with a result for each")
+            .usually(false, CatalogEntry::batch, TaskBuilder::batch)
+            .key(
                     "groupBy",
-                    KeyShape.defined("list or method", "grouping"),
-                    "a list of fields, or `{fn: …}`: segments with the same key meet at the same peer",
-                    "any peer",
-                    null),
-            usually(Bounds.DEFAULT.min(), "min", KeyShape.whole(0, ANY), "how many peers it needs"),
-            new JobKey("max", KeyShape.PEERS, "how many peers it may have", "any number", null),
-            new JobKey("peers", KeyShape.whole(1, ANY), "exactly so many, instead of both", "–", null),
-            usually(
-                    Keywords.of(Flux.CONTINUE),
+                    KeyShape.<Grouping>defined("list or method", "grouping", JobKeys::grouping, JobKeys::json),
+                    "a list of fields, or `{fn: …}`: segments with the same key meet at the same peer")
+            .optional("any peer", entry -> entry.grouping().isNone() ? null : entry.grouping(), TaskBuilder::grouping)
+            .with(MIN)
+            .with(MAX)
+            .with(PEERS)
+            .key(
                     "flux",
-                    KeyShape.word(Flux.class),
-                    "`continue`: keys move with the size; `kill`, `recover`: they stay, losses kill or are replaced"),
-            usually(0, "percentage", KeyShape.PERCENTAGE, "its share of the job's peers, with that scheduler"),
-            new JobKey("tags", KeyShape.list(KeyShape.TEXT), "what its peers must have", "none", null),
-            usually(
-                    Keywords.of(ErrorPolicy.KILL.action()),
+                    word(Flux.class),
+                    "`continue`: keys move with the size; `kill`, `recover`: they stay, losses kill or are replaced")
+            .usually(Flux.CONTINUE, entry -> entry.task().flux(), TaskBuilder::flux)
+            .key("percentage", PERCENTAGE, "its share of the job's peers, with that scheduler")
+            .usually(Percentage.ZERO, entry -> entry.task().percentage(), TaskBuilder::percentage)
+            .key("tags", list(TEXT), "what its peers must have")
+            .optional(
+                    "none",
+                    entry -> entry.task().tags().words(),
+                    (task, tags) -> task.tags(tags.toArray(String[]::new)))
+            .key(
                     "onError",
-                    KeyShape.defined("keyword or object", "errors"),
-                    "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`"),
-            usually(
-                    USUAL.batchSize(),
-                    "batchSize",
-                    KeyShape.whole(1, ANY),
-                    "how many segments travel together at most"),
-            usually(
-                    USUAL.pendingRoots(),
-                    "pendingRoots",
-                    KeyShape.whole(1, ANY),
-                    "how many roots an input may have open"),
-            usually(
-                    USUAL.pendingTimeout().toString(),
+                    KeyShape.<ErrorPolicy>defined("keyword or object", "errors", JobKeys::errors, JobKeys::json),
+                    "`kill`, `skip`, or `{policy: …, to: …, retries: …, delay: …}`")
+            .usually(ErrorPolicy.KILL, CatalogEntry::errors, TaskBuilder::onError)
+            .key("batchSize", whole(1, ANY), "how many segments travel together at most")
+            .usually(Tuning.DEFAULT.batchSize(), of(Tuning::batchSize), tune(Tuning::batchesOf))
+            .key("pendingRoots", whole(1, ANY), "how many roots an input may have open")
+            .usually(
+                    Tuning.DEFAULT.pendingRoots(),
+                    of(Tuning::pendingRoots),
+                    tune((tuning, most) -> tuning.pending(most, tuning.pendingTimeout())))
+            .key(
                     "pendingTimeout",
-                    KeyShape.TIME,
-                    "timeout of open roots: after such a silence about all of them the oldest is emitted again"),
-            usually(USUAL.attempts(), "attempts", KeyShape.whole(1, ANY), "how many failures make a root poison"),
-            usually(
-                    Keywords.of(USUAL.roots()),
-                    "roots",
-                    KeyShape.word(Tuning.Roots.class),
-                    "`batch` or `segment`: what is acknowledged as a whole"),
-            usually(
-                    USUAL.blocking(),
-                    "blocking",
-                    KeyShape.FLAG,
-                    "whether it waits for others, so that it needs a thread of its own"),
-            usually(
-                    USUAL.turnLimit().toString(),
-                    "turnLimit",
-                    KeyShape.TIME,
-                    "after how long a call is considered stuck, which kills the job; not if `blocking`"),
-            new JobKey(
-                    "patience",
-                    KeyShape.TIME,
-                    "for how long its plugin may be unavailable before the task fails",
-                    "for ever; in `run` `PT10M`",
-                    null));
+                    TIME,
+                    "timeout of open roots: after such a silence about all of them the oldest is emitted again")
+            .usually(
+                    Tuning.DEFAULT.pendingTimeout(),
+                    of(Tuning::pendingTimeout),
+                    tune((tuning, timeout) -> tuning.pending(tuning.pendingRoots(), timeout)))
+            .key("attempts", whole(1, ANY), "how many failures make a root poison")
+            .usually(Tuning.DEFAULT.attempts(), of(Tuning::attempts), tune(Tuning::poisonAfter))
+            .key("roots", word(Tuning.Roots.class), "`batch` or `segment`: what is acknowledged as a whole")
+            .usually(Tuning.DEFAULT.roots(), of(Tuning::roots), tune(Tuning::with))
+            .key("blocking", FLAG, "whether it waits for others, so that it needs a thread of its own")
+            .usually(Tuning.DEFAULT.blocking(), of(Tuning::blocking), tune(Tuning::blocking))
+            .key("turnLimit", TIME, "after how long a call is considered stuck, which kills the job; not if `blocking`")
+            .usually(Tuning.DEFAULT.turnLimit(), of(Tuning::turnLimit), tune(Tuning::limitedTo))
+            .key("patience", TIME, "for how long its plugin may be unavailable before the task fails")
+            .optional("for ever; in `run` `PT10M`", of(Tuning::patience), tune(Tuning::patient));
 
-    static final List<JobKey> FLOW_CONDITION = List.of(
-            needed("from", KeyShape.TEXT, "the task whose results it routes; `all` for each that feeds all targets"),
-            needed("to", KeyShape.defined("list or keyword", "targets"), "a list of tasks, `all` or `none`"),
-            needed(
-                    "when",
-                    KeyShape.defined("condition", "condition"),
-                    "`{fn: …}`, `[and, …, …]`, `[or, …, …]` or `[not, …]`"),
-            usually(false, "shortCircuit", KeyShape.FLAG, "whether no later one is looked at when it holds"),
-            new JobKey("excludeKeys", KeyShape.list(KeyShape.TEXT), "fields that are removed on the way", "none", null),
-            usually(false, "onException", KeyShape.FLAG, "whether it is about what the function threw"),
-            new JobKey("transform", METHOD, "the method that makes a segment of the exception", "–", null),
-            usually(false, "retry", KeyShape.FLAG, "whether the root is emitted again instead; `to` is `none`"));
-
-    static final List<JobKey> LIFECYCLE = List.of(
-            needed("task", KeyShape.TEXT, "the task that it accompanies, or `all`"),
-            needed("calls", METHOD, "the method that makes it"));
-
-    static final List<JobKey> ERRORS = List.of(
-            new JobKey(
-                    "policy",
-                    KeyShape.word(ErrorPolicy.Action.class),
-                    "what becomes of a segment that fails",
-                    "`kill`, or `dead-letter` if it says to whom",
-                    null),
-            new JobKey("to", KeyShape.TEXT, "the task directly downstream that takes dead letters", "–", null),
-            usually(0, "retries", KeyShape.whole(0, ErrorPolicy.MAX_RETRIES), "how often it is tried again before"),
-            usually(
-                    ErrorPolicy.KILL.firstDelay().toString(),
-                    "delay",
-                    KeyShape.TIME,
-                    "after how long for the first time, twice that for the second, and so on"));
-
-    static final List<JobKey> METHOD_CALL = List.of(
-            needed("name", KeyShape.TEXT, "a public static method or an accessor, as com.acme.Words::split"),
-            new JobKey("params", KeyShape.TABLE, "its parameters", "none", null));
+    static final KeyTable<JobFile, Job> JOB = new KeyTable<JobFile, Job>()
+            .with(TEXT.key("id", "identifies it; no other job may ever have it")
+                    .optional("the name", job -> job.id().text()))
+            .with(TEXT.key("name", "for people; jobs may share it")
+                    .optional("the id", job -> job.name().equals(job.id().text()) ? null : job.name()))
+            .with(
+                    list(KeyShape.defined("edge", "edge", WorkflowReader::edge, WorkflowReader::json))
+                            .key(JobFile.WORKFLOW, "pairs of tasks: the first feeds the second; no cycles")
+                            .needed(job -> job.workflow().edges()),
+                    JobFile::readWorkflow)
+            .with(
+                    list(KeyShape.defined("task", "task", JobKeys::unread, TASK::write))
+                            .key(JobFile.CATALOG, "what each task is, in any order")
+                            .needed(Job::catalog),
+                    JobFile::readCatalog)
+            .with(
+                    list(KeyShape.defined("flow condition", "flowCondition", FlowKeys::read, FlowKeys.TABLE::write))
+                            .key("flowConditions", "where segments go, when that depends on what they are")
+                            .optional("to all tasks downstream", Job::flowConditions),
+                    (file, field) -> file.readEach(field, item -> file.job().when(FlowKeys.read(item))))
+            .with(
+                    list(KeyShape.defined("lifecycle", "lifecycle", JobKeys::lifecycle, LIFECYCLE::write))
+                            .key(
+                                    "lifecycles",
+                                    "what accompanies a task: `task`, or `all`, and the method that it `calls`")
+                            .optional("none", Job::lifecycles),
+                    (file, field) -> file.readEach(field, item -> file.add(lifecycle(item))))
+            .key(
+                    "taskScheduler",
+                    word(TaskScheduler.class),
+                    "`balanced`, `greedy`, `percentage`, `colocated`; see [scheduling](internals/scheduling.md)")
+            .usually(
+                    TaskScheduler.BALANCED,
+                    Job::scheduler,
+                    (file, rule) -> file.job().scheduler(rule))
+            .key("percentage", PERCENTAGE, "its share of the peers, in a cluster that shares by percentages")
+            .usually(
+                    Percentage.ZERO,
+                    Job::percentage,
+                    (file, share) -> file.job().percentage(share))
+            .key("saturation", KeyShape.PEERS, "the most peers it may hold")
+            .optional(
+                    "any number",
+                    job -> limit(job.saturation()),
+                    (file, peers) -> file.job().saturation(peers))
+            .key("delivery", word(Delivery.class), "`direct` from peer to peer, or `queued`")
+            .optional(
+                    "as the cluster has it",
+                    job -> job.delivery() == Delivery.AUTOMATIC ? null : job.delivery(),
+                    (file, delivery) -> file.job().delivery(delivery))
+            .key("wholeOnly", FLAG, "whether it holds no peer unless all tasks are covered")
+            .optional(
+                    "only if direct",
+                    job -> job.wholeOnly() && job.delivery() != Delivery.DIRECT ? true : null,
+                    (file, whole) -> file.job().wholeOnly(whole))
+            .with(
+                    CallShapes.TABLE
+                            .key("metadata", "whatever its author wants to be known of it")
+                            .optional("nothing", job -> job.metadata().isEmpty() ? null : job.metadata()),
+                    (file, field) -> field.made(file.job()::metadata, CallShapes.table(field)))
+            .key(
+                    "resumes",
+                    list(TEXT.as(JobId::of, JobId::text)),
+                    "the ended jobs that it goes on from; `job resume` writes it")
+            .optional(
+                    "none",
+                    Job::resumes,
+                    (file, jobs) -> file.job().resumes(jobs.stream().distinct().toList()));
 
     private JobKeys() {}
 
-    static List<String> names(List<JobKey> keys) {
-        return keys.stream().map(JobKey::name).toList();
+    private static <T> Function<CatalogEntry, @Nullable T> of(Function<Tuning, @Nullable T> get) {
+        return entry -> get.apply(entry.tuning());
     }
 
-    /** A Markdown table of keys. */
-    static String table(List<JobKey> keys) {
-        return keys.stream()
-                .map(JobKey::row)
-                .collect(Collectors.joining("", "| key | type | means | unless given |\n|---|---|---|---|\n", ""));
+    private static <T> BiConsumer<TaskBuilder, T> tune(BiFunction<Tuning, T, Tuning> change) {
+        return (task, value) -> task.tuned(tuning -> change.apply(tuning, value));
+    }
+
+    private static boolean isExact(CatalogEntry entry) {
+        return entry.task().bounds().min() == entry.task().bounds().max();
+    }
+
+    private static @Nullable Integer limit(int peers) {
+        return peers == Bounds.UNBOUNDED ? null : peers;
+    }
+
+    /** A task is read key by key into the builder of its job, so that all its faults are found. */
+    private static CatalogEntry unread(Field field) {
+        throw new IllegalStateException(field.name());
+    }
+
+    /** Reads the number of peers of a task: exact, or bounds. */
+    static void readPeers(Field entry, TaskBuilder task) {
+        Field exactly = entry.at(PEERS.name());
+        if (exactly.isAbsent()) {
+            task.peers(MIN.in(entry), MAX.found(entry).orElse(Bounds.UNBOUNDED));
+        } else if (entry.at(MIN.name()).isAbsent() && entry.at(MAX.name()).isAbsent()) {
+            task.peers(PEERS.in(entry));
+        } else {
+            throw exactly.wrong("says exactly how many, so \"min\" and \"max\" are not needed; leave them out");
+        }
+    }
+
+    private static LifecycleEntry lifecycle(Field entry) {
+        LIFECYCLE.checkAll(entry);
+        return new LifecycleEntry(ACCOMPANIED.in(entry).orElse(null), CALLS.in(entry));
+    }
+
+    private static Grouping grouping(Field field) {
+        return field.isObject()
+                ? Grouping.by(FlowKeys.method(field))
+                : new Grouping(list(TEXT).read().apply(field), null);
+    }
+
+    private static JsonNode json(Grouping grouping) {
+        Call function = grouping.function();
+        return function == null ? list(TEXT).write().apply(grouping.keys()) : FlowKeys.METHOD_ONLY.write(function);
+    }
+
+    /** An error policy: a keyword, or an object with the keyword and retries. */
+    private static ErrorPolicy errors(Field field) {
+        if (field.isText()) {
+            if (field.text().equals("retry")) {
+                throw field.wrong("to try again, give \"retries\", as in {\"policy\": \"kill\", \"retries\": 3}");
+            }
+            return errors(field, Keywords.read(field, ErrorPolicy.Action.KILL), ErrorPolicy.KILL);
+        }
+        ERRORS.checkAll(field);
+        ErrorPolicy policy =
+                DEAD_LETTERS.found(field).map(ErrorPolicy::deadLettersTo).orElse(ErrorPolicy.KILL);
+        int retries = RETRIES.in(field);
+        Duration delay = DELAY.in(field);
+        ErrorPolicy.Action action = POLICY.found(field).orElse(policy.action());
+        return errors(field, action, field.made(it -> it.after(retries, delay), policy));
+    }
+
+    private static ErrorPolicy errors(Field field, ErrorPolicy.Action action, ErrorPolicy rest) {
+        return field.made(it -> new ErrorPolicy(it, rest.retries(), rest.firstDelay(), rest.deadLetters()), action);
+    }
+
+    /** The default is said by its keyword, on the page of keys; in a job it is left out. */
+    private static JsonNode json(ErrorPolicy errors) {
+        return errors.equals(ErrorPolicy.KILL)
+                ? KeyShape.NODES.textNode(Keywords.of(errors.action()))
+                : ERRORS.write(errors);
     }
 }

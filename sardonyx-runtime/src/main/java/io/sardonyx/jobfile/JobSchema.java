@@ -13,18 +13,18 @@ import java.util.Map;
  */
 public final class JobSchema {
 
-    private final ObjectNode root = JobJson.NODES.objectNode();
+    private final ObjectNode root = KeyShape.NODES.objectNode();
 
     private JobSchema() {
         root.put("$schema", "https://json-schema.org/draft/2020-12/schema").put("title", "A job of Sardonyx");
-        object(root, JobKeys.JOB);
+        JobKeys.JOB.describe(root);
         ArrayNode named = root.putArray("anyOf");
         named.addObject().putArray("required").add("id");
         named.addObject().putArray("required").add("name");
         ObjectNode definitions = root.putObject("$defs");
-        object(definitions.putObject("task"), JobKeys.TASK);
-        object(definitions.putObject("flowCondition"), JobKeys.FLOW_CONDITION);
-        object(definitions.putObject("lifecycle"), JobKeys.LIFECYCLE);
+        JobKeys.TASK.describe(definitions.putObject("task"));
+        FlowKeys.TABLE.describe(definitions.putObject("flowCondition"));
+        JobKeys.LIFECYCLE.describe(definitions.putObject("lifecycle"));
         KeyShape.list(KeyShape.TEXT)
                 .schema()
                 .accept(definitions.putObject("edge").put("minItems", 2).put("maxItems", 2));
@@ -49,23 +49,12 @@ public final class JobSchema {
     /** The Markdown tables of keys, by the headings of their sections. */
     public static Map<String, String> tables() {
         var tables = new LinkedHashMap<String, String>();
-        tables.put("The keys of a job", JobKeys.table(JobKeys.JOB));
-        tables.put("The keys of a task", JobKeys.table(JobKeys.TASK));
-        tables.put("The keys of `onError`", JobKeys.table(JobKeys.ERRORS));
-        tables.put("The keys of a flow condition", JobKeys.table(JobKeys.FLOW_CONDITION));
-        tables.put("The keys of a lifecycle", JobKeys.table(JobKeys.LIFECYCLE));
+        tables.put("The keys of a job", JobKeys.JOB.markdown());
+        tables.put("The keys of a task", JobKeys.TASK.markdown());
+        tables.put("The keys of `onError`", JobKeys.ERRORS.markdown());
+        tables.put("The keys of a flow condition", FlowKeys.TABLE.markdown());
+        tables.put("The keys of a lifecycle", JobKeys.LIFECYCLE.markdown());
         return tables;
-    }
-
-    private static void object(ObjectNode schema, List<JobKey> keys) {
-        schema.put("type", "object").put("additionalProperties", false);
-        ObjectNode properties = schema.putObject("properties");
-        keys.forEach(key -> key.describe(properties));
-        ArrayNode required = JobJson.NODES.arrayNode();
-        keys.stream().filter(JobKey::isNeeded).forEach(key -> required.add(key.name()));
-        if (!required.isEmpty()) {
-            schema.set("required", required);
-        }
     }
 
     private static ArrayNode nameOr(ObjectNode schema) {
@@ -78,15 +67,15 @@ public final class JobSchema {
         schema.put(
                 "description",
                 "a public static method or an accessor: its name, or an object with its name and parameters");
-        object(nameOr(schema).addObject(), JobKeys.METHOD_CALL);
+        CallShapes.CALL.describe(nameOr(schema).addObject());
     }
 
     private static void plugin(ObjectNode schema) {
         schema.put(
                 "description", "a plugin or a public static method: its name, or an object with parameters beside it");
         ObjectNode object = nameOr(schema).addObject().put("type", "object");
-        KeyShape.TEXT.schema().accept(object.putObject("properties").putObject(JobJson.PLUGIN));
-        object.putArray("required").add(JobJson.PLUGIN);
+        KeyShape.TEXT.schema().accept(object.putObject("properties").putObject(CallShapes.PLUGIN_KEY));
+        object.putArray("required").add(CallShapes.PLUGIN_KEY);
     }
 
     private static void grouping(ObjectNode schema) {
@@ -105,12 +94,12 @@ public final class JobSchema {
     private static void errors(ObjectNode schema) {
         ArrayNode either = schema.putArray("anyOf");
         either.addObject().putArray("enum").add("kill").add("skip");
-        object(either.addObject(), JobKeys.ERRORS);
+        JobKeys.ERRORS.describe(either.addObject());
     }
 
     private static void targets(ObjectNode schema) {
         ArrayNode either = schema.putArray("anyOf");
-        either.addObject().putArray("enum").add(FlowReader.ALL).add(FlowReader.NONE);
+        either.addObject().putArray("enum").add(KeyShape.ALL).add(FlowKeys.NONE);
         ObjectNode some = either.addObject();
         KeyShape.list(KeyShape.TEXT).schema().accept(some);
         some.put("minItems", 1);

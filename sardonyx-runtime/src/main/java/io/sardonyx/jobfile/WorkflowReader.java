@@ -1,10 +1,10 @@
 package io.sardonyx.jobfile;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sardonyx.job.Workflow;
 import io.sardonyx.json.Field;
 import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,16 +26,19 @@ public final class WorkflowReader {
     }
 
     static Workflow read(Field workflow) {
-        var edges = new ArrayList<Workflow.Edge>();
-        for (Field edge : workflow.items()) {
-            List<Field> ends = edge.items();
-            if (ends.size() != 2) {
-                throw edge.wrong("an edge names two tasks, this one " + ends.size());
-            }
-            edges.add(
-                    new Workflow.Edge(ends.get(0).as(TaskName::of), ends.get(1).as(TaskName::of)));
+        return new Workflow(workflow.items().stream().map(WorkflowReader::edge).toList());
+    }
+
+    static Workflow.Edge edge(Field edge) {
+        List<Field> ends = edge.items();
+        if (ends.size() != 2) {
+            throw edge.wrong("an edge names two tasks, this one " + ends.size());
         }
-        return new Workflow(edges);
+        return new Workflow.Edge(ends.get(0).as(TaskName::of), ends.get(1).as(TaskName::of));
+    }
+
+    static JsonNode json(Workflow.Edge edge) {
+        return KeyShape.list(KeyShape.TASK).write().apply(List.of(edge.from(), edge.to()));
     }
 
     /** Checks that every end of an edge is a known task, and that there is no cycle. */

@@ -7,7 +7,7 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
-import io.sardonyx.jobfile.JobJson;
+import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.jobfile.RandomJobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
@@ -56,7 +56,7 @@ class JobStoreTest {
 
     /** A job whose content has exactly so many bytes. */
     private static Job sized(String id, int bytes) {
-        int rest = JobJson.write(job(id, 16)).length - 16;
+        int rest = JobFile.write(job(id, 16)).length - 16;
         return job(id, bytes - rest);
     }
 

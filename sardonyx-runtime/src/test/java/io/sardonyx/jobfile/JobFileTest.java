@@ -35,10 +35,10 @@ class JobFileTest {
     void everyJobComesBackAsTheSameValue() {
         for (long seed = 0; seed < 400; seed++) {
             Job job = new RandomJobs(seed).next();
-            byte[] written = JobJson.write(job);
+            byte[] written = JobFile.write(job);
             Job again = JobFile.read(Json.read(written));
             assertThat(again).as("seed %s", seed).isEqualTo(job);
-            assertThat(JobJson.write(again)).as("seed %s", seed).isEqualTo(written);
+            assertThat(JobFile.write(again)).as("seed %s", seed).isEqualTo(written);
         }
     }
 
@@ -74,8 +74,8 @@ class JobFileTest {
                 + "'flowConditions':[{'from':'split','to':['count'],"
                 + "'when':['not',{'fn':'com.acme.Words::isShort'}]}]}");
         assertThat(file).isEqualTo(java);
-        assertThat(JobJson.hash(JobJson.write(file)))
-                .isEqualTo(JobJson.hash(JobJson.write(java)))
+        assertThat(JobFile.hash(JobFile.write(file)))
+                .isEqualTo(JobFile.hash(JobFile.write(java)))
                 .hasSize(64);
     }
 

@@ -1,36 +1,28 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.JobHindrances;
-import io.sardonyx.cli.answer.PlanText;
-import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.answer.Diagnosis;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterAdmin;
 import io.sardonyx.client.ClusterHealth;
+import io.sardonyx.content.JobReport;
 import io.sardonyx.entry.ReplicaHash;
-import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
-import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
-import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * The command {@code doctor}: a health check of invariants, members' leases and waiting jobs; with {@code --repair} it
@@ -47,19 +39,10 @@ import picocli.CommandLine.Spec;
             "2:bad input",
             "3:the store does not answer"
         })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand extends ClusterCommand {
 
     /** The number of jobs whose progress reports are read at most: each is a request to the store. */
     private static final int MOST_JOBS = 500;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -70,103 +53,70 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
-            var caretaker = new ClusterAdmin(client, opened);
-            ClusterHealth found = caretaker.checkup();
-            List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
-            ClusterHealth now = reported.isEmpty() ? found : caretaker.checkup();
-            Map<JobId, List<String>> stalled =
-                    stalled(client, now.view().replica().jobs());
-            boolean isWell = now.isWell() && stalled.isEmpty();
+                Client client = store.connect(opened)) {
+            var admin = new ClusterAdmin(client, opened);
+            ClusterHealth found = admin.checkup();
+            List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
+            ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
+            var diagnosis = Diagnosis.of(now, reported, reports(client, now), System.currentTimeMillis());
             json.print(
                     length,
                     out -> {
-                        out.flag("well", isWell).flag("open-to-others", store.isOpenToOthers());
-                        write(now, reported, stalled, out);
+                        out.flag("well", diagnosis.isWell()).flag("open-to-others", store.isOpenToOthers());
+                        diagnosis.write(out);
                     },
-                    out -> {
-                        print(now, reported, stalled, out);
-                        if (store.isOpenToOthers()) {
-                            out.println("open     other users of this machine may read or write the store, and what"
-                                    + " proves who is a member is in it; chmod -R go= its directory");
-                        }
-                        if (isWell) {
-                            out.println("well     " + Invariants.values().length
-                                    + " invariants hold, every member has a pulse");
-                        }
-                    });
-            return isWell ? 0 : 1;
+                    out -> print(diagnosis, out));
+            return diagnosis.isWell() ? 0 : 1;
         }
     }
 
-    /** Reasons why tasks that have peers do not progress, as reported by members. */
-    private static Map<JobId, List<String>> stalled(Client client, Jobs jobs) {
-        var stalled = new LinkedHashMap<JobId, List<String>>();
-        jobs.live().values().stream().limit(MOST_JOBS).forEach(run -> {
-            JobId job = run.job().id();
-            List<String> waits = JobFigures.of(List.of(), client.reports(job), System.currentTimeMillis())
-                    .waits();
-            if (!waits.isEmpty()) {
-                stalled.put(job, waits);
-            }
-        });
-        return stalled;
+    private static Map<JobId, List<JobReport>> reports(Client client, ClusterHealth health) {
+        var reports = new LinkedHashMap<JobId, List<JobReport>>();
+        health.view().replica().jobs().live().keys().stream()
+                .limit(MOST_JOBS)
+                .forEach(job -> reports.put(job, client.reports(job)));
+        return reports;
     }
 
-    private void print(
-            ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, PrintWriter out) {
-        TextStyle paint = TextStyle.of(spec);
-        Replica replica = checkup.view().replica();
-        out.println("cluster " + paint.strong(String.valueOf(replica.cluster().id())) + ", "
+    private void print(Diagnosis diagnosis, PrintWriter out) {
+        TextStyle style = TextStyle.of(spec);
+        ClusterHealth health = diagnosis.health();
+        Replica replica = health.view().replica();
+        out.println("cluster " + style.strong(String.valueOf(replica.cluster().id())) + ", "
                 + Keywords.of(replica.cluster().allocation()) + ", "
                 + Keywords.of(replica.cluster().scheduler()));
-        out.println("log      ends at entry " + checkup.view().position() + ", " + checkup.tail()
-                + " behind its origin; replica " + ReplicaHash.of(checkup.view()));
+        out.println("log      ends at entry " + health.view().position() + ", " + health.tail()
+                + " behind its origin; replica " + ReplicaHash.of(health.view()));
         out.println("members  " + replica.ring().members().size() + ", "
                 + replica.ring().joining().size() + " joining, "
                 + Phrases.count(replica.peers().present().size(), "peer"));
-        reported.forEach(group -> out.println("repaired " + group + " had no pulse and is reported as gone"));
-        checkup.dead()
-                .forEach(group -> out.println(paint.alarming("dead     " + group)
+        diagnosis
+                .reported()
+                .forEach(group -> out.println("repaired " + group + " had no pulse and is reported as gone"));
+        health.dead()
+                .forEach(group -> out.println(style.alarming("dead     " + group)
                         + " has no pulse, and nobody has reported it; doctor --repair does"));
         out.println("jobs     " + replica.jobs().live().size() + " live, "
-                + checkup.waiting().size() + " of them waiting");
-        checkup.waiting()
-                .forEach(why -> out.println(
-                        paint.alarming("waits    " + why.subject()) + " " + PlanText.sentence(why.finding())));
-        for (Run run : replica.jobs().live().values()) {
-            JobHindrances.of(run)
-                    .forEach(line ->
-                            out.println(paint.alarming("job      " + run.job().id()) + " " + line));
-        }
-        stalled.forEach(
-                (job, waits) -> waits.forEach(wait -> out.println(paint.alarming("stalled  " + job) + " " + wait)));
-        checkup.violated()
-                .forEach(violation -> out.println(paint.alarming("broken   " + violation)
+                + health.waiting().size() + " of them waiting");
+        health.waiting()
+                .forEach(why -> out.println(style.alarming("waits    " + why.subject()) + " "
+                        + why.finding().sentence()));
+        print("job      ", diagnosis.hindrances(), style, out);
+        print("stalled  ", diagnosis.stalled(), style, out);
+        health.violated()
+                .forEach(violation -> out.println(style.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
+        if (store.isOpenToOthers()) {
+            out.println("open     other users of this machine may read or write the store, and what"
+                    + " proves who is a member is in it; chmod -R go= its directory");
+        }
+        if (diagnosis.isWell()) {
+            out.println("well     " + Invariants.values().length + " invariants hold, every member has a pulse");
+        }
     }
 
-    private static void write(
-            ClusterHealth checkup, List<GroupId> reported, Map<JobId, List<String>> stalled, JsonOut out) {
-        Replica replica = checkup.view().replica();
-        out.text("cluster", String.valueOf(replica.cluster().id()))
-                .number("position", checkup.view().position())
-                .text("hash", ReplicaHash.of(checkup.view()))
-                .number("origin", checkup.origin())
-                .number("tail", checkup.tail())
-                .number("members", replica.ring().members().size())
-                .number("joining", replica.ring().joining().size())
-                .number("peers", replica.peers().present().size())
-                .number("live-jobs", replica.jobs().live().size())
-                .texts("dead", checkup.dead())
-                .texts("reported", reported)
-                .texts("violated", checkup.violated())
-                .begin("waiting");
-        checkup.waiting().forEach(why -> out.text(why.subject().text(), PlanText.sentence(why.finding())));
-        out.end().beginUnlessEmpty("hindrances");
-        replica.jobs().live().forEach((job, run) -> out.textsUnlessEmpty(job.text(), JobHindrances.of(run)));
-        out.end().begin("stalled");
-        stalled.forEach((job, waits) -> out.texts(job.text(), waits));
-        out.end();
+    private static void print(String heading, Map<JobId, List<String>> sentences, TextStyle style, PrintWriter out) {
+        sentences.forEach(
+                (job, each) -> each.forEach(sentence -> out.println(style.alarming(heading + job) + " " + sentence)));
     }
 }

@@ -1,14 +1,11 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterAdmin;
 import io.sardonyx.port.Store;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The command {@code gc}: retires finished jobs and trims the log by a new snapshot. */
 @Command(
@@ -22,18 +19,12 @@ import picocli.CommandLine.Mixin;
             "2:bad input",
             "3:the store does not answer"
         })
-public final class GcCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+public final class GcCommand extends ClusterCommand {
 
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+                Client client = store.connect(opened)) {
             OptionalLong origin = new ClusterAdmin(client, opened).gc(store.timeout());
             json.print(
                     out -> {

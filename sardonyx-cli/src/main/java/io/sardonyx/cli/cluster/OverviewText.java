@@ -1,10 +1,9 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.ClusterOverview;
-import io.sardonyx.cli.answer.ClusterOverview.GroupLoad;
-import io.sardonyx.cli.answer.ClusterOverview.JobLoad;
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.ClusterOverview;
+import io.sardonyx.answer.ClusterOverview.GroupLoad;
+import io.sardonyx.answer.ClusterOverview.JobLoad;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.content.TaskReport;
@@ -27,11 +26,11 @@ public final class OverviewText {
     private static final int TEXT = 1_000;
 
     private final ClusterOverview overview;
-    private final TextStyle paint;
+    private final TextStyle style;
 
-    public OverviewText(ClusterOverview overview, TextStyle paint) {
+    public OverviewText(ClusterOverview overview, TextStyle style) {
         this.overview = overview;
-        this.paint = paint;
+        this.style = style;
     }
 
     /**
@@ -47,15 +46,15 @@ public final class OverviewText {
         lines.addAll(cut(groups(), quarter));
         List<String> below = new ArrayList<>();
         if (!overview.troubles().isEmpty()) {
-            below.add(paint.strong("links"));
+            below.add(style.strong("links"));
             below.addAll(cut(
                     overview.troubles().stream()
-                            .map(trouble -> "  " + paint.alarming(OneLine.of(trouble, TEXT)))
+                            .map(trouble -> "  " + style.alarming(OneLine.of(trouble, TEXT)))
                             .toList(),
                     quarter));
         }
         if (!entries.isEmpty()) {
-            below.add(paint.strong("log"));
+            below.add(style.strong("log"));
             below.addAll(entries.subList(Math.max(0, entries.size() - quarter), entries.size()));
         }
         lines.addAll(cut(jobs(), Math.max(2, rows - lines.size() - below.size())));
@@ -74,21 +73,21 @@ public final class OverviewText {
     }
 
     private List<String> head() {
-        Replica replica = overview.sight().view().replica();
+        Replica replica = overview.snapshot().view().replica();
         long silent = overview.groups().stream().filter(GroupLoad::silent).count();
         long busy = overview.groups().stream().mapToLong(GroupLoad::busy).sum();
         int peers = replica.peers().present().size();
         return List.of(
                 "cluster "
-                        + paint.strong(
+                        + style.strong(
                                 OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
                         + Keywords.of(replica.cluster().allocation()) + ", "
                         + Keywords.of(replica.cluster().scheduler()) + ", at entry "
-                        + overview.sight().view().position(),
-                paint.strong("groups") + "  "
+                        + overview.snapshot().view().position(),
+                style.strong("groups") + "  "
                         + Phrases.count(replica.ring().members().size(), "member") + ", "
                         + replica.ring().joining().size() + " joining"
-                        + (silent == 0 ? "" : ", " + paint.alarming(silent + " without a pulse")) + "; "
+                        + (silent == 0 ? "" : ", " + style.alarming(silent + " without a pulse")) + "; "
                         + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
     }
 
@@ -97,20 +96,20 @@ public final class OverviewText {
     }
 
     private String group(GroupLoad load) {
-        String standing = load.silent() ? paint.alarming("no pulse") : load.member() ? "member" : "joining";
+        String standing = load.silent() ? style.alarming("no pulse") : load.member() ? "member" : "joining";
         return "  " + OneLine.of(load.group().text(), 2 * NAME) + "  " + standing + ", "
                 + Phrases.count(load.peers(), "peer") + ", " + load.busy() + " busy"
                 + (load.site() == null ? "" : "  " + OneLine.of(load.site().address(), 2 * NAME));
     }
 
     private List<String> jobs() {
-        Replica replica = overview.sight().view().replica();
+        Replica replica = overview.snapshot().view().replica();
         var lines = new ArrayList<String>();
-        lines.add(paint.strong("jobs") + "  " + overview.jobs().size() + " live, "
+        lines.add(style.strong("jobs") + "  " + overview.jobs().size() + " live, "
                 + replica.jobs().completed().size() + " completed, "
                 + replica.jobs().killed().size() + " killed");
         if (!overview.jobs().isEmpty()) {
-            lines.add(paint.faint(row("", "state", "peers", "in/s", "out/s", "pending", "again")));
+            lines.add(style.faint(row("", "state", "peers", "in/s", "out/s", "pending", "again")));
         }
         overview.jobs().forEach(load -> {
             lines.add(job(load));
@@ -136,7 +135,7 @@ public final class OverviewText {
                 Phrases.grouped(load.again()));
         return load.figures()
                 .bottleneck()
-                .map(task -> row + "  " + paint.alarming(held(task)))
+                .map(task -> row + "  " + style.alarming(held(task)))
                 .orElse(row);
     }
 
@@ -150,9 +149,7 @@ public final class OverviewText {
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
         String notes = Stream.of(
-                        JobFigures.read(report),
-                        report.inputFull() ? "input full" : "",
-                        report.outputFull() ? "output full" : "")
+                        read(report), report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining(", "));
         return row(
@@ -167,5 +164,10 @@ public final class OverviewText {
                         task.input() ? Phrases.grouped(report.openRoots()) : "",
                         task.input() ? Phrases.grouped(report.replays()) : "")
                 + (notes.isEmpty() ? "" : "  " + notes);
+    }
+
+    /** The progress of an input as text, or the empty string if its size is unknown. */
+    public static String read(TaskReport report) {
+        return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
     }
 }

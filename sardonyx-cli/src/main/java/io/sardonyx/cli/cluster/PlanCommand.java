@@ -1,7 +1,5 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.PlanJson;
-import io.sardonyx.cli.answer.PlanText;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;

@@ -1,17 +1,15 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.AtOption;
-import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import java.io.PrintWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -29,16 +27,10 @@ public final class ReplicaCommand {
             sortOptions = false,
             footer = "  $ sardonyx replica show --store file:/tmp/cluster --at 12",
             exitCodeList = {"0:done", "1:the work failed", "2:bad input", "3:the store does not answer"})
-    static final class Show implements Callable<Integer> {
-
-        @Mixin
-        private final StoreOption store = new StoreOption();
+    static final class Show extends ClusterCommand {
 
         @Mixin
         private final AtOption at = new AtOption();
-
-        @Mixin
-        private final JsonOption json = new JsonOption();
 
         @Mixin
         private final LongOption length = new LongOption();

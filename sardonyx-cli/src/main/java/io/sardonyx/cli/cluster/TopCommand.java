@@ -1,9 +1,9 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.ClusterOverview;
+import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.cli.log.LatestEntries;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
 import io.sardonyx.cli.terminal.TextStyle;
@@ -11,23 +11,17 @@ import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterMonitor;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.json.BadInput;
-import io.sardonyx.json.Json;
-import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.port.Store;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code top}: a live view of groups, jobs, links and the latest log entries. */
 @Command(
@@ -46,7 +40,7 @@ import picocli.CommandLine.Spec;
             "3:the store does not answer at the start",
             "130:interrupted"
         })
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand extends ClusterCommand {
 
     /** Timeout of requests to the store, shorter than usual, so that the view does not freeze. */
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -55,20 +49,11 @@ public final class TopCommand implements Callable<Integer> {
     private static final int TEXT = 300;
     private static final int LINE = 4_000;
 
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
     @Option(names = "--every", paramLabel = "N", description = "Seconds between two looks (${DEFAULT-VALUE}).")
     private int seconds = 1;
 
     @Option(names = "--once", description = "Look once.")
     private boolean once;
-
-    @Option(names = "--json", description = "Print one object for each look.")
-    private boolean json;
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -84,11 +69,11 @@ public final class TopCommand implements Callable<Integer> {
                 Client client = Client.over(opened, PATIENCE);
                 Screen screen = screen()) {
             client.listen(entries);
-            var lookout = new ClusterMonitor(client, opened);
-            ClusterOverview first = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
+            var monitor = new ClusterMonitor(client, opened);
+            ClusterOverview first = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
             store.read(Long.MAX_VALUE, entries); // after the listener is registered, so that no entry is missed
-            boolean drawn = !json && !once && Terminal.ofOutput().isPresent();
-            watch(lookout, first, (overview, trouble) -> {
+            boolean drawn = !json.isGiven() && !once && Terminal.ofOutput().isPresent();
+            watch(monitor, first, (overview, trouble) -> {
                 if (drawn) {
                     List<String> lines =
                             lines(overview, trouble, entries, screen.terminal().rows());
@@ -111,14 +96,14 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     /** Refreshes the view until output breaks; keeps the last overview while the store does not answer. */
-    private void watch(ClusterMonitor lookout, ClusterOverview first, View view) throws InterruptedException {
+    private void watch(ClusterMonitor monitor, ClusterOverview first, View view) throws InterruptedException {
         view.show(first, null);
         ClusterOverview last = first;
         while (!once && !spec.commandLine().getOut().checkError()) {
             awaitNextLook();
             String trouble = null;
             try {
-                last = ClusterOverview.of(lookout.look(), System.currentTimeMillis());
+                last = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
             } catch (StoreUnreachable e) {
                 trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
             }
@@ -138,29 +123,27 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private void print(ClusterOverview overview, @Nullable String trouble, LatestEntries entries) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            JsonOut line = Json.onto(out).begin();
-            if (trouble != null) {
-                line.text("unanswered", trouble);
-            }
-            overview.write(line);
-            line.end().newLine();
-        } else {
-            lines(overview, trouble, entries, Integer.MAX_VALUE)
-                    .forEach(line -> out.println(Screen.cut(length.line(line), LINE)));
-            out.println();
-        }
-        out.flush();
+        json.print(
+                line -> {
+                    if (trouble != null) {
+                        line.text("unanswered", trouble);
+                    }
+                    overview.write(line);
+                },
+                out -> {
+                    lines(overview, trouble, entries, Integer.MAX_VALUE)
+                            .forEach(line -> out.println(Screen.cut(length.line(line), LINE)));
+                    out.println();
+                });
     }
 
     private List<String> lines(ClusterOverview overview, @Nullable String trouble, LatestEntries entries, int rows) {
-        TextStyle paint = TextStyle.of(spec);
+        TextStyle style = TextStyle.of(spec);
         var lines = new ArrayList<String>();
         if (trouble != null) {
-            lines.add(paint.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
+            lines.add(style.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
         }
-        lines.addAll(new OverviewText(overview, paint).lines(entries.lines(), rows - lines.size()));
+        lines.addAll(new OverviewText(overview, style).lines(entries.lines(), rows - lines.size()));
         return lines;
     }
 }

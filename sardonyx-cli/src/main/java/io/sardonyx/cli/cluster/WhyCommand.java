@@ -1,13 +1,12 @@
 package io.sardonyx.cli.cluster;
 
-import io.sardonyx.cli.answer.Explainer;
-import io.sardonyx.cli.answer.Explanation;
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.Subject;
+import io.sardonyx.answer.Explainer;
+import io.sardonyx.answer.Explanation;
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.AtOption;
-import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.Client;
 import io.sardonyx.entry.CommandCodec;
@@ -20,13 +19,10 @@ import io.sardonyx.schedule.Finding;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The command {@code why}: explains scheduling decisions and states of a job, task, peer or group. */
 @Command(
@@ -35,16 +31,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = "  $ sardonyx why --store file:/tmp/cluster words --at 41",
         exitCodeList = {"0:done", "2:bad input, or nothing of that name", "3:the store does not answer"})
-public final class WhyCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+public final class WhyCommand extends ClusterCommand {
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -98,21 +85,16 @@ public final class WhyCommand implements Callable<Integer> {
             Entry<Replica> entry;
         };
         store.read(upTo, (entry, change) -> {
-            boolean changed = change.happened()
-                    && !explanation
-                            .aspect()
-                            .apply(change.before())
-                            .equals(explanation.aspect().apply(change.after()));
-            last.entry = changed ? entry : last.entry;
+            last.entry = explanation.isChangedBy(change) ? entry : last.entry;
         });
         return last.entry;
     }
 
     private void print(Explanation explanation, @Nullable Entry<Replica> since, ReplicaView view, PrintWriter out) {
-        TextStyle paint = TextStyle.of(spec);
+        TextStyle style = TextStyle.of(spec);
         Subject subject = explanation.subject();
-        out.println(Keywords.of(subject.kind()) + " " + paint.strong(subject.name()) + " " + explanation.state()
-                + paint.faint(", as of entry " + view.position()));
+        out.println(Keywords.of(subject.kind()) + " " + style.strong(subject.name()) + " " + explanation.state()
+                + style.faint(", as of entry " + view.position()));
         if (since != null) {
             out.println("  since entry " + since.position() + ", " + fn(since));
         }

@@ -1,9 +1,9 @@
 package io.sardonyx.cli.demo;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.answer.OutcomeText;
-import io.sardonyx.cli.answer.TaskRates;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.TaskRates;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.command.GroupLeaveCluster;
@@ -44,11 +44,11 @@ final class Demo implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final long startNanos = System.nanoTime();
-    private final DemoView form;
+    private final DemoView display;
     private final int days;
-    private final SalesRecorder ledger;
+    private final SalesRecorder recorder;
     private final Job job;
-    private final TaskRates rates;
+    private TaskRates rates;
     private final Cluster cluster;
 
     /** Entries read between the crash and the replacement; added by the client's thread. */
@@ -69,14 +69,14 @@ final class Demo implements AutoCloseable {
      */
     private record Read(long millis, Entry<Replica> entry, Change<Replica> change) {}
 
-    Demo(int seconds, DemoView form) {
-        this.form = form;
+    Demo(int seconds, DemoView display) {
+        this.display = display;
         this.days = seconds * DAYS_PER_SECOND;
-        this.ledger = new SalesRecorder(days);
+        this.recorder = new SalesRecorder(days);
         this.job = Job.named("orders")
                 .task(
                         "read",
-                        task -> task.input(Inputs.numbers(ledger.size())
+                        task -> task.input(Inputs.numbers(recorder.size())
                                         .with("partitions", GROUPS)
                                         .with(
                                                 "rate",
@@ -87,12 +87,12 @@ final class Demo implements AutoCloseable {
                 .output("write", Outputs.callback("sales"))
                 .path("read", "find", "price", "write")
                 .build();
-        this.rates = new TaskRates(job);
+        this.rates = TaskRates.of(job, startNanos);
         tell(
                 "starting",
                 List.of("groups", (long) GROUPS, "peers", (long) GROUPS * PEERS_EACH),
                 GROUPS + " groups with " + PEERS_EACH + " peers each become a cluster");
-        this.cluster = Cluster.local(GROUPS, PEERS_EACH).provide("sales", ledger);
+        this.cluster = Cluster.local(GROUPS, PEERS_EACH).provide("sales", recorder);
         this.groups = new LinkedHashSet<>(cluster.groups());
     }
 
@@ -101,8 +101,8 @@ final class Demo implements AutoCloseable {
         cluster.submit(job);
         tell(
                 "submitted",
-                List.of("job", job.id(), "orders", ledger.size()),
-                "job " + job.id() + " is submitted: " + Phrases.grouped(ledger.size()) + " orders through "
+                List.of("job", job.id(), "orders", recorder.size()),
+                "job " + job.id() + " is submitted: " + Phrases.grouped(recorder.size()) + " orders through "
                         + job.catalog().size() + " tasks");
         Outcome outcome = null;
         while (outcome == null) {
@@ -121,9 +121,9 @@ final class Demo implements AutoCloseable {
 
     /** Crashes a group at 30 % of the orders, and replaces it at 60 %. */
     private void goOn() {
-        if (killed == null && ledger.written() > ledger.size() * 3 / 10) {
+        if (killed == null && recorder.written() > recorder.size() * 3 / 10) {
             kill(cluster.groups().get(1));
-        } else if (killed != null && !replaced && ledger.written() > ledger.size() * 6 / 10) {
+        } else if (killed != null && !replaced && recorder.written() > recorder.size() * 6 / 10) {
             replace(killed);
         }
     }
@@ -156,12 +156,13 @@ final class Demo implements AutoCloseable {
         ReplicaView view = cluster.client().replica();
         for (Read read = log.poll(); read != null; read = log.poll()) {
             tellWhoNoticed(read);
-            form.read(read.entry, read.change);
+            display.read(read.entry, read.change);
         }
         Map<GroupId, Long> atWork = new LinkedHashMap<>();
         groups.forEach(group -> atWork.put(group, atWork(group, view.replica())));
-        form.look(new DemoView.State(
-                millis(), atWork, rates.of(cluster.report(job.id())), ledger.written(), ledger.size(), ledger.again()));
+        rates = rates.next(cluster.report(job.id()), System.nanoTime());
+        display.look(new DemoView.State(
+                millis(), atWork, rates.tasks(), recorder.written(), recorder.size(), recorder.again()));
     }
 
     /** Reports which group detected the failure: the leave entry of the crashed group has its observer as author. */
@@ -172,7 +173,7 @@ final class Demo implements AutoCloseable {
                 && leave.id().equals(killed)
                 && !author.equals(killed)
                 && read.change.happened()) {
-            form.happened(new DemoEvent(
+            display.happened(new DemoEvent(
                     read.millis,
                     "noticed",
                     List.of("group", leave.id(), "by", author),
@@ -191,7 +192,7 @@ final class Demo implements AutoCloseable {
 
     /** Compares the result with that of a sequential loop; whether it is exact and the job completed. */
     boolean verify(DemoView result) {
-        Map<String, SalesRecorder.Total> found = ledger.totals();
+        Map<String, SalesRecorder.Total> found = recorder.totals();
         found.forEach((category, total) -> tell(
                 result,
                 "total",
@@ -202,9 +203,9 @@ final class Demo implements AutoCloseable {
         tell(
                 result,
                 "verified",
-                List.of("exact", exact, "again", ledger.again()),
+                List.of("exact", exact, "again", recorder.again()),
                 (exact ? "exactly" : "NOT") + " the totals of a plain loop over the file; "
-                        + Phrases.grouped(ledger.again()) + " orders came again");
+                        + Phrases.grouped(recorder.again()) + " orders came again");
         return exact && completed;
     }
 
@@ -213,7 +214,7 @@ final class Demo implements AutoCloseable {
     }
 
     private void tell(String event, List<Object> facts, String sentence) {
-        tell(form, event, facts, sentence);
+        tell(display, event, facts, sentence);
     }
 
     private void tell(DemoView to, String event, List<Object> facts, String sentence) {

@@ -44,12 +44,12 @@ public final class DemoCommand implements Callable<Integer> {
             throw new BadInput("--seconds is between " + SHORTEST + " and " + LONGEST + ", not " + seconds);
         }
         PrintWriter out = spec.commandLine().getOut();
-        TextStyle paint = TextStyle.of(spec);
-        var lines = new DemoLineView(out, paint, json);
-        DemoView form = json || Terminal.ofOutput().isEmpty() ? lines : new DemoScreenView(picture(out), paint);
-        var demo = new Demo(seconds, form);
-        Termination.during(demo::play, () -> interrupted(form));
-        form.close();
+        TextStyle style = TextStyle.of(spec);
+        var lines = new DemoLineView(out, style, json);
+        DemoView view = json || Terminal.ofOutput().isEmpty() ? lines : new DemoScreenView(picture(out), style);
+        var demo = new Demo(seconds, view);
+        Termination.during(demo::play, () -> interrupted(view));
+        view.close();
         demo.close();
         return demo.verify(lines) ? 0 : 1;
     }
@@ -58,8 +58,8 @@ public final class DemoCommand implements Callable<Integer> {
         return new Screen(out, Terminal.watched(Terminal::ofOutput), Screen.Kind.LASTING);
     }
 
-    private int interrupted(DemoView form) {
-        form.close();
+    private int interrupted(DemoView view) {
+        view.close();
         spec.commandLine().getErr().println("sardonyx: interrupted");
         return ExitCodes.INTERRUPTED;
     }

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.demo;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
 import java.io.PrintWriter;

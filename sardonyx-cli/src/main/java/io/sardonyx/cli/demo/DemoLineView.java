@@ -1,7 +1,7 @@
 package io.sardonyx.cli.demo;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.log.EntryPrinter;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -12,12 +12,12 @@ import java.io.PrintWriter;
 final class DemoLineView implements DemoView {
 
     private final PrintWriter out;
-    private final TextStyle paint;
+    private final TextStyle style;
     private final boolean json;
 
-    DemoLineView(PrintWriter out, TextStyle paint, boolean json) {
+    DemoLineView(PrintWriter out, TextStyle style, boolean json) {
         this.out = out;
-        this.paint = paint;
+        this.style = style;
         this.json = json;
     }
 
@@ -36,14 +36,14 @@ final class DemoLineView implements DemoView {
         if (json) {
             EntryPrinter.write(entry, change, out);
         } else {
-            out.println(line(entry, change, paint));
+            out.println(line(entry, change, style));
         }
         out.flush();
     }
 
     /** An entry as text, with abbreviated ids. */
-    static String line(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
-        return Phrases.shortened(EntryPrinter.sentence(entry, change, paint));
+    static String line(Entry<Replica> entry, Change<Replica> change, TextStyle style) {
+        return Phrases.shortened(EntryPrinter.sentence(entry, change, style));
     }
 
     @Override

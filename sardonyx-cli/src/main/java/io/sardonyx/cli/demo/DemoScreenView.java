@@ -1,6 +1,6 @@
 package io.sardonyx.cli.demo;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.terminal.ProgressBar;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.TextStyle;
@@ -18,12 +18,12 @@ final class DemoScreenView implements DemoView {
     private static final int BAR = 30;
 
     private final Screen screen;
-    private final TextStyle paint;
+    private final TextStyle style;
     private final List<String> story = new ArrayList<>();
 
-    DemoScreenView(Screen screen, TextStyle paint) {
+    DemoScreenView(Screen screen, TextStyle style) {
         this.screen = screen;
-        this.paint = paint;
+        this.style = style;
     }
 
     @Override
@@ -33,19 +33,19 @@ final class DemoScreenView implements DemoView {
 
     @Override
     public void read(Entry<Replica> entry, Change<Replica> change) {
-        story.add(DemoLineView.line(entry, change, paint));
+        story.add(DemoLineView.line(entry, change, style));
     }
 
     @Override
     public void look(State state) {
         var lines = new ArrayList<String>();
-        lines.add(paint.strong("sardonyx demo") + "  " + Phrases.seconds(state.millis()));
+        lines.add(style.strong("sardonyx demo") + "  " + Phrases.seconds(state.millis()));
         lines.add(ProgressBar.of((double) state.written() / state.all(), BAR) + "  " + Phrases.grouped(state.written())
                 + " of " + Phrases.grouped(state.all()) + " orders, " + Phrases.grouped(state.again()) + " came again");
         lines.add("");
         state.groups().forEach((group, peers) -> lines.add(group(group, peers)));
         lines.add("");
-        lines.add(paint.faint(String.format("%-8s %6s %14s %14s", "task", "peers", "segments/s", "segments")));
+        lines.add(style.faint(String.format("%-8s %6s %14s %14s", "task", "peers", "segments/s", "segments")));
         state.tasks().forEach(task -> lines.add(task(task)));
         lines.add("");
         int room = Math.max(1, screen.terminal().rows() - lines.size() - 1);
@@ -55,7 +55,7 @@ final class DemoScreenView implements DemoView {
 
     private String group(GroupId group, long peers) {
         return Phrases.shortened("group " + group) + "  "
-                + (peers == GONE ? paint.alarming("gone") : Phrases.count(peers, "peer") + " at work");
+                + (peers == GONE ? style.alarming("gone") : Phrases.count(peers, "peer") + " at work");
     }
 
     private static String task(TaskReport task) {

@@ -1,17 +1,13 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
+import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
-import io.sardonyx.json.Keywords;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.value.JobId;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code job kill}: stops a job for good. */
 @Command(
@@ -24,13 +20,7 @@ import picocli.CommandLine.Parameters;
             "2:bad input, or no such job",
             "3:the store does not answer"
         })
-final class JobKillCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobKillCommand extends SingleJobCommand {
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why.")
     private @Nullable String reason;
@@ -38,23 +28,15 @@ final class JobKillCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "NAME", description = "Who wants it; the name of the user by default.")
     private String by = System.getProperty("user.name", "somebody");
 
-    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
-    private JobId word;
-
     @Override
-    public Integer call() {
-        try (Client client = store.connect()) {
-            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
-            Receipt receipt = client.kill(job, by, reason);
-            json.print(
-                    out -> out.text("job", job)
-                            .text("verdict", Keywords.of(receipt.verdict()))
-                            .number("position", receipt.position()),
-                    out -> out.println(
-                            receipt.verdict() == Receipt.Verdict.DONE
-                                    ? "job " + job + " is killed at entry " + receipt.position()
-                                    : "job " + job + " had ended before; nothing changes"));
-            return 0;
-        }
+    void run(JobStatus status, ReplicaView view, Client client) {
+        JobId job = status.job();
+        Receipt receipt = client.kill(job, by, reason);
+        json.print(
+                out -> write(job, receipt, out),
+                out -> out.println(
+                        receipt.verdict() == Receipt.Verdict.DONE
+                                ? "job " + job + " is killed at entry " + receipt.position()
+                                : "job " + job + " had ended before; nothing changes"));
     }
 }

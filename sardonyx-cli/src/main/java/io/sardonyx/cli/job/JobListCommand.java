@@ -1,9 +1,8 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.OutcomeText;
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;
@@ -11,11 +10,7 @@ import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.json.Keywords;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** The command {@code job list}: lists live jobs and finished ones that are not retired yet. */
 @Command(
@@ -23,16 +18,7 @@ import picocli.CommandLine.Spec;
         description = "Lists the jobs that live, in order of submission, and those whose end is not forgotten yet.",
         footer = "  $ sardonyx job list --store file:/tmp/cluster",
         exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
-final class JobListCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobListCommand extends ClusterCommand {
 
     @Override
     public Integer call() {
@@ -42,9 +28,9 @@ final class JobListCommand implements Callable<Integer> {
                     .mapToInt(status -> status.job().text().length())
                     .max()
                     .orElse(0);
-            TextStyle paint = TextStyle.of(spec);
+            TextStyle style = TextStyle.of(spec);
             jobs.forEach(status ->
-                    json.print(out -> OutcomeText.write(status, out), out -> out.println(line(status, width, paint))));
+                    json.print(out -> OutcomeText.write(status, out), out -> out.println(line(status, width, style))));
             if (jobs.isEmpty()) {
                 Warnings.print(spec, "there are no jobs");
             }
@@ -52,15 +38,15 @@ final class JobListCommand implements Callable<Integer> {
         }
     }
 
-    private static String line(JobStatus status, int width, TextStyle paint) {
+    private static String line(JobStatus status, int width, TextStyle style) {
         String id = status.job().text();
         Outcome outcome = status.outcome();
         String state = outcome == null
                 ? Keywords.of(status.state()) + ", " + Phrases.count(status.peers(), "peer")
                 : OutcomeText.sentence(outcome);
         boolean resumable = status.isResumable() && status.state() != JobStatus.State.COMPLETED;
-        return paint.strong(id) + " ".repeat(width - id.length()) + "  "
-                + (outcome == null && status.peers() == 0 ? paint.alarming(state) : state)
+        return style.strong(id) + " ".repeat(width - id.length()) + "  "
+                + (outcome == null && status.peers() == 0 ? style.alarming(state) : state)
                 + (resumable ? "; job resume " + id + " goes on with it" : "");
     }
 }

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.Cluster;
-import io.sardonyx.cli.answer.TaskRates;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.TaskRates;
 import io.sardonyx.cli.terminal.ProgressBar;
 import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.client.Outcome;
@@ -27,14 +27,14 @@ final class JobMonitor {
     private final Cluster cluster;
     private final Job job;
     private final ProgressLine progress;
-    private final TaskRates rates;
+    private TaskRates rates;
     private @Nullable Outcome outcome;
 
     JobMonitor(Cluster cluster, Job job, ProgressLine progress) {
         this.cluster = cluster;
         this.job = job;
         this.progress = progress;
-        this.rates = new TaskRates(job);
+        this.rates = TaskRates.of(job, startNanos);
     }
 
     /** The outcome; only after {@link #await}. */
@@ -60,7 +60,8 @@ final class JobMonitor {
 
     /** The progress line: progress bar if the inputs know their size, then throughput of tasks in topological order. */
     private String line() {
-        List<TaskReport> reports = rates.of(cluster.report(job.id()));
+        rates = rates.next(cluster.report(job.id()), System.nanoTime());
+        List<TaskReport> reports = rates.tasks();
         long pending = reports.stream().mapToLong(TaskReport::openRoots).sum();
         List<String> tasks = reports.stream()
                 .map(report -> report.task() + " " + Phrases.grouped(report.takenPerSecond()) + "/s")

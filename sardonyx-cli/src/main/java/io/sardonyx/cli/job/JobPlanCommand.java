@@ -1,18 +1,17 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.PlanJson;
-import io.sardonyx.cli.answer.PlanText;
-import io.sardonyx.cli.answer.ReplicaDifferences;
+import io.sardonyx.answer.Subject;
+import io.sardonyx.answer.SubmissionPlan;
+import io.sardonyx.cli.cluster.PlanJson;
+import io.sardonyx.cli.cluster.PlanText;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
-import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.KeyedMemory;
-import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
@@ -22,22 +21,16 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Outline;
-import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.replay.SchedulingOutcome;
-import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Tries a submission on a copy of the cluster. */
 @Command(
@@ -45,16 +38,7 @@ import picocli.CommandLine.Spec;
         description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
         footer = "  $ sardonyx job plan --store file:/tmp/cluster words.json",
         exitCodeList = {"0:done, even if the job would have to wait", "2:bad input", "3:the store does not answer"})
-final class JobPlanCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobPlanCommand extends ClusterCommand {
 
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
@@ -80,29 +64,22 @@ final class JobPlanCommand implements Callable<Integer> {
         warnings.addAll(FunctionCheck.notes(content, found));
         try (Client client = store.connect()) {
             ReplicaView view = client.founded();
-            Replica before = view.replica();
             JobId resumed = resume == null
                     ? null
-                    : JobShowCommand.statusOf(view, resume).job();
+                    : Subject.jobNamed(resume, view.replica().jobs()).job();
             List<InputProgress.Reached> reached = resumed == null ? List.of() : client.reached(resumed);
-            if (resumed == null && before.jobs().knows(job.id())) {
-                throw new BadInput("the cluster has a job " + job.id() + " already; submitting it changes nothing");
-            }
-            Outline planned = resumed == null ? job : job.as(Client.nextFree(before.jobs(), resumed));
-            Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
-            List<String> changes = ReplicaDifferences.between(before, after);
-            SchedulingOutcome outcome = SchedulingOutcome.of(after);
+            var plan = SubmissionPlan.of(view, job, resumed);
             json.print(
                     length,
                     out -> {
-                        out.number("position", view.position()).texts("changes", changes);
+                        out.number("position", plan.position()).texts("changes", plan.changes());
                         write(reached, out);
-                        PlanJson.write(outcome, out);
+                        PlanJson.write(plan.outcome(), out);
                         out.textsUnlessEmpty("warnings", warnings);
                     },
                     out -> {
                         reached.forEach(one -> out.println(sentence(one)));
-                        print(view.position(), after, outcome, changes, out);
+                        print(plan, out);
                         warnings.forEach(warning -> Warnings.print(spec, warning));
                     });
             return 0;
@@ -145,15 +122,15 @@ final class JobPlanCommand implements Callable<Integer> {
         return functions.areGiven() ? FunctionCheck.faults(job, found) : List.of();
     }
 
-    private void print(long position, Replica after, SchedulingOutcome outcome, List<String> changes, PrintWriter out) {
-        out.println("submitted behind entry " + position + " it would change this:");
-        changes.forEach(change -> out.println("  " + change));
+    private void print(SubmissionPlan plan, PrintWriter out) {
+        out.println("submitted behind entry " + plan.position() + " it would change this:");
+        plan.changes().forEach(change -> out.println("  " + change));
         out.println();
-        new PlanText(after, outcome, TextStyle.of(spec), out).print();
+        new PlanText(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
         out.println();
         out.println(
                 resume == null
-                        ? "sardonyx job submit --if-at " + position + " does exactly this, or nothing"
+                        ? "sardonyx job submit --if-at " + plan.position() + " does exactly this, or nothing"
                         : "sardonyx job submit --resume " + resume + " does this");
     }
 }

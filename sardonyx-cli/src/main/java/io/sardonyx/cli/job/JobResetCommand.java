@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.Subject;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.client.Client;
 import io.sardonyx.job.Outline;
 import io.sardonyx.json.BadInput;
@@ -16,10 +16,8 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,13 +38,7 @@ import picocli.CommandLine.Parameters;
             "2:bad input, no such job, input or checkpoint, or none that is damaged",
             "3:the store does not answer"
         })
-final class JobResetCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobResetCommand extends ClusterCommand {
 
     @Option(
             names = "--force",
@@ -73,8 +65,9 @@ final class JobResetCommand implements Callable<Integer> {
             throw new BadInput("the number of a partition is 0 or more, not " + partition);
         }
         try (Store opened = store.open();
-                Client client = Client.over(opened)) {
-            JobId job = JobShowCommand.statusOf(client.founded(), word).job();
+                Client client = store.connect(opened)) {
+            JobId job =
+                    Subject.jobNamed(word, client.founded().replica().jobs()).job();
             TaskName input = input(client, job);
             CheckpointReset.Done done =
                     client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));

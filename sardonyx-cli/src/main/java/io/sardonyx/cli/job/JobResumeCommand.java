@@ -1,17 +1,13 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code job resume}: resumes a killed or completed job from its checkpoints, or releases a held one. */
 @Command(
@@ -26,38 +22,25 @@ import picocli.CommandLine.Parameters;
             "2:bad input, no such job, it runs, or nothing is left of it",
             "3:the store does not answer"
         })
-final class JobResumeCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
-
-    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
-    private JobId word;
+final class JobResumeCommand extends SingleJobCommand {
 
     @Override
-    public Integer call() {
-        try (Client client = store.connect()) {
-            JobStatus status = JobShowCommand.statusOf(client.founded(), word);
-            JobId job = status.job();
-            boolean held = status.state() == JobStatus.State.HELD;
-            Resumed resumed = held ? new Resumed(job, client.release(job)) : client.resume(job);
-            Receipt receipt = resumed.receipt();
-            json.print(
-                    out -> out.text("job", resumed.job())
-                            .text("resumes", job)
-                            .text("verdict", Keywords.of(receipt.verdict()))
-                            .number("position", receipt.position())
-                            .number("leftAsTheyAre", resumed.leftAsTheyAre()),
-                    out -> out.println(
-                            held
-                                    ? "job " + job + " is held no more since entry " + receipt.position()
-                                    : "job " + job + " goes on as job " + resumed.job() + " since entry "
-                                            + receipt.position() + leftAsTheyAre(resumed)));
-            return 0;
-        }
+    void run(JobStatus status, ReplicaView view, Client client) {
+        JobId job = status.job();
+        boolean held = status.state() == JobStatus.State.HELD;
+        Resumed resumed = held ? new Resumed(job, client.release(job)) : client.resume(job);
+        Receipt receipt = resumed.receipt();
+        json.print(
+                out -> out.text("job", resumed.job())
+                        .text("resumes", job)
+                        .text("verdict", Keywords.of(receipt.verdict()))
+                        .number("position", receipt.position())
+                        .number("leftAsTheyAre", resumed.leftAsTheyAre()),
+                out -> out.println(
+                        held
+                                ? "job " + job + " is held no more since entry " + receipt.position()
+                                : "job " + job + " goes on as job " + resumed.job() + " since entry "
+                                        + receipt.position() + leftAsTheyAre(resumed)));
     }
 
     /** A note on partitions of a completed job that are not resumed, or the empty string. */

@@ -1,14 +1,13 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.JobHindrances;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.answer.JobFigures;
-import io.sardonyx.cli.answer.JobHindrances;
-import io.sardonyx.cli.answer.OutcomeText;
-import io.sardonyx.cli.option.JsonOption;
+import io.sardonyx.cli.cluster.OverviewText;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.KeyedMemory;
@@ -16,19 +15,16 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
-import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code job show}: prints a job's tasks, their peers, throughput, hindrances and outcome. */
 @Command(
@@ -36,52 +32,38 @@ import picocli.CommandLine.Parameters;
         description = "Shows a job: its tasks, who works on them and how fast, what holds it up, and how it ended.",
         footer = "  $ sardonyx job show --store file:/tmp/cluster words",
         exitCodeList = {"0:done", "2:bad input, or no such job", "3:the store does not answer"})
-final class JobShowCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class JobShowCommand extends SingleJobCommand {
 
     @Mixin
     private final LongOption length = new LongOption();
 
-    @Parameters(paramLabel = "JOB", description = "The job's id, or the beginning of it.")
-    private JobId word;
-
     @Override
-    public Integer call() {
-        try (Client client = store.connect()) {
-            ReplicaView view = client.founded();
-            JobStatus status = statusOf(view, word);
-            JobId job = status.job();
-            Run run = view.replica().jobs().live().get(job);
-            JobFigures figures = run == null
-                    ? JobFigures.of(List.of(), List.of(), 0)
-                    : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
-            List<String> warnings = warnings(client, status);
-            json.print(
-                    length,
-                    out -> {
-                        OutcomeText.write(status, out);
-                        out.textsUnlessEmpty("warnings", warnings);
-                        if (run != null) {
-                            write(run, figures, out);
-                        }
-                    },
-                    out -> {
-                        Outcome outcome = status.outcome();
-                        out.println("job " + job + " "
-                                + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
-                        warnings.forEach(warning -> out.println("  " + warning));
-                        if (run != null) {
-                            JobHindrances.of(run).forEach(line -> out.println("  " + line));
-                            print(run, figures, out);
-                        }
-                    });
-            return 0;
-        }
+    void run(JobStatus status, ReplicaView view, Client client) {
+        JobId job = status.job();
+        Run run = view.replica().jobs().live().get(job);
+        JobFigures figures = run == null
+                ? JobFigures.of(List.of(), List.of(), 0)
+                : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
+        List<String> warnings = warnings(client, status);
+        json.print(
+                length,
+                out -> {
+                    OutcomeText.write(status, out);
+                    out.textsUnlessEmpty("warnings", warnings);
+                    if (run != null) {
+                        write(run, figures, out);
+                    }
+                },
+                out -> {
+                    Outcome outcome = status.outcome();
+                    out.println("job " + job + " "
+                            + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
+                    warnings.forEach(warning -> out.println("  " + warning));
+                    if (run != null) {
+                        JobHindrances.of(run).forEach(line -> out.println("  " + line));
+                        print(run, figures, out);
+                    }
+                });
     }
 
     /** Warnings about keyed state in memory that would be lost by a failure, or was lost while the job ran. */
@@ -99,32 +81,6 @@ final class JobShowCommand implements Callable<Integer> {
         return warnings;
     }
 
-    /**
-     * Finds a job by its id or an unambiguous prefix.
-     *
-     * @throws BadInput when there is none, with the most similar id, or when there are several
-     */
-    static JobStatus statusOf(ReplicaView view, JobId word) {
-        var jobs = view.replica().jobs();
-        return JobStatus.of(jobs, word).orElseGet(() -> {
-            List<JobStatus> all = JobStatus.all(jobs);
-            List<JobStatus> beginSo = all.stream()
-                    .filter(status -> status.job().text().startsWith(word.text()))
-                    .toList();
-            if (beginSo.size() == 1) {
-                return beginSo.get(0);
-            }
-            throw new BadInput(
-                    beginSo.isEmpty()
-                            ? "there is no job " + word + Spelling.didYouMean(word.text(), ids(all))
-                            : word + " may be any of " + Phrases.some(ids(beginSo), ", ") + "; say more of it");
-        });
-    }
-
-    private static List<String> ids(List<JobStatus> jobs) {
-        return jobs.stream().map(status -> status.job().text()).toList();
-    }
-
     private static void print(Run run, JobFigures figures, PrintWriter out) {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
@@ -139,9 +95,44 @@ final class JobShowCommand implements Callable<Integer> {
                     " ");
             out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
                     + (peers.isEmpty() ? "" : " " + peers));
-            figures.print(task.name(), out);
+            print(task.name(), figures, out);
         }
-        figures.print(out);
+        print(figures, out);
+    }
+
+    /** Prints a line on one task, if there is a report of it. */
+    private static void print(TaskName task, JobFigures figures, PrintWriter out) {
+        figures.task(task)
+                .ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
+                        + Phrases.grouped(report.givenPerSecond()) + "/s given; in all "
+                        + Phrases.grouped(report.taken())
+                        + " taken, " + Phrases.grouped(report.given()) + " given"
+                        + some(report.skipped(), "skipped")
+                        + some(report.openRoots(), "pending")
+                        + some(report.replays(), "emitted again")
+                        + (OverviewText.read(report).isEmpty() ? "" : ", " + OverviewText.read(report))
+                        + (report.inputFull() ? "; its input is full" : "")));
+    }
+
+    private static String some(long number, String what) {
+        return number == 0 ? "" : ", " + Phrases.grouped(number) + " " + what;
+    }
+
+    /** Prints the bottleneck, waits, hints, link failures, and the age of the reports. */
+    private static void print(JobFigures figures, PrintWriter out) {
+        figures.bottleneck()
+                .ifPresent(task -> out.println(
+                        "  task " + task + " holds up what is before it: its input is full and its output is not"));
+        figures.waits().forEach(wait -> out.println("  " + wait));
+        figures.hints().forEach(hint -> out.println("  " + hint));
+        figures.troubles().forEach(trouble -> out.println("  " + trouble));
+        if (figures.leftOut() > 0) {
+            out.println("  " + figures.leftOut() + " tasks and links are left out: the reports would be too long");
+        }
+        out.println(
+                figures.tasks().isEmpty()
+                        ? "  no peer has said yet how its task does"
+                        : "  rates as told " + Phrases.seconds(figures.ageMillis()) + " ago");
     }
 
     private static String bounds(Bounds bounds) {

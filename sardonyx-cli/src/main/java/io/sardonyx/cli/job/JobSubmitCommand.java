@@ -1,9 +1,9 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.OutcomeText;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Subject;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.InputFile;
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
@@ -12,14 +12,11 @@ import io.sardonyx.client.Resumed;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
-import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,18 +42,12 @@ import picocli.CommandLine.Parameters;
             "3:the store does not answer",
             "4:refused because the world moved on since --if-at"
         })
-final class JobSubmitCommand implements Callable<Integer> {
+final class JobSubmitCommand extends ClusterCommand {
 
     /** Exit code when the log has grown since {@code --if-at}. */
     private static final int MOVED_ON = 4;
 
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     @Option(
             names = "--if-at",
@@ -93,9 +84,7 @@ final class JobSubmitCommand implements Callable<Integer> {
                         + "; a job never changes, so submit this one under another id");
             }
             json.print(
-                    out -> out.text("job", submitted.job())
-                            .text("verdict", Keywords.of(receipt.verdict()))
-                            .number("position", receipt.position()),
+                    out -> SingleJobCommand.write(submitted.job(), receipt, out),
                     out -> out.println(sentence(submitted.job(), receipt)
                             + continued(job.id())
                             + JobResumeCommand.leftAsTheyAre(submitted)));
@@ -114,7 +103,7 @@ final class JobSubmitCommand implements Callable<Integer> {
         }
         if (resume != null) {
             return client.resume(
-                    JobShowCommand.statusOf(client.founded(), resume).job(), job);
+                    Subject.jobNamed(resume, client.founded().replica().jobs()).job(), job);
         }
         if (again) {
             return client.submitAgain(job);

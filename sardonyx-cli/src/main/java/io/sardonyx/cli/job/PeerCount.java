@@ -1,6 +1,6 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;

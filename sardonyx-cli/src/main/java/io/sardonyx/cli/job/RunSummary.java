@@ -1,7 +1,7 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.cli.answer.OutcomeText;
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.content.TaskReport;

@@ -22,13 +22,13 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class EntryPrinter {
 
     private final PrintWriter out;
-    private final TextStyle paint;
+    private final TextStyle style;
     private final boolean json;
     private final LongOption length;
 
     EntryPrinter(CommandSpec spec, boolean json, LongOption length) {
         this.out = spec.commandLine().getOut();
-        this.paint = TextStyle.of(spec);
+        this.style = TextStyle.of(spec);
         this.json = json;
         this.length = length;
     }
@@ -37,15 +37,15 @@ public final class EntryPrinter {
         if (json) {
             write(entry, change, out);
         } else {
-            out.println(length.line(sentence(entry, change, paint)));
+            out.println(length.line(sentence(entry, change, style)));
         }
     }
 
     /** The command of an entry and its changes as one line, with whole ids. */
-    public static String sentence(Entry<Replica> entry, Change<Replica> change, TextStyle paint) {
+    public static String sentence(Entry<Replica> entry, Change<Replica> change, TextStyle style) {
         var line = new StringWriter();
         var replayed = new ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
-        new TextReplayPrinter(new PrintWriter(line, true), paint).show(replayed);
+        new TextReplayPrinter(new PrintWriter(line, true), style).show(replayed);
         return line.toString().stripTrailing();
     }
 

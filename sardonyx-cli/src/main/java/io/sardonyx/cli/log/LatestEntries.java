@@ -14,14 +14,14 @@ public final class LatestEntries implements Client.LogListener, LogScanner.Reade
 
     private static final int KEPT = 20;
 
-    private final TextStyle paint;
+    private final TextStyle style;
     private final TreeMap<Long, Shown> kept = new TreeMap<>();
 
     /** An entry, formatted only when it is displayed. */
     private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
-    public LatestEntries(TextStyle paint) {
-        this.paint = paint;
+    public LatestEntries(TextStyle style) {
+        this.style = style;
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class LatestEntries implements Client.LogListener, LogScanner.Reade
     /** The entries as lines, the oldest first. */
     public synchronized List<String> lines() {
         return kept.values().stream()
-                .map(shown -> EntryPrinter.sentence(shown.entry, shown.change, paint))
+                .map(shown -> EntryPrinter.sentence(shown.entry, shown.change, style))
                 .toList();
     }
 }

@@ -1,8 +1,7 @@
 package io.sardonyx.cli.log;
 
 import io.sardonyx.cli.option.AtOption;
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.entry.EntryLine;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
@@ -18,7 +17,6 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -36,13 +34,7 @@ import picocli.CommandLine.Parameters;
             "  $ sardonyx log replay incident.jsonl"
         },
         exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
-final class LogExportCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
+final class LogExportCommand extends ClusterCommand {
 
     @Mixin
     private final AtOption at = new AtOption();

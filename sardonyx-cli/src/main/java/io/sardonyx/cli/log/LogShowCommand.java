@@ -1,19 +1,16 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code log show}: prints a range of log entries and their changes. */
 @Command(
@@ -22,13 +19,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         footer = "  $ sardonyx log show --store file:/tmp/cluster --from 12",
         exitCodeList = {"0:done", "1:an entry cannot be read", "2:bad input", "3:the store does not answer"})
-final class LogShowCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
+final class LogShowCommand extends ClusterCommand {
 
     @Option(names = "--from", paramLabel = "N", description = "The first entry to show.")
     private long from;
@@ -36,15 +27,12 @@ final class LogShowCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "N", description = "The last entry to show.")
     private long to = Long.MAX_VALUE;
 
-    @Option(names = "--json", description = "Print one entry a line as JSON.")
-    private boolean json;
-
     @Mixin
     private final LongOption length = new LongOption();
 
     @Override
     public Integer call() {
-        var form = new EntryPrinter(spec, json, length);
+        var printer = new EntryPrinter(spec, json.isGiven(), length);
         store.read(to, new LogScanner.Reader() {
             @Override
             public void begins(ReplicaView origin) {
@@ -56,11 +44,11 @@ final class LogShowCommand implements Callable<Integer> {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 if (entry.position() >= from) {
-                    form.show(entry, change);
+                    printer.show(entry, change);
                 }
             }
         });
-        form.flush();
+        printer.flush();
         return 0;
     }
 }

@@ -1,15 +1,12 @@
 package io.sardonyx.cli.log;
 
-import io.sardonyx.cli.option.JsonOption;
-import io.sardonyx.cli.option.StoreOption;
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.client.EntrySkipper;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries.Skip;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code log skip}: skips a damaged entry, so that readers of the log can go on behind it. */
@@ -28,16 +25,10 @@ import picocli.CommandLine.Option;
             "3:the store does not answer",
             "4:refused, because a living member has read it"
         })
-final class LogSkipCommand implements Callable<Integer> {
+final class LogSkipCommand extends ClusterCommand {
 
     /** Exit code when a living member has read the entry. */
     private static final int REFUSED = 4;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
-
-    @Mixin
-    private final JsonOption json = new JsonOption();
 
     @Option(names = "--at", paramLabel = "N", required = true, description = "The entry to skip.")
     private long at;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.json.BadInput;
@@ -10,12 +10,9 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import java.util.ArrayDeque;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command {@code log tail}: prints the last log entries, and new ones as they are appended. */
 @Command(
@@ -30,19 +27,10 @@ import picocli.CommandLine.Spec;
             "3:the store does not answer",
             "130:interrupted"
         })
-final class LogTailCommand implements Callable<Integer> {
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private final StoreOption store = new StoreOption();
+final class LogTailCommand extends ClusterCommand {
 
     @Option(names = "--last", paramLabel = "N", description = "How many entries to begin with (${DEFAULT-VALUE}).")
     private int last = 10;
-
-    @Option(names = "--json", description = "Print one entry a line as JSON.")
-    private boolean json;
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -54,7 +42,7 @@ final class LogTailCommand implements Callable<Integer> {
         }
         store.founded(Long.MAX_VALUE);
         try (Store opened = store.open()) {
-            var tail = new Tail(new EntryPrinter(spec, json, length), last);
+            var tail = new Tail(new EntryPrinter(spec, json.isGiven(), length), last);
             LogScanner.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
         }
         return 0;
@@ -65,22 +53,22 @@ final class LogTailCommand implements Callable<Integer> {
 
         private record Shown(Entry<Replica> entry, Change<Replica> change) {}
 
-        private final EntryPrinter form;
+        private final EntryPrinter printer;
         private final int last;
         private final ArrayDeque<Shown> kept = new ArrayDeque<>();
 
         /** Whether the backlog was read; from then on entries are new. */
         private boolean reachedEnd;
 
-        Tail(EntryPrinter form, int last) {
-            this.form = form;
+        Tail(EntryPrinter printer, int last) {
+            this.printer = printer;
             this.last = last;
         }
 
         @Override
         public void read(Entry<Replica> entry, Change<Replica> change) {
             if (reachedEnd) {
-                form.show(entry, change);
+                printer.show(entry, change);
                 return;
             }
             kept.addLast(new Shown(entry, change));
@@ -92,9 +80,9 @@ final class LogTailCommand implements Callable<Integer> {
         @Override
         public void ends(ReplicaView end) {
             reachedEnd = true;
-            kept.forEach(shown -> form.show(shown.entry, shown.change));
+            kept.forEach(shown -> printer.show(shown.entry, shown.change));
             kept.clear();
-            form.flush();
+            printer.flush();
         }
     }
 }

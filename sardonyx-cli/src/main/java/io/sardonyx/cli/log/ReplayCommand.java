@@ -69,11 +69,11 @@ final class ReplayCommand implements Callable<Integer> {
         }
         ReplicaView start = from == null ? ReplicaView.EMPTY : new InputFile(from).readDocument(ReplicaView::read);
         PrintWriter out = spec.commandLine().getOut();
-        ReplayPrinter form = json ? new JsonReplayPrinter(out) : new TextReplayPrinter(out, TextStyle.of(spec));
-        return input.read(stream -> replay(stream, start, form));
+        ReplayPrinter printer = json ? new JsonReplayPrinter(out) : new TextReplayPrinter(out, TextStyle.of(spec));
+        return input.read(stream -> replay(stream, start, printer));
     }
 
-    private int replay(InputStream stream, ReplicaView start, ReplayPrinter form) throws IOException {
+    private int replay(InputStream stream, ReplicaView start, ReplayPrinter printer) throws IOException {
         var lines = new Lines(stream);
         long count = 0;
         boolean begun = false;
@@ -88,7 +88,7 @@ final class ReplayCommand implements Callable<Integer> {
                 }
                 EntryLine entry = EntryLine.read(line);
                 warn(lines.number(), entry);
-                form.show(replay.next(entry.entry(), entry.dead()));
+                printer.show(replay.next(entry.entry(), entry.dead()));
                 if (++count % ENTRIES_PER_CHECK == 0
                         && spec.commandLine().getOut().checkError()) {
                     return 0;
@@ -100,7 +100,7 @@ final class ReplayCommand implements Callable<Integer> {
         if (count == 0 && !begun) {
             throw new BadInput("has no entries");
         }
-        form.end(replay.now(), count);
+        printer.end(replay.now(), count);
         return 0;
     }
 

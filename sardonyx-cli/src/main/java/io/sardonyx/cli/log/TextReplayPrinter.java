@@ -1,9 +1,9 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.ReplicaDifferences;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.answer.ReplicaDifferences;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.command.Command;
 import io.sardonyx.entry.CommandCodec;
@@ -30,11 +30,11 @@ final class TextReplayPrinter implements ReplayPrinter {
     private static final int ARGUMENT = 60;
 
     private final PrintWriter out;
-    private final TextStyle paint;
+    private final TextStyle style;
 
-    TextReplayPrinter(PrintWriter out, TextStyle paint) {
+    TextReplayPrinter(PrintWriter out, TextStyle style) {
         this.out = out;
-        this.paint = paint;
+        this.style = style;
     }
 
     @Override
@@ -44,14 +44,14 @@ final class TextReplayPrinter implements ReplayPrinter {
         List<String> changes = ReplicaDifferences.between(replayed.change().before(), after);
         String what = !changes.isEmpty()
                 ? String.join("; ", changes)
-                : paint.faint(replayed.change().happened() ? "noted" : "nothing changes");
+                : style.faint(replayed.change().happened() ? "noted" : "nothing changes");
         String args = keyArguments(command);
-        out.print(paint.faint(String.format("%6d", replayed.position())) + "  "
-                + paint.strong(CommandCodec.nameOf(command)) + (args.isEmpty() ? "" : " " + args) + ": " + what);
+        out.print(style.faint(String.format("%6d", replayed.position())) + "  "
+                + style.strong(CommandCodec.nameOf(command)) + (args.isEmpty() ? "" : " " + args) + ": " + what);
         var answers = new ArrayList<String>();
         replayed.reactions().forEach((group, commands) -> answers.add(answer(group, commands)));
         if (!answers.isEmpty()) {
-            out.print(paint.answer(" -> " + Phrases.some(answers, ", ")));
+            out.print(style.answer(" -> " + Phrases.some(answers, ", ")));
         }
         out.println();
     }
@@ -108,10 +108,10 @@ final class TextReplayPrinter implements ReplayPrinter {
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Stage stage = run.stage(t);
             String peers = stage.places().isEmpty()
-                    ? paint.faint(stage.isOpen() ? "nobody" : "done")
+                    ? style.faint(stage.isOpen() ? "nobody" : "done")
                     : Phrases.some(stage.places().stream().map(Place::peer).toList(), " ");
             tasks.add(run.job().tasks().get(t).name() + ": " + peers);
         }
-        out.println("  " + paint.strong(run.job().id().text()) + "  " + String.join(" | ", tasks));
+        out.println("  " + style.strong(run.job().id().text()) + "  " + String.join(" | ", tasks));
     }
 }

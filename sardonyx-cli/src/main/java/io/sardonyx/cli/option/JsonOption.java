@@ -18,6 +18,11 @@ public final class JsonOption {
     @Option(names = "--json", description = "Print JSON, one object a line.")
     private boolean json;
 
+    /** Whether output is JSON. */
+    public boolean isGiven() {
+        return json;
+    }
+
     /** Prints as JSON object or as text, with ids abbreviated in text unless {@code --long} is given. */
     public void print(LongOption length, Consumer<JsonOut> forPrograms, Consumer<PrintWriter> forPeople) {
         print(forPrograms, out -> {

@@ -1,6 +1,6 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.terminal.Screen;
 import picocli.CommandLine.Option;
 

@@ -76,6 +76,11 @@ public final class StoreOption {
         return opened(() -> Client.connect(address, timeout, signature()));
     }
 
+    /** A client of the cluster in a store that the caller has opened and closes. */
+    public Client connect(Store opened) {
+        return Client.over(opened, timeout, signature());
+    }
+
     /** Maps failures to open to errors that name the option, without secrets. */
     private <T> T opened(Supplier<T> opening) {
         try {

@@ -10,7 +10,7 @@ import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
-import io.sardonyx.jobfile.JobJson;
+import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.json.BadText;
 import io.sardonyx.json.Json;
 import java.io.IOException;
@@ -117,7 +117,7 @@ class JobTextTest {
 
     private static String yaml(Job job, YAMLFactory style) {
         var text = new StringWriter();
-        try (JsonParser json = Json.parser(new String(JobJson.write(job), StandardCharsets.UTF_8));
+        try (JsonParser json = Json.parser(new String(JobFile.write(job), StandardCharsets.UTF_8));
                 YAMLGenerator yaml = style.createGenerator(text)) {
             while (json.nextToken() != null) {
                 yaml.copyCurrentEventExact(json);
@@ -138,12 +138,12 @@ class JobTextTest {
                 .build();
         for (int seed = 0; seed < 300; seed++) {
             Job job = job(new Random(seed));
-            String json = new String(JobJson.write(job), StandardCharsets.UTF_8);
+            String json = new String(JobFile.write(job), StandardCharsets.UTF_8);
             assertThat(read("j.json", json)).as("seed %s", seed).isEqualTo(job);
             assertThat(read("j.yaml", json)).as("seed %s, JSON is YAML", seed).isEqualTo(job);
             Job again = read("j.yaml", yaml(job, quoted));
             assertThat(again).as("seed %s", seed).isEqualTo(job);
-            assertThat(JobJson.hash(JobJson.write(again))).isEqualTo(JobJson.hash(JobJson.write(job)));
+            assertThat(JobFile.hash(JobFile.write(again))).isEqualTo(JobFile.hash(JobFile.write(job)));
             assertThat(readOrRefused(yaml(job, bare))).as("seed %s", seed).isIn(job, null);
         }
     }
@@ -163,7 +163,7 @@ class JobTextTest {
         Job json = JobText.in(new InputFile(Cli.example("words.json"))).job();
         Job yaml = JobText.in(new InputFile(Cli.example("words.yaml"))).job();
         assertThat(yaml).isEqualTo(json);
-        assertThat(JobJson.write(yaml)).isEqualTo(JobJson.write(json));
+        assertThat(JobFile.write(yaml)).isEqualTo(JobFile.write(json));
     }
 
     @ParameterizedTest

@@ -71,6 +71,7 @@ final class Layers {
                             Set.of("json", "loop", "secret", "function", "channel", "content", "group", "task")),
                     Map.entry(
                             "client", Set.of("json", "store", "loop", "entry", "replay", "content", "follow", "group")),
+                    Map.entry("answer", Set.of("json", "entry", "replay", "channel", "content", "client")),
                     Map.entry("", ALL)));
 
     static final Layers CLI = new Layers(
@@ -79,11 +80,10 @@ final class Layers {
                     Map.entry("terminal", Set.of()),
                     Map.entry("logging", Set.of()),
                     Map.entry("option", Set.of("terminal", "logging")),
-                    Map.entry("answer", Set.of("terminal")),
-                    Map.entry("log", Set.of("terminal", "option", "answer")),
-                    Map.entry("cluster", Set.of("terminal", "option", "answer", "log")),
-                    Map.entry("job", Set.of("terminal", "logging", "option", "answer", "cluster")),
-                    Map.entry("demo", Set.of("terminal", "option", "answer", "log")),
+                    Map.entry("log", Set.of("terminal", "option")),
+                    Map.entry("cluster", Set.of("terminal", "option", "log")),
+                    Map.entry("job", Set.of("terminal", "logging", "option", "cluster")),
+                    Map.entry("demo", Set.of("terminal", "option", "log")),
                     Map.entry("verify", Set.of("terminal", "logging")),
                     Map.entry("", ALL)));
 

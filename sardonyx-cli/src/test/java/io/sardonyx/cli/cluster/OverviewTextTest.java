@@ -1,8 +1,8 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.cli.cluster.OverviewText;
+import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.ClusterSnapshot;
 import io.sardonyx.content.JobReport;
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A thousand groups of one peer each and a hundred jobs, on a usual terminal. */
-class ClusterOverviewTest {
+class OverviewTextTest {
 
     private static final TextStyle PLAIN = new TextStyle(false);
     private static final ReplicaView LARGE = large();

@@ -1,4 +1,4 @@
-package io.sardonyx.cli.terminal;
+package io.sardonyx.answer;
 
 import java.util.List;
 import java.util.regex.Pattern;

@@ -1,8 +1,7 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
@@ -67,7 +66,7 @@ public final class Explainer {
         var because = new ArrayList<String>();
         because.addAll(JobHindrances.of(run));
         if (finding != null && !run.health().held()) {
-            because.add(PlanText.sentence(finding));
+            because.add(finding.sentence());
         }
         if (run.health().held()) {
             return new Explanation(
@@ -198,10 +197,10 @@ public final class Explainer {
                         ? ""
                         : ", tagged " + String.join(", ", peer.tags().words())));
         if (work == null && idle != null) {
-            because.add(PlanText.sentence(idle));
+            because.add(idle.sentence());
         }
         if (work != null && share != null) {
-            because.add("job " + work.job() + ": " + PlanText.sentence(share));
+            because.add("job " + work.job() + ": " + share.sentence());
         }
         return new Explanation(
                 subject,

@@ -1,8 +1,9 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
-import io.sardonyx.cli.terminal.Phrases;
+import io.sardonyx.client.JobStatus;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;
@@ -10,6 +11,9 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.Spelling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Subject(Kind kind, String name) {
 
     /** The kind of a subject. */
-    enum Kind {
+    public enum Kind {
         JOB,
         TASK,
         PEER,
@@ -43,24 +47,47 @@ public record Subject(Kind kind, String name) {
      * @throws BadInput when there is none, with the most similar name, or when there are several
      */
     public static Subject named(String word, Replica replica) {
-        List<Subject> all = all(replica);
-        List<Subject> exact =
-                all.stream().filter(subject -> subject.name.equals(word)).toList();
-        if (!exact.isEmpty()) {
-            return exact.get(0);
+        return only(
+                "job, task, peer or group",
+                word,
+                all(replica),
+                Subject::name,
+                subject -> subject.kind == Kind.TASK && subject.name.endsWith("/" + word));
+    }
+
+    /**
+     * Finds a job.
+     *
+     * @throws BadInput when there is none, with the most similar id, or when there are several
+     */
+    public static JobStatus jobNamed(JobId word, Jobs jobs) {
+        return JobStatus.of(jobs, word)
+                .orElseGet(() -> only(
+                        "job",
+                        word.text(),
+                        JobStatus.all(jobs),
+                        status -> status.job().text(),
+                        status -> false));
+    }
+
+    /** The only one with this name; else the only one whose name begins with it, or that is also meant by it. */
+    private static <T> T only(String kind, String word, List<T> all, Function<T, String> name, Predicate<T> alsoMeant) {
+        Optional<T> exact =
+                all.stream().filter(one -> name.apply(one).equals(word)).findFirst();
+        if (exact.isPresent()) {
+            return exact.get();
         }
-        List<Subject> matching = all.stream()
-                .filter(subject ->
-                        subject.name.startsWith(word) || subject.kind == Kind.TASK && subject.name.endsWith("/" + word))
+        List<T> matching = all.stream()
+                .filter(one -> name.apply(one).startsWith(word) || alsoMeant.test(one))
                 .toList();
         if (matching.size() == 1) {
             return matching.get(0);
         }
-        List<String> names = (matching.isEmpty() ? all : matching)
-                .stream().map(Subject::name).toList();
+        List<String> names =
+                (matching.isEmpty() ? all : matching).stream().map(name).toList();
         throw new BadInput(
                 matching.isEmpty()
-                        ? "there is no job, task, peer or group " + word + Spelling.didYouMean(word, names)
+                        ? "there is no " + kind + " " + word + Spelling.didYouMean(word, names)
                         : word + " may be any of " + Phrases.some(names, ", ") + "; say more of it");
     }
 

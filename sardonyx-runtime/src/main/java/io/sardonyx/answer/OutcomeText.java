@@ -1,6 +1,5 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.json.JsonOut;

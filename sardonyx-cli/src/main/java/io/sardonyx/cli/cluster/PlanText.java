@@ -1,9 +1,8 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.Phrases;
 import io.sardonyx.assignment.Place;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replay.SchedulingOutcome;
@@ -21,18 +20,15 @@ import java.util.List;
 /** Formatting of a scheduling outcome as text: a table per job, with the reason of each decision. */
 public final class PlanText {
 
-    /** Suffix of numbers that are fractions in millionths, shown as percentages. */
-    private static final String MILLIONTHS = "-millionths";
-
     private final Replica replica;
     private final SchedulingOutcome outcome;
-    private final TextStyle paint;
+    private final TextStyle style;
     private final PrintWriter out;
 
-    public PlanText(Replica replica, SchedulingOutcome outcome, TextStyle paint, PrintWriter out) {
+    public PlanText(Replica replica, SchedulingOutcome outcome, TextStyle style, PrintWriter out) {
         this.replica = replica;
         this.outcome = outcome;
-        this.paint = paint;
+        this.style = style;
         this.out = out;
     }
 
@@ -54,8 +50,8 @@ public final class PlanText {
     }
 
     private void print(Demand demand, Finding reason) {
-        String size = demand.size() == 0 ? paint.alarming("waits") : Phrases.count(demand.size(), "peer");
-        out.println(paint.strong(demand.job().id().text()) + "  " + size + ": " + sentence(reason));
+        String size = demand.size() == 0 ? style.alarming("waits") : Phrases.count(demand.size(), "peer");
+        out.println(style.strong(demand.job().id().text()) + "  " + size + ": " + reason.sentence());
         int width = demand.job().tasks().stream()
                 .mapToInt(task -> task.name().text().length())
                 .max()
@@ -75,32 +71,14 @@ public final class PlanText {
         var groups = new LinkedHashMap<String, List<Id<?>>>();
         for (Why why : outcome.why()) {
             if (!(why.subject() instanceof JobId)) {
-                groups.computeIfAbsent(sentence(why.finding()), reason -> new ArrayList<>())
+                groups.computeIfAbsent(why.finding().sentence(), reason -> new ArrayList<>())
                         .add(why.subject());
             }
         }
         if (!groups.isEmpty()) {
             out.println();
-            out.println(paint.strong("idle"));
+            out.println(style.strong("idle"));
             groups.forEach((reason, peers) -> out.println("  " + Phrases.some(peers, " ") + ": " + reason));
         }
-    }
-
-    /** A finding as text, with its numbers in parentheses. */
-    public static String sentence(Finding finding) {
-        var numbers = new ArrayList<String>();
-        List<String> names = finding.rule().numbers();
-        for (int i = 0; i < names.size(); i++) {
-            numbers.add(number(names.get(i), finding.number(i)));
-        }
-        return finding.rule().sentence() + " (" + String.join(", ", numbers) + ")";
-    }
-
-    private static String number(String name, long value) {
-        if (name.endsWith(MILLIONTHS)) {
-            return name.substring(0, name.length() - MILLIONTHS.length()) + " " + new Percentage(value);
-        }
-        String shown = value == Integer.MAX_VALUE ? "unbounded" : Long.toString(value);
-        return name.replace('-', ' ') + " " + shown;
     }
 }

@@ -1,5 +1,6 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
+import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Finding;
 import java.util.List;
@@ -19,4 +20,10 @@ public record Explanation(
         String state,
         List<String> because,
         @Nullable Finding finding,
-        Function<Replica, Object> aspect) {}
+        Function<Replica, Object> aspect) {
+
+    /** Whether a change of the replica is one of what is explained. */
+    public boolean isChangedBy(Change<Replica> change) {
+        return change.happened() && !aspect.apply(change.before()).equals(aspect.apply(change.after()));
+    }
+}

@@ -1,6 +1,5 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Peer;

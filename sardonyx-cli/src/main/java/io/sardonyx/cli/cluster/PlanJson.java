@@ -1,4 +1,4 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.cli.cluster;
 
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;

@@ -1,8 +1,7 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;

@@ -1,6 +1,5 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Run;
 import java.util.ArrayList;

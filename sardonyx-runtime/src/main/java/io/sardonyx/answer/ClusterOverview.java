@@ -1,4 +1,4 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.client.ClusterSnapshot;
 import io.sardonyx.client.JobStatus;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * then the busiest; jobs by throughput.
  */
 public record ClusterOverview(
-        ClusterSnapshot sight, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
+        ClusterSnapshot snapshot, List<GroupLoad> groups, List<JobLoad> jobs, List<String> troubles) {
 
     /**
      * A group of peers, that is a process, with its load.
@@ -77,10 +77,10 @@ public record ClusterOverview(
      *
      * @param nowMillis this machine's clock, against which the age of reports is computed
      */
-    public static ClusterOverview of(ClusterSnapshot sight, long nowMillis) {
-        Replica replica = sight.view().replica();
+    public static ClusterOverview of(ClusterSnapshot snapshot, long nowMillis) {
+        Replica replica = snapshot.view().replica();
         List<JobLoad> jobs = replica.jobs().live().values().stream()
-                .map(run -> load(run, sight.reports().getOrDefault(run.job().id(), List.of()), nowMillis))
+                .map(run -> load(run, snapshot.reports().getOrDefault(run.job().id(), List.of()), nowMillis))
                 .sorted(Comparator.comparingLong(JobLoad::in)
                         .reversed()
                         .thenComparing(load -> load.run.demand().size(), Comparator.reverseOrder())
@@ -90,7 +90,7 @@ public record ClusterOverview(
                 .flatMap(load -> load.figures.troubles().stream())
                 .distinct()
                 .toList();
-        return new ClusterOverview(sight, groups(replica, sight), jobs, troubles);
+        return new ClusterOverview(snapshot, groups(replica, snapshot), jobs, troubles);
     }
 
     private static JobLoad load(Run run, List<JobReport> reports, long nowMillis) {
@@ -100,10 +100,10 @@ public record ClusterOverview(
                 JobFigures.of(run.job().tasks(), reports, nowMillis));
     }
 
-    private static List<GroupLoad> groups(Replica replica, ClusterSnapshot sight) {
+    private static List<GroupLoad> groups(Replica replica, ClusterSnapshot snapshot) {
         Map<GroupId, GroupLoad> groups = new LinkedHashMap<>();
-        replica.ring().members().keys().inOrder().forEach(group -> groups.put(group, idle(group, true, sight)));
-        replica.ring().joining().keys().forEach(group -> groups.putIfAbsent(group, idle(group, false, sight)));
+        replica.ring().members().keys().inOrder().forEach(group -> groups.put(group, idle(group, true, snapshot)));
+        replica.ring().joining().keys().forEach(group -> groups.putIfAbsent(group, idle(group, false, snapshot)));
         replica.peers()
                 .present()
                 .values()
@@ -116,14 +116,14 @@ public record ClusterOverview(
                 .toList();
     }
 
-    private static GroupLoad idle(GroupId group, boolean member, ClusterSnapshot sight) {
-        return new GroupLoad(group, null, sight.silent().contains(group), member, 0, 0);
+    private static GroupLoad idle(GroupId group, boolean member, ClusterSnapshot snapshot) {
+        return new GroupLoad(group, null, snapshot.silent().contains(group), member, 0, 0);
     }
 
     /** Writes its fields into a JSON object that is already open. */
     public void write(JsonOut out) {
-        Replica replica = sight.view().replica();
-        out.number("position", sight.view().position())
+        Replica replica = snapshot.view().replica();
+        out.number("position", snapshot.view().position())
                 .text("cluster", String.valueOf(replica.cluster().id()))
                 .beginList("groups");
         for (GroupLoad load : groups) {

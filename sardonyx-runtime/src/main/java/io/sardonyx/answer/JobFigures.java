@@ -1,7 +1,6 @@
-package io.sardonyx.cli.answer;
+package io.sardonyx.answer;
 
 import io.sardonyx.channel.LinkState;
-import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.content.Bottleneck;
 import io.sardonyx.content.JobReport;
 import io.sardonyx.content.TaskReport;
@@ -9,7 +8,6 @@ import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.value.TaskName;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -93,55 +91,21 @@ public record JobFigures(
                 : "; it tries again in " + Phrases.seconds(waiting.nextMillis() - atMillis);
     }
 
-    private Optional<TaskReport> of(TaskName task) {
+    /** The figures of one task, if a peer has reported any. */
+    public Optional<TaskReport> task(TaskName task) {
         return tasks.stream().filter(report -> report.task().equals(task)).findFirst();
     }
 
-    /** Prints a line on one task, if there is a report of it. */
-    public void print(TaskName task, PrintWriter out) {
-        of(task).ifPresent(report -> out.println("    " + Phrases.grouped(report.takenPerSecond()) + "/s taken, "
-                + Phrases.grouped(report.givenPerSecond()) + "/s given; in all " + Phrases.grouped(report.taken())
-                + " taken, " + Phrases.grouped(report.given()) + " given"
-                + some(report.skipped(), "skipped")
-                + some(report.openRoots(), "pending")
-                + some(report.replays(), "emitted again")
-                + (read(report).isEmpty() ? "" : ", " + read(report))
-                + (report.inputFull() ? "; its input is full" : "")));
-    }
-
-    /** The progress of an input as text, or the empty string if its size is unknown. */
-    public static String read(TaskReport report) {
-        return report.extent().all() <= 0 ? "" : (int) (100 * report.extent().share()) + " % read";
-    }
-
-    private static String some(long number, String what) {
-        return number == 0 ? "" : ", " + Phrases.grouped(number) + " " + what;
-    }
-
-    /** Prints the bottleneck, waits, hints, link failures, and the age of the reports. */
-    public void print(PrintWriter out) {
-        bottleneck.ifPresent(task ->
-                out.println("  task " + task + " holds up what is before it: its input is full and its output is not"));
-        waits().forEach(wait -> out.println("  " + wait));
-        hints().forEach(hint -> out.println("  " + hint));
-        troubles().forEach(trouble -> out.println("  " + trouble));
-        if (leftOut > 0) {
-            out.println("  " + leftOut + " tasks and links are left out: the reports would be too long");
-        }
-        out.println(
-                tasks.isEmpty()
-                        ? "  no peer has said yet how its task does"
-                        : "  rates as told " + Phrases.seconds(ageMillis) + " ago");
-    }
-
+    /** Writes the figures of one task as a field of a JSON object that is already open. */
     public void write(TaskName task, JsonOut out) {
-        of(task).ifPresent(report -> {
+        task(task).ifPresent(report -> {
             out.begin("stats");
             JobReport.write(report, out);
             out.end();
         });
     }
 
+    /** Writes bottleneck, age and links as fields of a JSON object that is already open. */
     public void write(JsonOut out) {
         bottleneck.ifPresent(task -> out.text("bottleneck", task));
         if (!tasks.isEmpty()) {
