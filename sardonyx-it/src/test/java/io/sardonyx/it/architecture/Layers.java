@@ -50,6 +50,7 @@ final class Layers {
                     Map.entry("function", Set.of("call", "connect")),
                     Map.entry("condition", Set.of("function")),
                     Map.entry("channel", Set.of("loop", "serial")),
+                    Map.entry("queue", Set.of("loop")),
                     Map.entry("content", Set.of("json", "entry", "jobfile", "channel")),
                     Map.entry("follow", Set.of("json", "entry", "loop", "content")),
                     Map.entry("group", Set.of("json", "entry", "loop", "content", "follow")),

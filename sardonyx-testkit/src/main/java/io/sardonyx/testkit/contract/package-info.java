@@ -1,5 +1,5 @@
 /**
- * Contract tests for stores, wires, inputs and outputs, which an adapter or plugin inherits.
+ * Contract tests for stores, wires, brokers, inputs and outputs, which an adapter or plugin inherits.
  *
  * <pre>
  *   class MyStoreTest {
@@ -13,6 +13,10 @@
  *       &#64;Nested class Delivery extends WireDeliveryContract { protected WireProvider provider() { return …; } … }
  *       &#64;Nested class Faults extends WireFaultsContract { … }
  *       &#64;Nested class Admission extends WireAdmissionContract { … }
+ *   }
+ *   class MyBrokerTest {
+ *       &#64;Nested class Queues extends BrokerQueuesContract { protected SharedBroker fresh() { return …; } }
+ *       &#64;Nested class Sessions extends BrokerSessionsContract { … }
  *   }
  *   class MyInputTest extends InputContract { protected InputProvider provider() { return …; } … }
  *   class MyOutputTest extends OutputContract { … }
