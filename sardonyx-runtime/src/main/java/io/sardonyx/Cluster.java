@@ -1,6 +1,5 @@
 package io.sardonyx;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.KeyedMemory;
@@ -21,6 +20,7 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Part;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;

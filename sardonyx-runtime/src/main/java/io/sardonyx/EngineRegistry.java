@@ -11,7 +11,7 @@ import io.sardonyx.group.PeerEngine;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.sardonyx;
 
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.secret.Secrets;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.Client;
 import io.sardonyx.command.ExhaustInput;
@@ -13,6 +12,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;
@@ -22,8 +22,8 @@ import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

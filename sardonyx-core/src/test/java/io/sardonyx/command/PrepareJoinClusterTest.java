@@ -9,10 +9,10 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.replica.Joining;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Joining.Phase;
+import io.sardonyx.replica.Joining;
 import org.junit.jupiter.api.Test;
 
 class PrepareJoinClusterTest {

@@ -5,6 +5,7 @@ import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Pass;

@@ -1,6 +1,7 @@
 package io.sardonyx.channel;
 
 import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.port.WireProvider;
 import io.sardonyx.value.Pass;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;

@@ -5,7 +5,7 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Jobs;

@@ -1,6 +1,6 @@
 package io.sardonyx.client;
 
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.value.JobId;

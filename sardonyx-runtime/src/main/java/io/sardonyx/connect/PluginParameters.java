@@ -1,7 +1,7 @@
 package io.sardonyx.connect;
 
 import io.sardonyx.job.Parameters;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.sardonyx.content;
 
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;

@@ -1,7 +1,7 @@
 package io.sardonyx.content;
 
 import io.sardonyx.channel.LinkState;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;

@@ -1,7 +1,7 @@
 package io.sardonyx.content;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.value.Assignment;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.sardonyx.content;
 
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 
 /**
  * Why a task with peers makes no progress and when it retries, for people: an unreadable document, a store that refuses

@@ -1,14 +1,14 @@
 package io.sardonyx.entry;
 
 import io.sardonyx.json.Field;
-import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Joining.Phase;
+import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.RingNeighbours;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;

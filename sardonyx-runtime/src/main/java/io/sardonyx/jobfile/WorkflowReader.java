@@ -2,8 +2,8 @@ package io.sardonyx.jobfile;
 
 import io.sardonyx.job.Workflow;
 import io.sardonyx.json.Field;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.text.Spelling;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

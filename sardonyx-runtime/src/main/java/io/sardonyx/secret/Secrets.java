@@ -1,7 +1,7 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.job.SecretTemplate;
-import io.sardonyx.job.SecretTemplate.Reference;
+import io.sardonyx.job.check.SecretTemplate.Reference;
+import io.sardonyx.job.check.SecretTemplate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,13 +1,12 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
-import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.Channel.Content;
+import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
@@ -17,6 +16,7 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;

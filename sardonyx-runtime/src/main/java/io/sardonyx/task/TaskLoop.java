@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.call.CallWaitTime;
 import io.sardonyx.channel.ChannelLimits;
@@ -16,6 +15,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;

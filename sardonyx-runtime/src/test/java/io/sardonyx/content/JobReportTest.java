@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sardonyx.channel.LinkState;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.value.GroupId;

@@ -1,6 +1,5 @@
 package io.sardonyx.cli.answer;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
@@ -17,6 +16,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.schedule.Rule;
 import io.sardonyx.schedule.Why;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;

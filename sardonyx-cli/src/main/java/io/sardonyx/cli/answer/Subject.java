@@ -7,7 +7,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

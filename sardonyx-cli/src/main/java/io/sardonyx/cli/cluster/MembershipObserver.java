@@ -1,12 +1,12 @@
 package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.channel.LinkState;
 import io.sardonyx.duty.Work;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.PeerGroup;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

@@ -2,7 +2,6 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
@@ -13,6 +12,7 @@ import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
 import io.sardonyx.cli.terminal.Termination;
 import io.sardonyx.function.Functions;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;

@@ -21,7 +21,7 @@ import io.sardonyx.function.Functions;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.replay.SchedulingOutcome;

@@ -21,7 +21,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.port.WireAddress;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.Spec;
 
 /** The options {@code --bind}, {@code --advertise} and {@code --wire}: the transport between processes of a cluster. */
 public final class WireOption {

@@ -2,12 +2,12 @@ package io.sardonyx.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LinkState;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;

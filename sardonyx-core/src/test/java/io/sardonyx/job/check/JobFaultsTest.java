@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -95,8 +96,8 @@ class JobFaultsTest {
         assertThat(job.catalog())
                 .extracting(entry -> entry.name().text())
                 .containsExactly("read", "split", "count", "write", "errors");
-        assertThat(job.outline("").inputs()).containsExactly(TaskName.of("read"));
-        assertThat(job.outline("").outputs()).containsExactly(TaskName.of("write"), TaskName.of("errors"));
+        assertThat(Outline.of(job, "").inputs()).containsExactly(TaskName.of("read"));
+        assertThat(Outline.of(job, "").outputs()).containsExactly(TaskName.of("write"), TaskName.of("errors"));
     }
 
     static Stream<Arguments> ofTheWorkflow() {

@@ -2,12 +2,12 @@ package io.sardonyx.it.together;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.time.Duration;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
@@ -14,7 +12,9 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.TaskReport;
 import io.sardonyx.function.Functions;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.port.Lease;
+import io.sardonyx.port.WireAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

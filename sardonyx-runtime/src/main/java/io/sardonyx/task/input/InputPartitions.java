@@ -1,6 +1,5 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
@@ -13,6 +12,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;

@@ -2,7 +2,6 @@ package io.sardonyx.task.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
@@ -16,6 +15,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.Shelf;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;

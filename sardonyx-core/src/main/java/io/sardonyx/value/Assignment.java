@@ -1,8 +1,5 @@
-package io.sardonyx.assignment;
+package io.sardonyx.value;
 
-import io.sardonyx.value.JobId;
-import io.sardonyx.value.PeerId;
-import io.sardonyx.value.TaskName;
 
 /** Assignment of a peer to a slot of a job's task. */
 public record Assignment(PeerId peer, JobId job, TaskName task, int slot) {

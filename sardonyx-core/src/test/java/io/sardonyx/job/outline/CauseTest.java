@@ -1,4 +1,4 @@
-package io.sardonyx.job;
+package io.sardonyx.job.outline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

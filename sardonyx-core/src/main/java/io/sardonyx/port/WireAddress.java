@@ -1,4 +1,4 @@
-package io.sardonyx.channel;
+package io.sardonyx.port;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.sardonyx.value;
+package io.sardonyx.value.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sardonyx.value;
+package io.sardonyx.value.table;
 
 import java.util.AbstractList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.sardonyx.value;
+package io.sardonyx.value.table;
 
 /** Interpolation search in sorted arrays of longs. */
 final class Ascending {

@@ -1,4 +1,4 @@
-package io.sardonyx.assignment;
+package io.sardonyx.job;
 
 /** Policy by which peers are shared among jobs; one for the whole cluster. */
 public enum JobScheduler {

@@ -1,9 +1,10 @@
-package io.sardonyx.value;
+package io.sardonyx.value.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

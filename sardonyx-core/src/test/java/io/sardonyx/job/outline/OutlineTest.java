@@ -1,9 +1,17 @@
-package io.sardonyx.job;
+package io.sardonyx.job.outline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.assignment.Assignment;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Flux;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Tags;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;

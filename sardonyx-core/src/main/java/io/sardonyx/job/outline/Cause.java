@@ -1,4 +1,4 @@
-package io.sardonyx.job;
+package io.sardonyx.job.outline;
 
 import io.sardonyx.value.TaskName;
 import org.jspecify.annotations.Nullable;

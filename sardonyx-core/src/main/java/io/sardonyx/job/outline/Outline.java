@@ -1,5 +1,13 @@
-package io.sardonyx.job;
+package io.sardonyx.job.outline;
 
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Bounds;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.Percentage;
+import io.sardonyx.job.Task;
+import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.List;
@@ -31,6 +39,19 @@ public record Outline(
         if (saturation < 1) {
             throw new IllegalArgumentException("job " + id + " can never be covered by a saturation of " + saturation);
         }
+    }
+
+    /** What the log says of a job, with the hash of its stored content. */
+    public static Outline of(Job job, String contentHash) {
+        return new Outline(
+                job.id(),
+                job.catalog().stream().map(CatalogEntry::task).toList(),
+                job.scheduler(),
+                job.percentage(),
+                job.saturation(),
+                job.delivery(),
+                job.wholeOnly(),
+                contentHash);
     }
 
     /** This job with its delivery decided for a cluster of the given allocation. */

@@ -1,4 +1,4 @@
-package io.sardonyx.value;
+package io.sardonyx.value.text;
 
 import java.util.Collection;
 import java.util.Comparator;

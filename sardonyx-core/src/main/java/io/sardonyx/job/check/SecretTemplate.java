@@ -1,4 +1,4 @@
-package io.sardonyx.job;
+package io.sardonyx.job.check;
 
 import java.util.ArrayList;
 import java.util.List;

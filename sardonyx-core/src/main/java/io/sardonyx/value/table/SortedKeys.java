@@ -1,5 +1,6 @@
-package io.sardonyx.value;
+package io.sardonyx.value.table;
 
+import io.sardonyx.value.Id;
 import java.util.Arrays;
 
 /**
