@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.group.PeerGroup;
@@ -17,6 +16,7 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.store.Stores;
 import java.lang.reflect.Proxy;
 import java.util.List;

@@ -6,10 +6,10 @@ import io.sardonyx.json.OneLine;
 import io.sardonyx.value.text.Spelling;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** Error messages for invalid command lines and settings: one line with the reason and a pointer to the help page. */
 final class UsageErrors {

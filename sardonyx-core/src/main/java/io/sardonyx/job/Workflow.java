@@ -12,7 +12,12 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The graph of a job: whose output goes to whom. */
+/**
+ * The graph of a job: whose output goes to whom.
+ *
+ * <p>In Java it is made by {@code path("read", "split", "write")}. Immutable; that it has no cycle is checked with the
+ * job.
+ */
 public final class Workflow {
 
     private final List<Edge> edges;

@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
-import io.sardonyx.replica.Joining.Phase;
 import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.Joining.Phase;
 import org.junit.jupiter.api.Test;
 
 class PrepareJoinClusterTest {

@@ -1,8 +1,8 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.replica.Jobs;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;

@@ -1,8 +1,8 @@
 package io.sardonyx.entry;
 
 import io.sardonyx.json.Field;
-import io.sardonyx.replica.Joining.Phase;
 import io.sardonyx.replica.Joining;
+import io.sardonyx.replica.Joining.Phase;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.RingNeighbours;
 import io.sardonyx.value.GroupId;

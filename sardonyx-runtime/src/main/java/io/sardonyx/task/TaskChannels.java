@@ -1,12 +1,12 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.assignment.Routes;
+import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.BatchSender;
-import io.sardonyx.channel.Channel.Content;
 import io.sardonyx.channel.Channel;
+import io.sardonyx.channel.Channel.Content;
 import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;

@@ -113,11 +113,11 @@ class DocumentSweeperTest {
     void reportsOfMembersThatAreGoneGoThoughTheJobLives() {
         Jobs known = live(Jobs.EMPTY, stored("j"));
         for (int i = 0; i < 3 * DocumentSweeper.AT_ONCE; i++) {
-            String name = JobReport.name(JobId.of("j"), GroupId.of("gone-" + i));
+            String name = ReportDocument.name(JobId.of("j"), GroupId.of("gone-" + i));
             done(documents.write(name, new byte[3], Documents.ABSENT));
         }
         assertThat(sweep(leftovers, known, 0)).isEqualTo(Next.DONE);
-        assertThat(done(documents.names("stats/"))).containsExactly(JobReport.name(JobId.of("j"), MEMBER));
+        assertThat(done(documents.names("stats/"))).containsExactly(ReportDocument.name(JobId.of("j"), MEMBER));
         assertThat(done(documents.names(""))).hasSize(4);
     }
 

@@ -7,7 +7,7 @@ import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
@@ -134,7 +134,7 @@ public class WireCarrierTest {
 
     private void start(Job job) {
         var processResources = new ProcessResources(
-                Functions.onClassPath(),
+                FunctionLoader.onClassPath(),
                 PluginRegistry.in(WireCarrierTest.class.getClassLoader()),
                 new LocalChannels(),
                 workers,

@@ -3,6 +3,7 @@ package io.sardonyx.cli.answer;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.admin.ClientViews;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
@@ -91,7 +92,7 @@ public final class Explainer {
     }
 
     private Explanation ended(Subject subject, JobId id) {
-        String ending = JobStatus.of(replica.jobs(), id)
+        String ending = ClientViews.status(replica.jobs(), id)
                 .map(JobStatus::outcome)
                 .map(OutcomeText::sentence)
                 .orElse("unknown");

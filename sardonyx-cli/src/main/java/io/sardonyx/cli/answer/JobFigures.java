@@ -1,13 +1,14 @@
 package io.sardonyx.cli.answer;
 
-import io.sardonyx.channel.LinkState;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.content.Bottleneck;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.Waiting;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ public record JobFigures(
     public void write(TaskName task, JsonOut out) {
         of(task).ifPresent(report -> {
             out.begin("stats");
-            JobReport.write(report, out);
+            ReportDocument.write(report, out);
             out.end();
         });
     }
@@ -146,7 +147,7 @@ public record JobFigures(
         bottleneck.ifPresent(task -> out.text("bottleneck", task));
         if (!tasks.isEmpty()) {
             out.number("statsAgeMillis", ageMillis);
-            JobReport.write(links, out);
+            ReportDocument.write(links, out);
         }
     }
 }

@@ -8,9 +8,9 @@ import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.ClusterAdmin;
-import io.sardonyx.client.ClusterHealth;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterAdmin;
+import io.sardonyx.client.admin.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
@@ -70,7 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+                AdminClient client = AdminClient.over(opened, store.timeout(), StoreOption.signature())) {
             var caretaker = new ClusterAdmin(client, opened);
             ClusterHealth found = caretaker.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? caretaker.reportDead() : List.of();
@@ -100,7 +100,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Reasons why tasks that have peers do not progress, as reported by members. */
-    private static Map<JobId, List<String>> stalled(Client client, Jobs jobs) {
+    private static Map<JobId, List<String>> stalled(AdminClient client, Jobs jobs) {
         var stalled = new LinkedHashMap<JobId, List<String>>();
         jobs.live().values().stream().limit(MOST_JOBS).forEach(run -> {
             JobId job = run.job().id();

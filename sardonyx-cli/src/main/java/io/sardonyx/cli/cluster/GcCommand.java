@@ -2,8 +2,8 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.ClusterAdmin;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.port.Store;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -33,7 +33,7 @@ public final class GcCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = Client.over(opened, store.timeout(), StoreOption.signature())) {
+                AdminClient client = AdminClient.over(opened, store.timeout(), StoreOption.signature())) {
             OptionalLong origin = new ClusterAdmin(client, opened).gc(store.timeout());
             json.print(
                     out -> {

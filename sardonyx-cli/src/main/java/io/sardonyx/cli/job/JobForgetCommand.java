@@ -2,9 +2,9 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
@@ -36,7 +36,7 @@ final class JobForgetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             JobStatus status = JobShowCommand.statusOf(client.founded(), word);
             JobStatus.State state = status.state();
             JobId job = status.job();

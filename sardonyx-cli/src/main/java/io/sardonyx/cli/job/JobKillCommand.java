@@ -2,8 +2,8 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import java.util.concurrent.Callable;
@@ -43,7 +43,7 @@ final class JobKillCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             JobId job = JobShowCommand.statusOf(client.founded(), word).job();
             Receipt receipt = client.kill(job, by, reason);
             json.print(

@@ -6,9 +6,9 @@ import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Phrases;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.json.Keywords;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,7 +36,7 @@ final class JobListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             List<JobStatus> jobs = client.jobs();
             int width = jobs.stream()
                     .mapToInt(status -> status.job().text().length())

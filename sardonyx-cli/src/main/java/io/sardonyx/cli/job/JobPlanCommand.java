@@ -10,14 +10,13 @@ import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.KeyedMemory;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.command.SubmitJob;
-import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.function.FunctionCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -26,6 +25,7 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -73,22 +73,22 @@ final class JobPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Functions found = functions.forOwnJobs();
+        FunctionLoader found = functions.forOwnJobs();
         Job content = content(found);
         Outline job = JobStore.outline(content);
         var warnings = new ArrayList<>(KeyedMemory.of(content).warnings());
         warnings.addAll(FunctionCheck.notes(content, found));
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
             Replica before = view.replica();
             JobId resumed = resume == null
                     ? null
                     : JobShowCommand.statusOf(view, resume).job();
-            List<InputProgress.Reached> reached = resumed == null ? List.of() : client.reached(resumed);
+            List<PartitionProgress> reached = resumed == null ? List.of() : client.reached(resumed);
             if (resumed == null && before.jobs().knows(job.id())) {
                 throw new BadInput("the cluster has a job " + job.id() + " already; submitting it changes nothing");
             }
-            Outline planned = resumed == null ? job : job.as(Client.nextFree(before.jobs(), resumed));
+            Outline planned = resumed == null ? job : job.as(AdminClient.nextFree(before.jobs(), resumed));
             Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
             List<String> changes = ReplicaDifferences.between(before, after);
             SchedulingOutcome outcome = SchedulingOutcome.of(after);
@@ -109,7 +109,7 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    private static String sentence(InputProgress.Reached one) {
+    private static String sentence(PartitionProgress one) {
         String place = "  " + one.task() + " reads " + one.partition();
         if (one.atEnd()) {
             return place + " no more: it was done";
@@ -117,7 +117,7 @@ final class JobPlanCommand implements Callable<Integer> {
         return one.position() == null ? place + " from the beginning" : place + " from position " + one.position();
     }
 
-    private static void write(List<InputProgress.Reached> reached, JsonOut out) {
+    private static void write(List<PartitionProgress> reached, JsonOut out) {
         if (!reached.isEmpty()) {
             out.texts(
                     "resumes",
@@ -126,7 +126,7 @@ final class JobPlanCommand implements Callable<Integer> {
     }
 
     /** The job, which also fits into the store; with its functions checked if it is said where they are. */
-    private Job content(Functions found) {
+    private Job content(FunctionLoader found) {
         var text = JobText.in(new InputFile(file));
         try {
             Job job = text.job(draft -> faults(draft, found));
@@ -141,7 +141,7 @@ final class JobPlanCommand implements Callable<Integer> {
         }
     }
 
-    private List<Fault> faults(Job job, Functions found) {
+    private List<Fault> faults(Job job, FunctionLoader found) {
         return functions.areGiven() ? FunctionCheck.faults(job, found) : List.of();
     }
 

@@ -3,7 +3,7 @@ package io.sardonyx.cli.job;
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Phrases;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
@@ -73,7 +73,7 @@ final class JobResetCommand implements Callable<Integer> {
             throw new BadInput("the number of a partition is 0 or more, not " + partition);
         }
         try (Store opened = store.open();
-                Client client = Client.over(opened)) {
+                AdminClient client = AdminClient.over(opened)) {
             JobId job = JobShowCommand.statusOf(client.founded(), word).job();
             TaskName input = input(client, job);
             CheckpointReset.Done done =
@@ -109,7 +109,7 @@ final class JobResetCommand implements Callable<Integer> {
                 + Phrases.some(numbers, ", ") + " again from the beginning";
     }
 
-    private TaskName input(Client client, JobId job) {
+    private TaskName input(AdminClient client, JobId job) {
         Jobs jobs = client.founded().replica().jobs();
         Run run = jobs.live().get(job);
         Ending ending = jobs.killed().has(job)

@@ -2,10 +2,10 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.StoreOption;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import java.util.concurrent.Callable;
@@ -39,7 +39,7 @@ final class JobResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             JobStatus status = JobShowCommand.statusOf(client.founded(), word);
             JobId job = status.job();
             boolean held = status.state() == JobStatus.State.HELD;

@@ -9,10 +9,11 @@ import io.sardonyx.cli.option.JsonOption;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Phrases;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClientViews;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
@@ -52,7 +53,7 @@ final class JobShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
             JobStatus status = statusOf(view, word);
             JobId job = status.job();
@@ -85,7 +86,7 @@ final class JobShowCommand implements Callable<Integer> {
     }
 
     /** Warnings about keyed state in memory that would be lost by a failure, or was lost while the job ran. */
-    private static List<String> warnings(Client client, JobStatus status) {
+    private static List<String> warnings(AdminClient client, JobStatus status) {
         boolean completed = status.state() == JobStatus.State.COMPLETED;
         if (status.outcome() != null && !completed) {
             return List.of();
@@ -106,8 +107,8 @@ final class JobShowCommand implements Callable<Integer> {
      */
     static JobStatus statusOf(ReplicaView view, JobId word) {
         var jobs = view.replica().jobs();
-        return JobStatus.of(jobs, word).orElseGet(() -> {
-            List<JobStatus> all = JobStatus.all(jobs);
+        return ClientViews.status(jobs, word).orElseGet(() -> {
+            List<JobStatus> all = ClientViews.all(jobs);
             List<JobStatus> beginSo = all.stream()
                     .filter(status -> status.job().text().startsWith(word.text()))
                     .toList();

@@ -1,6 +1,4 @@
-/**
- * Texts for people: suggestions for misspelt names.
- */
+/** Texts for people: suggestions for misspelt names. */
 @NullMarked
 package io.sardonyx.value.text;
 

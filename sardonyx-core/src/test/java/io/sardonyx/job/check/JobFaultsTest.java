@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.sardonyx.job.outline.Outline;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -21,6 +20,7 @@ import io.sardonyx.job.Parameters;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Targets;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;
 import java.time.Duration;

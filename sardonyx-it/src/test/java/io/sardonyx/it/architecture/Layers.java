@@ -31,7 +31,7 @@ final class Layers {
                     Map.entry("coordinator", Set.of("value", "log", "job", "assignment")),
                     Map.entry("lease", Set.of("value", "log", "job")),
                     Map.entry("flow", Set.of("value", "log", "job")),
-                    Map.entry("wire", Set.of("value")),
+                    Map.entry("wire", Set.of("value", "port")),
                     Map.entry("plugin", Set.of("value", "job"))));
 
     static final Layers RUNTIME = new Layers(
@@ -42,6 +42,7 @@ final class Layers {
                     Map.entry("loop", Set.of()),
                     Map.entry("serial", Set.of()),
                     Map.entry("secret", Set.of()),
+                    Map.entry("report", Set.of()),
                     Map.entry("entry", Set.of("json")),
                     Map.entry("jobfile", Set.of("json", "entry")),
                     Map.entry("replay", Set.of("json", "entry", "jobfile")),
@@ -49,10 +50,10 @@ final class Layers {
                     Map.entry("call", Set.of()),
                     Map.entry("function", Set.of("call", "connect")),
                     Map.entry("condition", Set.of("function")),
-                    Map.entry("channel", Set.of("loop", "serial")),
-                    Map.entry("content", Set.of("json", "entry", "jobfile", "channel")),
+                    Map.entry("channel", Set.of("loop", "serial", "report")),
+                    Map.entry("content", Set.of("json", "entry", "jobfile", "report")),
                     Map.entry("follow", Set.of("json", "entry", "loop", "content")),
-                    Map.entry("group", Set.of("json", "entry", "loop", "content", "follow")),
+                    Map.entry("group", Set.of("json", "entry", "loop", "content", "follow", "report")),
                     Map.entry(
                             "task",
                             Set.of(
@@ -64,13 +65,24 @@ final class Layers {
                                     "function",
                                     "condition",
                                     "channel",
-                                    "content")),
+                                    "content",
+                                    "report")),
                     Map.entry("worker", Set.of("loop", "call", "function", "channel", "task")),
                     Map.entry(
                             "engine",
-                            Set.of("json", "loop", "secret", "function", "channel", "content", "group", "task")),
+                            Set.of(
+                                    "json",
+                                    "loop",
+                                    "secret",
+                                    "function",
+                                    "channel",
+                                    "content",
+                                    "group",
+                                    "task",
+                                    "report")),
                     Map.entry(
-                            "client", Set.of("json", "store", "loop", "entry", "replay", "content", "follow", "group")),
+                            "client",
+                            Set.of("json", "store", "loop", "entry", "replay", "content", "follow", "group", "report")),
                     Map.entry("", ALL)));
 
     static final Layers CLI = new Layers(

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Log history: all entries from position 0. */
+/** Log history: all entries from position 0, and the replica that they are folded into. */
 public record History(List<Entry<Replica>> entries) {
 
     public History {

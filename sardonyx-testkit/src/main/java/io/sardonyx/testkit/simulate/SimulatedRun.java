@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
@@ -14,6 +13,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.value.Assignment;
 import java.time.Duration;
