@@ -1,19 +1,17 @@
 package io.sardonyx;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Client;
-import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.TaskStats;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.follow.SharedFold;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.function.source.Functions;
 import io.sardonyx.group.GroupSettings;
-import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
@@ -21,8 +19,13 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Part;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.MemberState;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
@@ -84,16 +87,16 @@ public final class Cluster implements AutoCloseable {
     private final Store store = Stores.open("memory:" + Long.toHexString(seed()));
     private final WorkerPool workers = WorkerPool.forCores();
     private final SharedFold fold = new SharedFold(FOLDED);
-    private final Functions functions;
+    private final FunctionLoader functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final ProcessResources workshop;
     private final GroupSettings settings;
     private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
     private final EngineRegistry lives = new EngineRegistry();
-    private final Client client;
+    private final AdminClient client;
 
-    private Cluster(int groupCount, int peersEach, Functions functions) {
+    private Cluster(int groupCount, int peersEach, FunctionLoader functions) {
         this.functions = functions;
         this.workshop = new ProcessResources(
                 functions,
@@ -105,11 +108,7 @@ public final class Cluster implements AutoCloseable {
                 Cluster::seed,
                 Secrets.all());
         this.settings = GroupSettings.of(
-                new io.sardonyx.replica.ClusterParameters(
-                        "local",
-                        Allocation.PLANNED,
-                        JobScheduler.BALANCED,
-                        io.sardonyx.replica.ClusterParameters.REMEMBERED),
+                new ClusterParameters("local", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),
                 peersEach);
         for (int i = 0; i < groupCount; i++) {
             begin();
@@ -122,7 +121,7 @@ public final class Cluster implements AutoCloseable {
             store.close();
             throw e;
         }
-        this.client = Client.over(store, fold);
+        this.client = AdminClient.over(store, fold);
     }
 
     /**
@@ -142,7 +141,7 @@ public final class Cluster implements AutoCloseable {
 
     /** As {@link #local(int, int)}, with functions from elsewhere than the class path; {@link #close} closes them. */
     public static Cluster local(int groups, int peersEach, Functions functions) {
-        return new Cluster(groups, peersEach, functions);
+        return new Cluster(groups, peersEach, FunctionLoader.of(functions));
     }
 
     /**
@@ -323,7 +322,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** State of each group after its last turn. */
-    public List<GroupState> states() {
+    public List<MemberState> states() {
         return groups.stream().map(LocalGroup::state).toList();
     }
 

@@ -1,17 +1,17 @@
 package io.sardonyx;
 
 import io.sardonyx.command.Command;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

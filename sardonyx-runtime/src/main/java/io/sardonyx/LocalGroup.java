@@ -1,8 +1,8 @@
 package io.sardonyx;
 
-import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.report.MemberState;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -53,8 +53,8 @@ final class LocalGroup {
     }
 
     /** Its state after its last turn. */
-    GroupState state() {
-        return group.state();
+    MemberState state() {
+        return group.state().view();
     }
 
     /**

@@ -1,20 +1,24 @@
 package io.sardonyx;
 
-import io.sardonyx.channel.LinkState;
 import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.channel.WireSecret;
+import io.sardonyx.client.ClusterStatus;
 import io.sardonyx.client.StoreUnreachable;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.TaskStats;
+import io.sardonyx.client.admin.ClientViews;
 import io.sardonyx.engine.GroupEngine;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.function.source.Functions;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
-import io.sardonyx.replica.Replica;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.MemberState;
+import io.sardonyx.report.MemberTurn;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
@@ -26,6 +30,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -55,7 +60,9 @@ public final class Member implements AutoCloseable {
 
     /** Listener called on the member's own thread after every turn that did something; it must not block. */
     public interface Observer {
-        void turned(PeerGroup group, List<LinkState> links);
+
+        /** The process as it is after the turn, and its connections to others. */
+        void turned(MemberTurn turn, List<LinkState> links);
     }
 
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
@@ -72,12 +79,13 @@ public final class Member implements AutoCloseable {
 
     private Member(Store store, Membership how, Functions functions, RemoteChannels exchange, Observer observer) {
         var chance = new SecureRandom();
+        FunctionLoader loader = FunctionLoader.of(functions);
         this.exchange = exchange;
         this.workers = new WorkerPool(how.threads());
         workers.carry(exchange);
         var workshop = new ProcessResources(
-                functions,
-                PluginRegistry.in(functions.loader()),
+                loader,
+                PluginRegistry.in(loader.loader()),
                 exchange,
                 workers,
                 resources,
@@ -89,7 +97,7 @@ public final class Member implements AutoCloseable {
                 GroupSettings.of(how.parameters(), how.peers()).with(how.tags()).at(exchange.site()),
                 (life, its) -> lives.begin(new GroupEngine(life, its, workshop)),
                 new SplittableRandom(chance.nextLong()));
-        this.thread = new LoopThread<>("sardonyx-group", group, it -> observer.turned(it, exchange.links()));
+        this.thread = new LoopThread<>("sardonyx-group", group, it -> observer.turned(it.view(), exchange.links()));
     }
 
     /**
@@ -103,7 +111,7 @@ public final class Member implements AutoCloseable {
     public static Member join(String store, Membership how, Functions functions) throws IOException {
         Store opened = Stores.open(store);
         try {
-            Member member = join(opened, how, functions, (group, links) -> {});
+            Member member = join(opened, how, functions, (turn, links) -> {});
             member.owned = opened;
             return member;
         } catch (IOException | RuntimeException e) {
@@ -162,14 +170,15 @@ public final class Member implements AutoCloseable {
         return thread.await(atMost) && thread.failure() == null;
     }
 
-    /** The cluster's state as of this process's last turn. */
-    public Replica replica() {
-        return group.state().replica();
+    /** The cluster as of this process's last turn; empty until it has read that one is founded. */
+    public Optional<ClusterStatus> cluster() {
+        GroupState state = group.state();
+        return ClientViews.cluster(state.replica(), state.position());
     }
 
-    /** The state of its group, with the reason why it takes no more part, if so. */
-    public GroupState state() {
-        return group.state();
+    /** Its state, with the reason why it takes no more part, if so. */
+    public MemberState state() {
+        return group.state().view();
     }
 
     /** The exception that ended its thread, or null if there is none. */

@@ -1,9 +1,10 @@
 package io.sardonyx;
 
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.port.WireAddress;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.secret.Secrets;
 import java.util.List;
 
@@ -41,9 +42,8 @@ public record Membership(
     }
 
     /** Parameters with which it founds the cluster, or which it requires of one that exists. */
-    public io.sardonyx.replica.ClusterParameters parameters() {
-        return new io.sardonyx.replica.ClusterParameters(
-                cluster, Allocation.PLANNED, scheduler, io.sardonyx.replica.ClusterParameters.REMEMBERED);
+    ClusterParameters parameters() {
+        return new ClusterParameters(cluster, Allocation.PLANNED, scheduler, ClusterParameters.REMEMBERED);
     }
 
     /** With another job scheduler. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.BadJob;
@@ -316,7 +317,7 @@ public class ClusterTest {
         assertThat(Set.copyOf(out))
                 .isEqualTo(LongStream.range(0, 20_000).mapToObj(it -> 2 * it).collect(Collectors.toSet()));
         assertThat(cluster.groups()).containsExactly(before.get(1), newcomer);
-        Ring ring = cluster.client().replica().replica().ring();
+        Ring ring = AdminClient.of(cluster.client()).replica().replica().ring();
         assertThat(ring.hasLeft(before.get(0))).isTrue();
         assertThat(ring.isMember(newcomer)).isTrue();
     }

@@ -2,12 +2,13 @@ package io.sardonyx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.Job;
 import io.sardonyx.replica.Ring;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import org.junit.jupiter.api.Test;
@@ -29,18 +30,23 @@ class EngineRegistryTest {
     /** Declares a group dead, which then comes back under another id. */
     private static void endALife(Cluster cluster) {
         GroupId old = ring(cluster).members().keys().inOrder().get(0);
-        cluster.client().append(new GroupLeaveCluster(old));
+        AdminClient.of(cluster.client()).append(new GroupLeaveCluster(old));
         while (ring(cluster).isMember(old) || ring(cluster).members().size() < 2 || peers(cluster) < 4) {
             Thread.onSpinWait();
         }
     }
 
     private static Ring ring(Cluster cluster) {
-        return cluster.client().replica().replica().ring();
+        return AdminClient.of(cluster.client()).replica().replica().ring();
     }
 
     private static int peers(Cluster cluster) {
-        return cluster.client().replica().replica().peers().present().size();
+        return AdminClient.of(cluster.client())
+                .replica()
+                .replica()
+                .peers()
+                .present()
+                .size();
     }
 
     @Test

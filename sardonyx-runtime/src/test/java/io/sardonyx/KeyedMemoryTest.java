@@ -2,8 +2,9 @@ package io.sardonyx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
@@ -96,8 +97,9 @@ public class KeyedMemoryTest {
     void nothingIsSaidWhenNothingMoved() throws InterruptedException {
         Job job = counting("quiet", 100_000);
         cluster.run(job);
-        assertThat(cluster.client().keyedMemory(job.id()).tasks()).containsExactly(TaskName.of("count"));
-        assertThat(cluster.client().moves(job.id())).isEmpty();
+        assertThat(AdminClient.of(cluster.client()).keyedMemory(job.id()).tasks())
+                .containsExactly(TaskName.of("count"));
+        assertThat(AdminClient.of(cluster.client()).moves(job.id())).isEmpty();
         assertThat(cluster.warningsAtEnd(job)).isEmpty();
     }
 
@@ -111,7 +113,7 @@ public class KeyedMemoryTest {
         cluster.crash(cluster.groups().get(0));
 
         assertThat(cluster.await(job.id())).isInstanceOf(Outcome.Completed.class);
-        List<Long> moves = cluster.client().moves(job.id());
+        List<Long> moves = AdminClient.of(cluster.client()).moves(job.id());
         assertThat(moves).isNotEmpty();
         assertThat(cluster.warningsAtEnd(job))
                 .singleElement()

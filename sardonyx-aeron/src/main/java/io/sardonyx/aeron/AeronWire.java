@@ -1,9 +1,9 @@
 package io.sardonyx.aeron;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.sardonyx.aeron;
 
 import io.aeron.Image;
 import io.aeron.logbuffer.Header;
-import io.sardonyx.value.Pass;
+import io.sardonyx.port.Pass;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

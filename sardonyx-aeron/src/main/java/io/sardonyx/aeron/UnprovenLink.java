@@ -3,7 +3,7 @@ package io.sardonyx.aeron;
 import io.aeron.Image;
 import io.aeron.ImageFragmentAssembler;
 import io.aeron.logbuffer.Header;
-import io.sardonyx.value.Pass;
+import io.sardonyx.port.Pass;
 import io.sardonyx.wire.Handshake;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;

@@ -3,10 +3,10 @@ package io.sardonyx.aeron;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.sardonyx.bench;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.NotifyJoinCluster;
 import io.sardonyx.command.SignalReady;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;
@@ -15,9 +15,9 @@ import io.sardonyx.testkit.explore.FaultBounds;
 import io.sardonyx.testkit.explore.RingModel;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

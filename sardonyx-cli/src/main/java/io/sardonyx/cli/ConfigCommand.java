@@ -6,7 +6,7 @@ import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.SettingValue;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.List;

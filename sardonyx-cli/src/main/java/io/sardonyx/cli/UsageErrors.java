@@ -3,7 +3,7 @@ package io.sardonyx.cli;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.OneLine;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine;

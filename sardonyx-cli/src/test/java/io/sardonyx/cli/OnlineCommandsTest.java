@@ -2,28 +2,29 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Cli.Result;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.ExhaustInput;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.Waiting;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ class OnlineCommandsTest {
     private Path directory;
 
     private final Store store = Stores.open(ADDRESS);
-    private final Client client = Client.over(store);
+    private final AdminClient client = AdminClient.over(store);
     private final List<LoopThread<PeerGroup>> processes = new ArrayList<>();
     private String words = "";
     private String small = "";
@@ -380,8 +381,8 @@ class OnlineCommandsTest {
         var read =
                 new TaskReport(TaskName.of("only"), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, true);
         document(
-                JobReport.name(JobId.of("small"), GroupId.of("somebody")),
-                new String(new JobReport(now, List.of(read)).bytes(), StandardCharsets.UTF_8));
+                ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
+                new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));
         for (String[] command :
                 List.of(new String[] {"job", "show", "small"}, new String[] {"why", "small"}, new String[] {
                     "why", "small", "--json"
@@ -412,8 +413,8 @@ class OnlineCommandsTest {
                 new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000),
                 false);
         document(
-                JobReport.name(JobId.of("small"), GroupId.of("somebody")),
-                new String(new JobReport(now, List.of(read)).bytes(), StandardCharsets.UTF_8));
+                ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
+                new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));
         String told = "task only waits for 6\\d\\.\\d s: checkpoint 0 is damaged; it tries again in 5\\d\\.\\d s";
         for (String[] command : List.of(
                 new String[] {"job", "show", "small"},

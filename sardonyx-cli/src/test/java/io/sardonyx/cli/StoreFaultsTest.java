@@ -2,11 +2,11 @@ package io.sardonyx.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;

@@ -2,8 +2,8 @@ package io.sardonyx.assignment;
 
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Replica;

@@ -1,14 +1,14 @@
 package io.sardonyx.command;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Flux;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.util.List;

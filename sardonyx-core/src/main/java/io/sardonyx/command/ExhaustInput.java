@@ -6,8 +6,8 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package io.sardonyx.command;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import org.jspecify.annotations.Nullable;

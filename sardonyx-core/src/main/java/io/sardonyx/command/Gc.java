@@ -8,7 +8,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package io.sardonyx.command;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.List;

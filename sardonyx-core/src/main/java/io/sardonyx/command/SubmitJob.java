@@ -1,8 +1,8 @@
 package io.sardonyx.command;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Replica;

@@ -1,7 +1,7 @@
 package io.sardonyx.coordinator;
 
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.List;
 
 /** State of a planned job: its tasks in topological order. */

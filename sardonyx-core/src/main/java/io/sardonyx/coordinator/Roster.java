@@ -1,11 +1,11 @@
 package io.sardonyx.coordinator;
 
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

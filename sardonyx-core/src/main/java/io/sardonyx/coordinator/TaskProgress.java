@@ -1,7 +1,7 @@
 package io.sardonyx.coordinator;
 
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedSet;
 
 /**
  * State of a task in the roster.

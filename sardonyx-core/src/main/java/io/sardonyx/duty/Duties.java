@@ -1,6 +1,5 @@
 package io.sardonyx.duty;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Stage;
@@ -20,11 +19,12 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.Run;
 import io.sardonyx.replica.Trim;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.sardonyx.duty;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
+import io.sardonyx.value.Assignment;
 
 /** A task to run by one of the group's peers, with the routing table of its job. */
 public record Work(Assignment assignment, Outline outline, Routes routes) {

@@ -1,6 +1,10 @@
 package io.sardonyx.job;
 
-/** Who decides which peer does what; one for the whole cluster. */
+/**
+ * Who decides which peer does what; one for the whole cluster.
+ *
+ * <p>It is fixed when the cluster is founded, and told by {@code Client.status().allocation()}.
+ */
 public enum Allocation {
     /** Every process computes the same plan from the same replica. */
     PLANNED,

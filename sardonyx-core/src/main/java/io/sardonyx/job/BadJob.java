@@ -7,7 +7,19 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A job that cannot run, with everything that is wrong with it. */
+/**
+ * A job that cannot run, with everything that is wrong with it.
+ *
+ * <pre>{@code
+ * try {
+ *     cluster.run(job);
+ * } catch (BadJob e) {
+ *     e.faults().forEach(System.err::println);
+ * }
+ * }</pre>
+ *
+ * <p>Nothing was submitted then. All faults are found at once, not one after the other.
+ */
 public final class BadJob extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;

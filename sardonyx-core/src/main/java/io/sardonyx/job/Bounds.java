@@ -1,6 +1,10 @@
 package io.sardonyx.job;
 
-/** How many peers a task needs at least and may hold at most. */
+/**
+ * How many peers a task needs at least and may hold at most.
+ *
+ * <p>In Java {@code task.peers(2, 4)}; the job does not run while one of its tasks has fewer than it needs.
+ */
 public record Bounds(int min, int max) {
 
     /** More peers than any cluster has. */

@@ -2,7 +2,13 @@ package io.sardonyx.job;
 
 import java.util.List;
 
-/** When a flow condition holds: a predicate, or several of them joined by and, or, not. */
+/**
+ * When a flow condition holds: a predicate, or several of them joined by and, or, not.
+ *
+ * <pre>{@code
+ * job.when("split", Condition.and(Condition.test(Words::isLong), Condition.not(Condition.test(Words::isName))), "long")
+ * }</pre>
+ */
 public sealed interface Condition {
 
     /**

@@ -1,6 +1,10 @@
 package io.sardonyx.job;
 
-/** How the segments of a job travel between its tasks. */
+/**
+ * How the segments of a job travel between its tasks.
+ *
+ * <p>In Java {@code Job.named("words").delivery(Delivery.DIRECT)}. Either way delivery is at least once.
+ */
 public enum Delivery {
     /** Not said: queued in a cluster of volunteers, else direct. Decided when the submission is applied. */
     AUTOMATIC,

@@ -1,6 +1,10 @@
 package io.sardonyx.job;
 
-/** Something wrong with a job: which part of it, what, and what to do. */
+/**
+ * Something wrong with a job: which part of it, what, and what to do.
+ *
+ * <p>Its text is one line for people, as {@code run} and {@code job submit} print it.
+ */
 public record Fault(Part part, String what, String remedy) {
 
     /** The part in words. */

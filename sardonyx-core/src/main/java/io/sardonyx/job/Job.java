@@ -60,19 +60,6 @@ public record Job(
         return new JobBuilder(name);
     }
 
-    /** What the log says of it, with the hash of its stored content. */
-    public Outline outline(String contentHash) {
-        return new Outline(
-                id,
-                catalog.stream().map(CatalogEntry::task).toList(),
-                scheduler,
-                percentage,
-                saturation,
-                delivery,
-                wholeOnly,
-                contentHash);
-    }
-
     /** The same, but tasks that do not say for how long they wait for their plugin wait for so long. */
     public Job patient(Duration unlessGiven) {
         List<CatalogEntry> patient =

@@ -1,6 +1,6 @@
 package io.sardonyx.job;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -5,7 +5,12 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
-/** What a peer can do, or what a task asks of its peers: distinct words in order. */
+/**
+ * What a peer can do, or what a task asks of its peers: distinct words in order.
+ *
+ * <p>A peer of {@code Membership.of("orders", 4).tags("ssd")} may run {@code task.tags("ssd")}; a task with several
+ * tags asks for peers that have all of them.
+ */
 public record Tags(List<String> words) implements Comparable<Tags> {
 
     public static final Tags NONE = new Tags(List.of());

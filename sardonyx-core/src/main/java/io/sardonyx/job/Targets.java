@@ -4,7 +4,11 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where a flow condition sends a segment: everywhere, nowhere, or to some tasks. */
+/**
+ * Where a flow condition sends a segment: everywhere, nowhere, or to some tasks.
+ *
+ * <p>Everywhere is to all tasks behind the one that the condition is about; a segment that goes nowhere counts as done.
+ */
 public record Targets(Extent extent, List<TaskName> tasks) {
 
     /** How many of the tasks that follow. */

@@ -2,7 +2,11 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
 
-/** A node of a workflow, as far as scheduling and completion need to know it. */
+/**
+ * A node of a workflow, as far as scheduling and completion need to know it.
+ *
+ * <p>It never changes after submission. In Java it comes from a {@link TaskBuilder}.
+ */
 public record Task(
         TaskName name, boolean input, boolean output, Bounds bounds, Percentage percentage, Flux flux, Tags tags) {
 

@@ -5,7 +5,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a task is; part of a {@link JobBuilder}. */
+/**
+ * Says what a task is; part of a {@link JobBuilder}.
+ *
+ * <pre>{@code
+ * Job.named("words")
+ *         .task("count", task -> task.function(Words::count).groupBy("text").peers(2).flux(Flux.RECOVER))
+ * }</pre>
+ *
+ * <p>What is wrong is told by {@link JobBuilder#build}, all at once.
+ */
 public final class TaskBuilder {
 
     private final TaskName name;

@@ -1,6 +1,10 @@
 package io.sardonyx.job;
 
-/** How the peers of one job are shared out among its tasks. */
+/**
+ * How the peers of one job are shared out among its tasks.
+ *
+ * <p>In Java {@code Job.named("words").scheduler(TaskScheduler.BALANCED)}, which is so unless said otherwise.
+ */
 public enum TaskScheduler {
     /** Minimums first, then all the rest to the earliest task that may grow. */
     GREEDY,

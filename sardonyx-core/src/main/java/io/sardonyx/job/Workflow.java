@@ -1,7 +1,7 @@
 package io.sardonyx.job;
 
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,7 +12,12 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The graph of a job: whose output goes to whom. */
+/**
+ * The graph of a job: whose output goes to whom.
+ *
+ * <p>In Java it is made by {@code path("read", "split", "write")}. Immutable; that it has no cycle is checked with the
+ * job.
+ */
 public final class Workflow {
 
     private final List<Edge> edges;
@@ -52,7 +57,11 @@ public final class Workflow {
     }
 
     /** The tasks in the order in which edges name them. */
-    public OrderedSet<TaskName> tasks() {
+    public List<TaskName> tasks() {
+        return named().inOrder();
+    }
+
+    private OrderedSet<TaskName> named() {
         var names = new ArrayList<TaskName>(edges.size() * 2);
         edges.forEach(edge -> {
             names.add(edge.from());
@@ -66,7 +75,7 @@ public final class Workflow {
      * cycle or fed by one is missing.
      */
     public List<TaskName> topological() {
-        OrderedSet<TaskName> tasks = tasks();
+        OrderedSet<TaskName> tasks = named();
         var missing = new int[tasks.size()];
         edges.forEach(edge -> missing[tasks.indexOfKey(edge.to())]++);
         var ready = new PriorityQueue<Integer>();
@@ -90,7 +99,7 @@ public final class Workflow {
 
     /** The tasks of a cycle in the order of its edges, from the one named first; none when there is no cycle. */
     public List<TaskName> cycle() {
-        OrderedSet<TaskName> tasks = tasks();
+        OrderedSet<TaskName> tasks = named();
         OrderedSet<TaskName> ordered = OrderedSet.of(topological());
         var feeder = new int[tasks.size()];
         int at = -1;

@@ -1,8 +1,8 @@
 /**
  * A job as data.
  *
- * <p>{@link io.sardonyx.job.Job} is the whole of it, {@link io.sardonyx.job.Outline} what the log and scheduling need
- * to know. It and its {@link io.sardonyx.job.Task}s never change after submission.
+ * <p>{@link io.sardonyx.job.Job} is the whole of it, {@link io.sardonyx.job.outline.Outline} what the log and
+ * scheduling need to know. It and its {@link io.sardonyx.job.Task}s never change after submission.
  */
 @NullMarked
 package io.sardonyx.job;

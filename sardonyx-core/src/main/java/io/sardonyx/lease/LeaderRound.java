@@ -1,6 +1,6 @@
 package io.sardonyx.lease;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.sardonyx.lease;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 
 /**
  * Work of a partition, as data: the name of a function that the nodes have, and arguments. Never serialized code, which

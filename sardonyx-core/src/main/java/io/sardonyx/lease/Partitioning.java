@@ -1,6 +1,6 @@
 package io.sardonyx.lease;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.TreeMap;
 
 /** Strategy that determines the partitions of an input, given the participating nodes. */

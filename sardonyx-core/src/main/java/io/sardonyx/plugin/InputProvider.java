@@ -2,7 +2,13 @@ package io.sardonyx.plugin;
 
 import io.sardonyx.job.Parameters;
 
-/** Service provider for a kind of input that jobs refer to by name; found by {@link java.util.ServiceLoader}. */
+/**
+ * Service provider for a kind of input that jobs refer to by name; found by {@link java.util.ServiceLoader}.
+ *
+ * <p>A jar has the name of its class in {@code META-INF/services/io.sardonyx.plugin.InputProvider}, a named module says
+ * {@code provides io.sardonyx.plugin.InputProvider with com.acme.S3Provider}. The class is public, with a public
+ * constructor without parameters.
+ */
 public interface InputProvider {
 
     /** The name in the job, such as {@code lines}. */

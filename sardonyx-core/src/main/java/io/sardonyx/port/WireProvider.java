@@ -1,12 +1,15 @@
 package io.sardonyx.port;
 
-import io.sardonyx.value.Pass;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Service provider for a kind of wire, selected by the scheme of its address through {@link java.util.ServiceLoader}.
+ *
+ * <p>A jar has the name of its class in {@code META-INF/services/io.sardonyx.port.WireProvider}, a named module says
+ * {@code provides io.sardonyx.port.WireProvider with com.acme.QuicProvider}. The class is public, with a public
+ * constructor without parameters.
  */
 public interface WireProvider {
 

@@ -1,7 +1,7 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Cause;
-import io.sardonyx.job.Outline;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 
 /**
  * Record of an ended job, completed or killed; kept until garbage collection.

@@ -1,13 +1,13 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Planner;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 

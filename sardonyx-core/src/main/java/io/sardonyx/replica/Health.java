@@ -1,9 +1,9 @@
 package io.sardonyx.replica;
 
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 
 /**
  * What keeps a live job from being scheduled everywhere: members that are unfit for it, and processes that died while

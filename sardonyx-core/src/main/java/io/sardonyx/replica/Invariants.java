@@ -1,11 +1,11 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Task;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;

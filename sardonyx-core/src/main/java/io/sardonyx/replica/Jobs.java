@@ -2,8 +2,8 @@ package io.sardonyx.replica;
 
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
 import io.sardonyx.schedule.SchedulablePeer;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

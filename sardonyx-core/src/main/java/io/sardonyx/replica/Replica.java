@@ -1,20 +1,20 @@
 package io.sardonyx.replica;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Planner;
 import io.sardonyx.schedule.Volunteering;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 

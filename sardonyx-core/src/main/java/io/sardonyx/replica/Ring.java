@@ -4,9 +4,9 @@ import static io.sardonyx.replica.Joining.Phase.ACCEPTED;
 import static io.sardonyx.replica.Joining.Phase.PREPARED;
 
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;

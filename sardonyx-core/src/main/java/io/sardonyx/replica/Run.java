@@ -2,12 +2,12 @@ package io.sardonyx.replica;
 
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import java.util.TreeMap;
 

@@ -1,10 +1,10 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
-import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

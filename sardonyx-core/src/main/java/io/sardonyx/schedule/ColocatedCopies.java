@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
+import io.sardonyx.value.Assignment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

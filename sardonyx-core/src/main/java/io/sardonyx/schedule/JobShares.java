@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.JobScheduler;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
-import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

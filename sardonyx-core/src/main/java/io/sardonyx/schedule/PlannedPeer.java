@@ -1,10 +1,10 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
-import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.table.OrderedTable;
 import org.jspecify.annotations.Nullable;
 
 /** A peer with the assignment that a plan gives it; input of the next planning pass. */

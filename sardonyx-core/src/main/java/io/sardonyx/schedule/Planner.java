@@ -1,11 +1,11 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Flux;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

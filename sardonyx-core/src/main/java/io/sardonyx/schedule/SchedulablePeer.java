@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Tags;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;

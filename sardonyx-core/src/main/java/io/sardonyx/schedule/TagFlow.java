@@ -1,7 +1,7 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.job.Tags;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 
 /** Max-flow feasibility check: whether peers, grouped by equal tags, can satisfy the summed requirements of tasks. */

@@ -2,9 +2,9 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.OrderedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

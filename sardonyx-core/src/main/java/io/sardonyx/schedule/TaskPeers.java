@@ -1,9 +1,9 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -91,7 +91,7 @@ public abstract sealed class Id<T extends Id<T>> implements Comparable<T> permit
     /**
      * A number whose order is consistent with that of the ids, though different ids may have the same; for fast search.
      */
-    final long prefix() {
+    public final long prefix() {
         return uuid ? high : Long.MAX_VALUE;
     }
 

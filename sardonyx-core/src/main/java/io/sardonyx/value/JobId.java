@@ -1,6 +1,10 @@
 package io.sardonyx.value;
 
-/** Id of a job, unique from its submission until long after its end. */
+/**
+ * Id of a job, unique from its submission until long after its end.
+ *
+ * <p>{@code JobId.of("words")}; a job has its name as id unless it gets another.
+ */
 public final class JobId extends Id<JobId> {
 
     private JobId(String text) {

@@ -1,9 +1,5 @@
 /**
- * Value types: ids, sites, and the immutable (persistent) collections that a replica is made of.
- *
- * <p>The one rule here: nothing iterates in hash order. {@link io.sardonyx.value.SortedTable} iterates by key,
- * {@link io.sardonyx.value.OrderedTable} and {@link io.sardonyx.value.OrderedSet} in insertion order, so two processes
- * that folded the same log iterate in the same order.
+ * Value types: ids, sites, and the assignment of a peer to a task. Immutable, with a total order where they are keys.
  */
 @NullMarked
 package io.sardonyx.value;

@@ -1,7 +1,7 @@
 package io.sardonyx.wire;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -8,7 +8,7 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import org.junit.jupiter.api.Test;
 
 class CompleteJobTest {

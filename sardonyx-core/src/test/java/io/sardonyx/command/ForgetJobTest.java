@@ -6,7 +6,7 @@ import static io.sardonyx.command.Story.job;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import org.junit.jupiter.api.Test;
 
 class ForgetJobTest {

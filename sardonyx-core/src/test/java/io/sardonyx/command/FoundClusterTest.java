@@ -2,8 +2,8 @@ package io.sardonyx.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.ClusterParameters;
 import org.junit.jupiter.api.Test;
 

@@ -9,9 +9,9 @@ import static io.sardonyx.command.Story.prepare;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Trim;
 import java.util.List;

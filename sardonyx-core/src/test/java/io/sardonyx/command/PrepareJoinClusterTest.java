@@ -9,8 +9,8 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Joining;
 import io.sardonyx.replica.Joining.Phase;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static io.sardonyx.command.Story.group;
 import static io.sardonyx.command.Story.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.replica.KnownFormats;
 import java.util.List;

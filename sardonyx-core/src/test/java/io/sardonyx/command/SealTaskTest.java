@@ -13,8 +13,8 @@ import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Progress;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.outline.Cause;
 import org.junit.jupiter.api.Test;
 
 class SealTaskTest {

@@ -2,18 +2,18 @@ package io.sardonyx.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Replica;

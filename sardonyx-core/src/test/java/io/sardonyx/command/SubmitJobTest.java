@@ -10,11 +10,11 @@ import static io.sardonyx.command.Story.submit;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.replica.Run;
 import org.junit.jupiter.api.Test;
 

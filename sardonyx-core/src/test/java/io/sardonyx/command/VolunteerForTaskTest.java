@@ -12,14 +12,14 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

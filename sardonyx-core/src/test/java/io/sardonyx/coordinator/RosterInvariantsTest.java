@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.log.Change;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;

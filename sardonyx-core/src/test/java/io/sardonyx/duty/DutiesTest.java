@@ -13,7 +13,6 @@ import static io.sardonyx.command.Story.task;
 import static io.sardonyx.command.Story.volunteer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
@@ -29,6 +28,7 @@ import io.sardonyx.command.Story;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Tags;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.Site;
 import org.junit.jupiter.api.Test;
 

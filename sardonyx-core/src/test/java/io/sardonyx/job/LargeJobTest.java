@@ -3,6 +3,7 @@ package io.sardonyx.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class LargeJobTest {
         assertThat(built.catalog()).hasSize(TASKS);
         assertThat(built.behind(TaskName.of("t7"))).containsExactly(TaskName.of("t8"));
         assertThat(built.before(TaskName.of("t7"))).containsExactly(TaskName.of("t6"));
-        assertThat(built.outline("").tasks()).hasSize(TASKS);
+        assertThat(Outline.of(built, "").tasks()).hasSize(TASKS);
     }
 
     @Test

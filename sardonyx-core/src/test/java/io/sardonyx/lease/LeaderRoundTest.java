@@ -2,7 +2,7 @@ package io.sardonyx.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package io.sardonyx.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import org.junit.jupiter.api.Test;
 
 class PartitionDocumentTest {

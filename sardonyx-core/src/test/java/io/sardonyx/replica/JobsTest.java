@@ -9,9 +9,9 @@ import static io.sardonyx.command.Story.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.job.Cause;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -11,9 +11,9 @@ import static io.sardonyx.command.Story.prepare;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.Story;
 import io.sardonyx.log.Entry;
+import io.sardonyx.value.Assignment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -1,8 +1,8 @@
 package io.sardonyx.schedule;
 
-import static io.sardonyx.assignment.JobScheduler.BALANCED;
-import static io.sardonyx.assignment.JobScheduler.GREEDY;
-import static io.sardonyx.assignment.JobScheduler.PERCENTAGE;
+import static io.sardonyx.job.JobScheduler.BALANCED;
+import static io.sardonyx.job.JobScheduler.GREEDY;
+import static io.sardonyx.job.JobScheduler.PERCENTAGE;
 import static io.sardonyx.schedule.Schedules.counts;
 import static io.sardonyx.schedule.Schedules.job;
 import static io.sardonyx.schedule.Schedules.moved;
@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.replica.Peer;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,20 +1,20 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import static io.sardonyx.schedule.Schedules.tags;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.job.Tags;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

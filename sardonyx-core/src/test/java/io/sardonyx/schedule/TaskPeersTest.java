@@ -6,10 +6,10 @@ import static io.sardonyx.schedule.Schedules.task;
 import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

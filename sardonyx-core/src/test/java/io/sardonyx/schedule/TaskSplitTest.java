@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.PeerId;
 import org.junit.jupiter.api.Test;
 

@@ -1,19 +1,19 @@
 package io.sardonyx.schedule;
 
-import static io.sardonyx.assignment.JobScheduler.BALANCED;
-import static io.sardonyx.assignment.JobScheduler.GREEDY;
-import static io.sardonyx.assignment.JobScheduler.PERCENTAGE;
+import static io.sardonyx.job.JobScheduler.BALANCED;
+import static io.sardonyx.job.JobScheduler.GREEDY;
+import static io.sardonyx.job.JobScheduler.PERCENTAGE;
 import static io.sardonyx.schedule.Schedules.percent;
 import static io.sardonyx.schedule.Schedules.queued;
 import static io.sardonyx.schedule.Schedules.saturated;
 import static io.sardonyx.schedule.Schedules.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.Volunteering.Target;
 import io.sardonyx.value.PeerId;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.sardonyx.port.Pass;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake.Called;
 import io.sardonyx.wire.Handshake.Caller;

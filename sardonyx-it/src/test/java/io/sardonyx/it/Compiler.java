@@ -22,7 +22,7 @@ final class Compiler {
                     "io.sardonyx.client",
                     "io.sardonyx.connect",
                     "io.sardonyx.examples",
-                    "io.sardonyx.function",
+                    "io.sardonyx.function.source",
                     "io.sardonyx.job",
                     "io.sardonyx.testkit.generate",
                     "io.sardonyx.testkit.junit",

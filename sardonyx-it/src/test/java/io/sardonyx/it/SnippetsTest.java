@@ -3,7 +3,7 @@ package io.sardonyx.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.function.FunctionCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Job;
 import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.json.Field;
@@ -116,7 +116,7 @@ class SnippetsTest {
             }
             ClassLoader before = Thread.currentThread().getContextClassLoader();
             Thread.currentThread().setContextClassLoader(loader);
-            try (Functions functions = Functions.onClassPath()) {
+            try (FunctionLoader functions = FunctionLoader.onClassPath()) {
                 assertThat(jobs(page))
                         .allSatisfy(job ->
                                 assertThat(FunctionCheck.faults(job, functions)).isEmpty());

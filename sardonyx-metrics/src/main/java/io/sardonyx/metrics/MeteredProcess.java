@@ -2,10 +2,10 @@ package io.sardonyx.metrics;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.Member;
-import io.sardonyx.channel.LinkState;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.group.GroupState;
 import io.sardonyx.port.Lease;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.MemberState;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import java.util.Map;
 /** The source of metrics: a process with its groups, one of a member or several of a local cluster. */
 interface MeteredProcess {
 
-    List<GroupState> groups();
+    List<MemberState> groups();
 
     Map<JobId, List<TaskReport>> reports();
 
@@ -28,26 +28,23 @@ interface MeteredProcess {
 
     /** The log position that all groups have read, or -1. */
     default double position() {
-        return groups().stream().mapToLong(GroupState::position).min().orElse(-1);
+        return groups().stream().mapToLong(MemberState::position).min().orElse(-1);
     }
 
     /** The number of commands that are queued for the log or in flight. */
     default double unsaid() {
-        return groups().stream().mapToInt(GroupState::unsaid).sum();
+        return groups().stream().mapToInt(MemberState::unsaid).sum();
     }
 
     /** The number of ring members, by the group that has read the least. */
     default double members() {
-        return groups().stream()
-                .mapToInt(group -> group.replica().ring().members().size())
-                .min()
-                .orElse(0);
+        return groups().stream().mapToInt(MemberState::members).min().orElse(0);
     }
 
     static MeteredProcess of(Member member) {
         return new MeteredProcess() {
             @Override
-            public List<GroupState> groups() {
+            public List<MemberState> groups() {
                 return List.of(member.state());
             }
 
@@ -72,7 +69,7 @@ interface MeteredProcess {
     static MeteredProcess of(Cluster cluster) {
         return new MeteredProcess() {
             @Override
-            public List<GroupState> groups() {
+            public List<MemberState> groups() {
                 return cluster.states();
             }
 

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sardonyx.Cluster;
 import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
@@ -163,7 +164,8 @@ class MetersTest {
         assertThat(gauge("sardonyx.sessions", "state", "suspended")).isZero();
         assertThat(gauge("sardonyx.sessions", "state", "lost")).isZero();
         assertThat(gauge("sardonyx.cluster.members")).isEqualTo(2);
-        while (gauge("sardonyx.log.position") < cluster.client().replica().position()) {
+        while (gauge("sardonyx.log.position")
+                < AdminClient.of(cluster.client()).replica().position()) {
             Thread.onSpinWait();
         }
         while (gauge("sardonyx.outbox.commands") > 0) {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
@@ -38,7 +38,7 @@ class MetricsPageTest {
     }
 
     private static Member join(Store store) throws IOException {
-        return Member.join(store, Membership.of("measured", 1), Functions.onClassPath(), (group, links) -> {});
+        return Member.join(store, Membership.of("measured", 1), FunctionLoader.onClassPath(), (group, links) -> {});
     }
 
     @Test
@@ -51,7 +51,7 @@ class MetricsPageTest {
         try (Store store = Stores.open("memory:page-test");
                 Member first = join(store);
                 Member second = join(store);
-                Client client = Client.over(store);
+                AdminClient client = AdminClient.over(store);
                 MetricsPage page = MetricsPage.bind("127.0.0.1", 0)) {
             page.show(first);
             while (client.replica().replica().peers().present().size() < 2) {

@@ -1,9 +1,9 @@
 package io.sardonyx.netty;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

@@ -1,14 +1,15 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.client.ClusterSnapshot;
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
+import io.sardonyx.client.admin.ClusterSnapshot;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
@@ -158,7 +159,7 @@ public record ClusterOverview(
         out.begin("tasks");
         load.figures.tasks().forEach(task -> {
             out.begin(task.task().text());
-            JobReport.write(task, out);
+            ReportDocument.write(task, out);
             out.end();
         });
         out.end().end();

@@ -1,10 +1,10 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.client.ClusterHealth;
-import io.sardonyx.content.JobReport;
+import io.sardonyx.client.admin.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.JobReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.util.LinkedHashMap;

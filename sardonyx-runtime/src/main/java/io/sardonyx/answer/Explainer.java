@@ -1,8 +1,8 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.admin.ClientViews;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.Keywords;
@@ -16,6 +16,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.schedule.Rule;
 import io.sardonyx.schedule.Why;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;
@@ -90,7 +91,7 @@ public final class Explainer {
     }
 
     private Explanation ended(Subject subject, JobId id) {
-        String ending = JobStatus.of(replica.jobs(), id)
+        String ending = ClientViews.status(replica.jobs(), id)
                 .map(JobStatus::outcome)
                 .map(OutcomeText::sentence)
                 .orElse("unknown");

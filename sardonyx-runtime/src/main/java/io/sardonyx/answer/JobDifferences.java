@@ -8,9 +8,9 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayList;
 import java.util.List;
 

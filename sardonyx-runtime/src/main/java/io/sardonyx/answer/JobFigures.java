@@ -1,12 +1,13 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.channel.LinkState;
 import io.sardonyx.content.Bottleneck;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
+import io.sardonyx.content.ReportDocument;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ public record JobFigures(
     public void write(TaskName task, JsonOut out) {
         task(task).ifPresent(report -> {
             out.begin("stats");
-            JobReport.write(report, out);
+            ReportDocument.write(report, out);
             out.end();
         });
     }
@@ -110,7 +111,7 @@ public record JobFigures(
         bottleneck.ifPresent(task -> out.text("bottleneck", task));
         if (!tasks.isEmpty()) {
             out.number("statsAgeMillis", ageMillis);
-            JobReport.write(links, out);
+            ReportDocument.write(links, out);
         }
     }
 }

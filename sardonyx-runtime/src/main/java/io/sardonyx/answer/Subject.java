@@ -1,6 +1,7 @@
 package io.sardonyx.answer;
 
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.admin.ClientViews;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.replica.Jobs;
@@ -8,7 +9,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,11 +62,11 @@ public record Subject(Kind kind, String name) {
      * @throws BadInput when there is none, with the most similar id, or when there are several
      */
     public static JobStatus jobNamed(JobId word, Jobs jobs) {
-        return JobStatus.of(jobs, word)
+        return ClientViews.status(jobs, word)
                 .orElseGet(() -> only(
                         "job",
                         word.text(),
-                        JobStatus.all(jobs),
+                        ClientViews.all(jobs),
                         status -> status.job().text(),
                         status -> false));
     }

@@ -1,9 +1,9 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.replay.SchedulingOutcome;
 import io.sardonyx.replica.Replica;
@@ -32,7 +32,7 @@ public record SubmissionPlan(long position, Replica after, List<String> changes,
         if (resumed == null && before.jobs().knows(job.id())) {
             throw new BadInput("the cluster has a job " + job.id() + " already; submitting it changes nothing");
         }
-        Outline planned = resumed == null ? job : job.as(Client.nextFree(before.jobs(), resumed));
+        Outline planned = resumed == null ? job : job.as(AdminClient.nextFree(before.jobs(), resumed));
         Replica after = new SubmitJob(planned).apply(before, view.position() + 1);
         return new SubmissionPlan(
                 view.position(), after, ReplicaDifferences.between(before, after), SchedulingOutcome.of(after));

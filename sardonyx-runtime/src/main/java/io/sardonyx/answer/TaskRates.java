@@ -1,8 +1,8 @@
 package io.sardonyx.answer;
 
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.sardonyx.channel;
 
+import io.sardonyx.report.LinkState;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;

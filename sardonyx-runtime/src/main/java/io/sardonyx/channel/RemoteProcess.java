@@ -3,6 +3,7 @@ package io.sardonyx.channel;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.port.Wire;
+import io.sardonyx.report.LinkState;
 import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import java.time.Duration;

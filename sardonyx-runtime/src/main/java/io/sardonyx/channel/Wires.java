@@ -1,8 +1,9 @@
 package io.sardonyx.channel;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Wire;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.port.WireProvider;
-import io.sardonyx.value.Pass;
 import java.io.IOException;
 import java.util.ServiceLoader;
 import java.util.TreeSet;

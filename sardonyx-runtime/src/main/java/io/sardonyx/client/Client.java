@@ -1,54 +1,15 @@
 package io.sardonyx.client;
 
-import io.sardonyx.client.Receipt.Verdict;
-import io.sardonyx.command.Command;
-import io.sardonyx.command.ForgetJob;
-import io.sardonyx.command.KillJob;
-import io.sardonyx.command.ReleaseJob;
-import io.sardonyx.command.SubmitJob;
-import io.sardonyx.content.InputProgress;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.JobStore;
-import io.sardonyx.content.Reports;
-import io.sardonyx.entry.CommandCodec;
-import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.follow.Follower;
-import io.sardonyx.follow.LogScanner;
-import io.sardonyx.follow.ReplicaFold;
-import io.sardonyx.follow.SharedFold;
-import io.sardonyx.follow.Signature;
-import io.sardonyx.follow.StoreTimeoutText;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.job.BadJob;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
-import io.sardonyx.log.Change;
-import io.sardonyx.log.Entry;
-import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
-import io.sardonyx.port.Watch;
-import io.sardonyx.replica.Ending;
-import io.sardonyx.replica.Jobs;
-import io.sardonyx.replica.Replica;
-import io.sardonyx.replica.Run;
-import io.sardonyx.store.Stores;
-import io.sardonyx.value.GroupId;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.TreeSet;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,136 +23,55 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>All methods may be called from any thread. A request that the store does not answer within the client's timeout
- * ends in {@link StoreUnreachable}; whether it took effect is unknown then. Submitting a job again is idempotent.
+ * ends in {@link StoreUnreachable}; whether it took effect is unknown then. Submitting a job again is idempotent. A
+ * store without a cluster is refused with {@link NoCluster}. Not for others to implement.
  */
-public final class Client implements AutoCloseable {
+public interface Client extends AutoCloseable {
 
     /** Default timeout of a request to the store. */
-    public static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    private static final Signature API = new Signature(null, "api", InstantSource.system());
-
-    private final String address;
-    private final Store store;
-    private final boolean ownsStore;
-    private final Duration patience;
-    private final ClientReplica mirror;
-    private final LoopThread<ClientReplica> thread;
-    /* One future for all requests: each copy would stay registered as long as the thread runs. */
-    private final CompletableFuture<Void> threadOver;
-
-    /**
-     * Listener for log entries, called in order on the client's own thread. It must not block, which would delay all
-     * other requests, nor throw, which would end the client.
-     */
-    public interface LogListener {
-
-        void read(Entry<Replica> entry, Change<Replica> change);
-
-        /** The client was behind a trim and restarted from an origin; entries before it are not reported. */
-        default void restarted(ReplicaView view) {}
-
-        /** The client was closed, or could not read on. */
-        default void closed() {}
-    }
-
-    /** Store of a client, its address for messages, whether it is closed with the client, and the fold for its log. */
-    private record Access(String address, Store store, boolean owned, Follower.Fold<Replica> fold) {}
-
-    private Client(Access access, Duration patience, Signature signature, RandomGenerator random) {
-        this.address = access.address;
-        this.store = access.store;
-        this.ownsStore = access.owned;
-        this.patience = patience;
-        var self = GroupId.of("client-" + new UUID(random.nextLong(), random.nextLong()));
-        this.mirror = new ClientReplica(self, store, access.fold, signature, random);
-        this.thread = new LoopThread<>("sardonyx-client", mirror, it -> {});
-        this.threadOver = thread.over();
-    }
+    Duration PATIENCE = Duration.ofSeconds(30);
 
     /**
      * Connects to the cluster of a store, such as {@code zookeeper://localhost:2181/orders} or
      * {@code file:/var/lib/orders}.
      */
-    public static Client connect(String address) {
+    static Client connect(String address) {
         return connect(address, PATIENCE);
     }
 
     /** As {@link #connect(String)}, with a timeout for each request. */
-    public static Client connect(String address, Duration patience) {
-        return connect(address, patience, API);
-    }
-
-    /** As {@link #connect(String, Duration)}, with the provenance of its entries. */
-    public static Client connect(String address, Duration patience, Signature signature) {
-        var access = new Access(address.replaceFirst("\\?.*", ""), Stores.open(address), true, new ReplicaFold());
-        return new Client(access, patience, signature, new SecureRandom());
+    static Client connect(String address, Duration patience) {
+        return AdminClient.connect(address, patience);
     }
 
     /** A client of a cluster in this process; the store stays open when the client is closed. */
-    public static Client over(Store store) {
+    static Client over(Store store) {
         return over(store, PATIENCE);
     }
 
     /** As {@link #over(Store)}, with a timeout for each request. */
-    public static Client over(Store store, Duration patience) {
-        return over(store, patience, API);
+    static Client over(Store store, Duration patience) {
+        return AdminClient.over(store, patience);
     }
 
-    /** As {@link #over(Store, Duration)}, with the provenance of its entries. */
-    public static Client over(Store store, Duration patience, Signature signature) {
-        return over(store, patience, signature, new ReplicaFold());
-    }
-
-    /** As {@link #over(Store)}, sharing decoded and applied entries with groups of the same process. */
-    public static Client over(Store store, SharedFold fold) {
-        return over(store, PATIENCE, API, fold);
-    }
-
-    private static Client over(Store store, Duration patience, Signature signature, Follower.Fold<Replica> fold) {
-        var access = new Access("the given store", store, false, fold);
-        return new Client(access, patience, signature, new SplittableRandom());
-    }
-
-    /** The cluster's state at the end of the log, read after this call began. */
-    public ReplicaView replica() {
-        return answer(asked(ClientReplica::look), "the end of the log");
-    }
-
-    /**
-     * As {@link #replica}, for a store in which there must be a cluster.
-     *
-     * @throws NoCluster when there is none
-     */
-    public ReplicaView founded() {
-        ReplicaView view = replica();
-        if (!view.replica().cluster().isFounded()) {
-            throw new NoCluster(address);
-        }
-        return view;
-    }
+    /** The cluster at the end of the log, read after this call began. */
+    ClusterStatus status();
 
     /** Status of every job whose end is not forgotten. */
-    public List<JobStatus> jobs() {
-        return JobStatus.all(founded().replica().jobs());
-    }
+    List<JobStatus> jobs();
 
     /**
      * Submits a job; idempotent.
      *
      * @throws BadJob that says why it can never run
      */
-    public Receipt submit(Job job) {
-        return submission().submit(job, SubmitJob::new);
-    }
+    Receipt submit(Job job);
 
     /**
      * As {@link #submit(Job)}, but only if the log still ends at {@code position}: compare-and-set for a planned
      * submission.
      */
-    public Receipt submitIfAt(Job job, long position) {
-        return submission().submit(job, outline -> new SubmitJob(outline, position));
-    }
+    Receipt submitIfAt(Job job, long position);
 
     /**
      * Resumes a job that was killed or has completed: submits a new job with the same content, under the next free id,
@@ -199,53 +79,26 @@ public final class Client implements AutoCloseable {
      *
      * @throws CannotResume when the job has not ended, is unknown, or its checkpoints are deleted
      */
-    public Resumed resume(JobId ended) {
-        return resumption().resume(ended, null, submission());
-    }
+    Resumed resume(JobId ended);
 
     /** As {@link #resume(JobId)}, with other content; its inputs must have the same names. */
-    public Resumed resume(JobId ended, Job content) {
-        return resumption().resume(ended, content, submission());
-    }
+    Resumed resume(JobId ended, Job content);
 
     /** Submits a job from the beginning although its id is in use: under the next free one. */
-    public Resumed submitAgain(Job job) {
-        Jobs jobs = founded().replica().jobs();
-        JobId id = jobs.knows(job.id()) ? JobResumption.nextFree(jobs, job.id()) : job.id();
-        return new Resumed(id, submit(job.as(id, List.of())));
-    }
+    Resumed submitAgain(Job job);
 
     /**
      * Progress of each partition of an ended job: the positions where it would be resumed.
      *
      * @throws CannotResume as {@link #resume(JobId)}
      */
-    public List<InputProgress.Reached> reached(JobId ended) {
-        return resumption().reached(ended);
-    }
+    List<PartitionProgress> reached(JobId ended);
 
     /** Releases a job that is held because processes repeatedly died while they ran it, so that it gets peers again. */
-    public Receipt release(JobId held) {
-        return JobResumption.receipt(append(new ReleaseJob(held)));
-    }
+    Receipt release(JobId held);
 
     /** Deletes what is kept of a killed job; it cannot be resumed any more. */
-    public Receipt forget(JobId killed) {
-        return JobResumption.receipt(append(new ForgetJob(killed)));
-    }
-
-    /** The id that a resumed job would get: the next one after it that is not in use. */
-    public static JobId nextFree(Jobs jobs, JobId job) {
-        return JobResumption.nextFree(jobs, job);
-    }
-
-    private JobResumption resumption() {
-        return new JobResumption(this, new InputProgress(store.documents()), new JobStore(store.documents()));
-    }
-
-    private JobSubmission submission() {
-        return new JobSubmission(this, new JobStore(store.documents()), patience);
-    }
+    Receipt forget(JobId killed);
 
     /**
      * Kills a job.
@@ -253,15 +106,7 @@ public final class Client implements AutoCloseable {
      * @param by user or program that wants it, shown to callers that wait for the job
      * @param reason for the same, or null
      */
-    public Receipt kill(JobId job, String by, @Nullable String reason) {
-        ReplicaView view = founded();
-        Jobs jobs = view.replica().jobs();
-        if (!jobs.live().has(job)) {
-            return new Receipt(jobs.knows(job) ? Verdict.ALREADY_SO : Verdict.UNKNOWN_JOB, view.position());
-        }
-        Applied read = append(new KillJob(job, new Cause(reason, null, by)));
-        return new Receipt(read.change().happened() ? Verdict.DONE : Verdict.ALREADY_SO, read.position());
-    }
+    Receipt kill(JobId job, String by, @Nullable String reason);
 
     /**
      * Waits until a job has ended.
@@ -269,193 +114,12 @@ public final class Client implements AutoCloseable {
      * @throws TimeoutException when it has not by then; the job goes on, and may be waited for again
      * @throws IllegalArgumentException when there is no such job
      */
-    public Outcome await(JobId job, Duration atMost) throws TimeoutException, InterruptedException {
-        founded();
-        var ended = new CompletableFuture<Outcome>();
-        Watch watch = subscribe(view -> look(view, job, ended));
-        try {
-            return answer(ended, atMost);
-        } finally {
-            watch.close();
-        }
-    }
-
-    private static void look(ReplicaView view, JobId job, CompletableFuture<Outcome> ended) {
-        Jobs jobs = view.replica().jobs();
-        Outcome.of(jobs, job).ifPresent(ended::complete);
-        if (!jobs.knows(job)) {
-            ended.completeExceptionally(new IllegalArgumentException("there is no job " + job));
-        }
-    }
+    Outcome await(JobId job, Duration atMost) throws TimeoutException, InterruptedException;
 
     /** The last report of each group that runs a job. */
-    public List<JobReport> reports(JobId job) {
-        return answer(new Reports(store.documents()).read(job).toCompletableFuture());
-    }
+    List<JobReport> reports(JobId job);
 
-    /** The tasks of a job that may keep state in memory for each key; none if the job's content is deleted. */
-    public KeyedMemory keyedMemory(JobId job) {
-        Jobs jobs = founded().replica().jobs();
-        Outline outline = outline(jobs, job);
-        if (outline == null || outline.contentHash().isEmpty()) {
-            return KeyedMemory.NONE;
-        }
-        return answer(new JobStore(store.documents())
-                .read(outline)
-                .handle((content, gone) -> gone == null ? KeyedMemory.of(content) : KeyedMemory.NONE)
-                .toCompletableFuture());
-    }
-
-    private static @Nullable Outline outline(Jobs jobs, JobId job) {
-        Run run = jobs.live().get(job);
-        if (run != null) {
-            return run.job();
-        }
-        Ending ending = jobs.completed().has(job)
-                ? jobs.completed().get(job)
-                : jobs.killed().get(job);
-        return ending == null ? null : ending.job();
-    }
-
-    /**
-     * Positions of the entries that reassigned a job's tasks, its first assignment left out: peers joined or were lost,
-     * and everything in flight was replayed. Trimmed entries are not included.
-     */
-    public List<Long> moves(JobId job) {
-        var versions = new TreeSet<Long>();
-        LogScanner.Reader reader = new LogScanner.Reader() {
-            @Override
-            public void read(Entry<Replica> entry, Change<Replica> change) {
-                look(change.after());
-            }
-
-            @Override
-            public void begins(ReplicaView origin) {
-                look(origin.replica());
-            }
-
-            private void look(Replica replica) {
-                Run run = replica.jobs().live().get(job);
-                if (run != null && run.version() != Run.NEVER_PLACED) {
-                    versions.add(run.version());
-                }
-            }
-        };
-        try {
-            LogScanner.read(store, founded().position(), patience, reader);
-        } catch (TimeoutException e) {
-            throw new StoreUnreachable(address + ": " + e.getMessage(), e);
-        }
-        return versions.stream().skip(1).toList();
-    }
-
-    /** Calls a listener for every entry from now on, until the watch is closed. */
-    public Watch listen(LogListener listener) {
-        thread.tell(mirror -> mirror.listen(listener));
-        return () -> thread.tell(mirror -> mirror.unlisten(listener));
-    }
-
-    /** Calls a subscriber with the current replica, then with every changed one, on the client's thread. */
-    public Watch subscribe(Consumer<ReplicaView> subscriber) {
-        var listener = new LogListener() {
-            @Override
-            public void read(Entry<Replica> entry, Change<Replica> change) {
-                if (change.happened()) {
-                    subscriber.accept(new ReplicaView(change.after(), entry.position()));
-                }
-            }
-
-            @Override
-            public void restarted(ReplicaView view) {
-                subscriber.accept(view);
-            }
-        };
-        ReplicaView now = replica();
-        thread.tell(mirror -> {
-            ReplicaView later = mirror.view();
-            subscriber.accept(later.position() >= now.position() ? later : now);
-            mirror.listen(listener);
-        });
-        return () -> thread.tell(mirror -> mirror.unlisten(listener));
-    }
-
-    /** Appends any command and waits until it was read back; for tools. Bypasses all checks of the other methods. */
-    public Applied append(Command command) {
-        return answer(asked(mirror -> mirror.append(command)), CommandCodec.nameOf(command) + " in the log");
-    }
-
-    /** Runs a request on the client's thread; its result completes the returned future. */
-    private <T> CompletableFuture<T> asked(Function<ClientReplica, CompletableFuture<T>> question) {
-        var answer = new CompletableFuture<T>();
-        thread.tell(mirror -> {
-            var unused = question.apply(mirror).whenComplete((value, e) -> {
-                if (e == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(e);
-                }
-            });
-        });
-        return answer;
-    }
-
-    /** Waits for an answer of the store, with the client's timeout. */
-    public <T> T answered(CompletionStage<T> asked) {
-        return answer(asked.toCompletableFuture());
-    }
-
-    <T> T answer(CompletableFuture<T> asked) {
-        return answer(asked, "what was asked for");
-    }
-
-    /**
-     * Waits with the client's timeout.
-     *
-     * @param what is waited for, for the message of a timeout
-     */
-    <T> T answer(CompletableFuture<T> asked, String what) {
-        try {
-            return answer(asked, patience);
-        } catch (TimeoutException e) {
-            throw new StoreUnreachable(address + ": " + StoreTimeoutText.within(patience, what, mirror.trouble()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StoreUnreachable("interrupted while waiting for " + address, e);
-        }
-    }
-
-    private <T> T answer(CompletableFuture<T> asked, Duration atMost) throws TimeoutException, InterruptedException {
-        try {
-            CompletableFuture.anyOf(asked, threadOver).get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            if (!asked.isDone()) {
-                throw new ExecutionException(new IllegalStateException("the client is closed"));
-            }
-            return asked.get();
-        } catch (ExecutionException e) {
-            throw failure(e);
-        }
-    }
-
-    /** The exception that stopped the client's thread, if it has stopped, as it explains the failure of the request. */
-    private RuntimeException failure(ExecutionException e) {
-        if (thread.failure() instanceof RuntimeException stopped) {
-            return stopped;
-        }
-        return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-    }
-
+    /** Ends its thread, and closes the store if the client has opened it. */
     @Override
-    public void close() {
-        thread.close();
-        try {
-            if (!thread.await(patience)) {
-                throw new IllegalStateException("the client's thread does not end; does a listener block it?");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        if (ownsStore) {
-            store.close();
-        }
-    }
+    void close();
 }

@@ -1,11 +1,6 @@
 package io.sardonyx.client;
 
-import io.sardonyx.replica.Jobs;
-import io.sardonyx.replica.Run;
 import io.sardonyx.value.JobId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,31 +29,6 @@ public record JobStatus(
     /** Whether {@code job resume} applies to it: it is held, or it ended and its checkpoints are kept. */
     public boolean isResumable() {
         return state == State.HELD || outcome != null && state != State.FORGOTTEN;
-    }
-
-    /** The status of a job, empty when there is no such job. */
-    public static Optional<JobStatus> of(Jobs jobs, JobId job) {
-        Run run = jobs.live().get(job);
-        return run != null ? Optional.of(of(run)) : Outcome.of(jobs, job).map(JobStatus::of);
-    }
-
-    /** All jobs whose end is not forgotten: live ones in order of submission, then completed, then killed ones. */
-    public static List<JobStatus> all(Jobs jobs) {
-        var all = new ArrayList<JobStatus>();
-        jobs.live().values().forEach(run -> all.add(of(run)));
-        jobs.completed()
-                .keys()
-                .forEach(job -> Outcome.of(jobs, job).map(JobStatus::of).ifPresent(all::add));
-        jobs.killed()
-                .keys()
-                .forEach(job -> Outcome.of(jobs, job).map(JobStatus::of).ifPresent(all::add));
-        return all;
-    }
-
-    private static JobStatus of(Run run) {
-        int peers = run.demand().size();
-        State unplaced = run.health().held() ? State.HELD : State.WAITING;
-        return new JobStatus(run.job().id(), peers == 0 ? unplaced : State.RUNNING, peers, null);
     }
 
     /** The status of a job that has ended. */

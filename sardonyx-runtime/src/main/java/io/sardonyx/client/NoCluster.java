@@ -5,7 +5,7 @@ public final class NoCluster extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    NoCluster(String address) {
+    public NoCluster(String address) {
         super("there is no cluster at " + address
                 + "; is the tenancy or directory right? A cluster begins with its first process that has peers");
     }

@@ -1,17 +1,20 @@
 package io.sardonyx.client;
 
-import io.sardonyx.job.Cause;
-import io.sardonyx.replica.Ending;
-import io.sardonyx.replica.Jobs;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
-import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Final outcome of a job. */
+/**
+ * Final outcome of a job.
+ *
+ * <pre>{@code
+ * Outcome outcome = client.await(job.id(), Duration.ofMinutes(5));
+ * if (outcome instanceof Outcome.Failed failed) {
+ *     System.err.println("task " + failed.task() + ": " + failed.cause());
+ * }
+ * }</pre>
+ */
 public sealed interface Outcome {
 
     JobId job();
@@ -25,12 +28,6 @@ public sealed interface Outcome {
 
         public Completed(JobId job, long position) {
             this(job, position, Map.of());
-        }
-
-        private static Completed of(Ending ending) {
-            var skipped = new TreeMap<TaskName, Long>();
-            ending.skipped().forEach(skipped::put);
-            return new Completed(ending.job().id(), ending.position(), Collections.unmodifiableMap(skipped));
         }
     }
 
@@ -50,25 +47,4 @@ public sealed interface Outcome {
 
     /** It ended so long ago that only its id is kept. */
     record Forgotten(JobId job) implements Outcome {}
-
-    /** The outcome of a job, empty while it is live or when there is no such job. */
-    static Optional<Outcome> of(Jobs jobs, JobId job) {
-        Ending killed = jobs.killed().get(job);
-        if (killed != null) {
-            return Optional.of(of(killed));
-        }
-        Ending completed = jobs.completed().get(job);
-        if (completed != null) {
-            return Optional.of(Completed.of(completed));
-        }
-        return jobs.retired().has(job) ? Optional.of(new Forgotten(job)) : Optional.empty();
-    }
-
-    private static Outcome of(Ending killed) {
-        Cause cause = killed.cause();
-        TaskName task = cause.task();
-        return task == null
-                ? new Killed(killed.job().id(), killed.position(), cause.by(), cause.reason())
-                : new Failed(killed.job().id(), killed.position(), task, cause.reason());
-    }
 }

@@ -1,5 +1,14 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.provider.CsvFiles;
+import io.sardonyx.connect.provider.FileInput;
+import io.sardonyx.connect.provider.Generator;
+import io.sardonyx.connect.provider.Items;
+import io.sardonyx.connect.provider.JsonLineFiles;
+import io.sardonyx.connect.provider.LineFiles;
+import io.sardonyx.connect.provider.NamedResources;
+import io.sardonyx.connect.provider.Provided;
+import io.sardonyx.connect.provider.StandardInput;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 import java.util.List;

@@ -1,5 +1,10 @@
 package io.sardonyx.connect;
 
+import io.sardonyx.connect.provider.Callback;
+import io.sardonyx.connect.provider.Discard;
+import io.sardonyx.connect.provider.NamedResources;
+import io.sardonyx.connect.provider.PartFiles;
+import io.sardonyx.connect.provider.StandardOutput;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 

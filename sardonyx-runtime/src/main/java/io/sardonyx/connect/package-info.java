@@ -1,14 +1,6 @@
 /**
- * Built-in inputs and outputs; jobs refer to them through {@code Inputs} and {@code Outputs}.
- *
- * <pre>
- *   items, provided, generator ─┐                        ┌─▶ null, stdout, callback
- *   lines, json-lines, csv     ─┼─▶ Partition.poll … write ─▶ files: part.tmp + part.settled ─▶ part
- *   stdin                      ─┘
- * </pre>
- *
- * <p>The one rule: a position is where another reader would resume, and settled means that a successor would find it
- * there.
+ * Factories of the built-in inputs and outputs, for jobs in Java: {@code Inputs.lines("books/*.txt")}. What they name
+ * is in {@code io.sardonyx.connect.provider}.
  */
 @NullMarked
 package io.sardonyx.connect;

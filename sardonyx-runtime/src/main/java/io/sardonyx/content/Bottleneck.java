@@ -1,6 +1,7 @@
 package io.sardonyx.content;
 
 import io.sardonyx.job.Task;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.Map;

@@ -107,7 +107,7 @@ public final class DocumentSweeper {
 
     /** Whether it is a report of a group that is gone. A group that is only about to join writes its report again. */
     private static boolean isReportOfStranger(String name, Replica replica) {
-        GroupId group = JobReport.groupOf(name);
+        GroupId group = ReportDocument.groupOf(name);
         return group != null && !replica.ring().knows(group);
     }
 

@@ -1,10 +1,11 @@
 package io.sardonyx.content;
 
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
@@ -36,15 +37,6 @@ public final class InputProgress {
     private final Documents documents;
 
     /**
-     * A partition and its last checkpoint.
-     *
-     * @param position offset where a reader resumes; null for the beginning, or when the end was not recorded
-     * @param atEnd whether all of it was processed
-     */
-    public record Reached(
-            TaskName task, String partition, @Nullable String position, boolean atEnd) {}
-
-    /**
      * Stored progress of one input.
      *
      * @param list its partitions, or null when they were never listed
@@ -62,24 +54,24 @@ public final class InputProgress {
     }
 
     /** Last checkpoint of each partition of a job. A damaged document ends in {@link Unreadable}. */
-    public CompletionStage<List<Reached>> read(Outline job) {
+    public CompletionStage<List<PartitionProgress>> read(Outline job) {
         return progress(job)
                 .thenApply(inputs -> inputs.stream()
                         .flatMap(input -> reached(input).stream())
                         .toList());
     }
 
-    private static List<Reached> reached(Progress input) {
+    private static List<PartitionProgress> reached(Progress input) {
         if (input.list == null) {
             return List.of();
         }
         ReaderCheckpoint merged = ReaderCheckpoint.merged(input.readers.values());
-        var reached = new ArrayList<Reached>();
+        var reached = new ArrayList<PartitionProgress>();
         for (int i = 0; i < input.list.names().size(); i++) {
             Checkpoint one = input.partitions.getOrDefault(i, merged.open().getOrDefault(i, Checkpoint.BEGINNING));
             boolean atEnd = one.atEnd() || merged.done().get(i);
             String position = merged.done().get(i) ? merged.ends().get(i) : one.position();
-            reached.add(new Reached(input.task, input.list.names().get(i), position, atEnd));
+            reached.add(new PartitionProgress(input.task, input.list.names().get(i), position, atEnd));
         }
         return reached;
     }

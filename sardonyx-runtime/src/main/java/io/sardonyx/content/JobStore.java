@@ -5,8 +5,8 @@ import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Part;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
@@ -75,7 +75,7 @@ public final class JobStore {
      */
     public static Content content(Job job) {
         byte[] bytes = bytes(job);
-        Outline outline = job.outline(JobFile.hash(bytes));
+        Outline outline = Outline.of(job, JobFile.hash(bytes));
         if (bytes.length > SURELY_FITS) {
             checkEntry(job, outline);
         }
@@ -198,7 +198,7 @@ public final class JobStore {
         }
         Job known = RECENT.get(hash);
         Job read = known == null ? JobFile.read(Json.read(content)) : known;
-        if (!job.isSubmittedAs(read.outline(hash))) {
+        if (!job.isSubmittedAs(Outline.of(read, hash))) {
             throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
         }
         RECENT.put(hash, read, content.length);

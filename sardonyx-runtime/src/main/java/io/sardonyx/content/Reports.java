@@ -1,6 +1,7 @@
 package io.sardonyx.content;
 
 import io.sardonyx.port.Documents;
+import io.sardonyx.report.JobReport;
 import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -20,11 +21,11 @@ public final class Reports {
     /** The latest report of each group on a job. */
     public CompletionStage<List<JobReport>> read(JobId job) {
         return documents
-                .names(JobReport.prefix(job))
+                .names(ReportDocument.prefix(job))
                 .thenCompose(names ->
                         documents.read(names.stream().limit(MOST_GROUPS).toList()))
                 .thenApply(found -> found.stream()
-                        .map(document -> JobReport.read(document.body()))
+                        .map(document -> ReportDocument.read(document.body()))
                         .toList());
     }
 }

@@ -1,13 +1,13 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.replica.Jobs;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.task.TaskLoop;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,17 +1,17 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.function.FunctionCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
-import io.sardonyx.job.SecretTemplate;
 import io.sardonyx.job.check.JobFaults;
-import io.sardonyx.secret.ResolvedJob;
+import io.sardonyx.job.check.SecretTemplate;
 import io.sardonyx.secret.Secrets;
+import io.sardonyx.secret.resolve.ResolvedJob;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class JobCheck {
     }
 
     /** Faults of its functions, inputs and outputs. */
-    public static List<Fault> callFaults(Job job, Functions functions, PluginRegistry plugins) {
+    public static List<Fault> callFaults(Job job, FunctionLoader functions, PluginRegistry plugins) {
         var faults = new ArrayList<>(FunctionCheck.faults(job, functions));
         job.catalog().stream()
                 .filter(entry -> entry.plugin() != null && !refers(entry.plugin()))

@@ -1,13 +1,14 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.channel.Channels;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.duty.Work;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.StoreRetry;
 import io.sardonyx.value.GroupId;
@@ -115,8 +116,8 @@ final class JobReporter {
         last.tasks = tasks.stream().collect(Collectors.toMap(TaskReport::task, Function.identity()));
         last.atNanos = nowNanos;
         last.onItsWay = true;
-        byte[] body = new JobReport(System.currentTimeMillis(), rated, exchange.links()).bytes();
-        String name = JobReport.name(job, group);
+        byte[] body = ReportDocument.bytes(new JobReport(System.currentTimeMillis(), rated, exchange.links()));
+        String name = ReportDocument.name(job, group);
         mailbox.await(
                 documents.write(name, body, last.version),
                 version -> {
@@ -147,7 +148,7 @@ final class JobReporter {
      */
     private boolean delete(JobId job, Written last) {
         if (!last.onItsWay) {
-            mailbox.await(documents.delete(JobReport.name(job, group), last.version), gone -> {}, failure -> {});
+            mailbox.await(documents.delete(ReportDocument.name(job, group), last.version), gone -> {}, failure -> {});
         }
         return !last.onItsWay;
     }

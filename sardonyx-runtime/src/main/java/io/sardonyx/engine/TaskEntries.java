@@ -1,15 +1,15 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.task.TaskEvents;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.SortedMap;
 
 /** Adapter from task events to log commands, for clusters that are coordinated by a log. */

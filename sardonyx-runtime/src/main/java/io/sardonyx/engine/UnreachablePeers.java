@@ -1,7 +1,7 @@
 package io.sardonyx.engine;
 
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Task;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.GroupId;
 
 /** Error message for a job whose peers cannot reach each other, with the remedy. */

@@ -1,6 +1,5 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
@@ -18,7 +17,8 @@ import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
@@ -27,8 +27,8 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 

@@ -32,7 +32,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

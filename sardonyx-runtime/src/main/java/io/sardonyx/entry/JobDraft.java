@@ -2,15 +2,15 @@ package io.sardonyx.entry;
 
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.text.Spelling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

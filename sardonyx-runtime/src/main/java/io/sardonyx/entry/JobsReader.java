@@ -1,17 +1,17 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.Field;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Run;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

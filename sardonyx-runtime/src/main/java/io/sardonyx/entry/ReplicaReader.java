@@ -1,7 +1,7 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Keywords;
@@ -11,8 +11,8 @@ import io.sardonyx.replica.Dispute;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.SortedTable;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.table.SortedTable;
+import io.sardonyx.value.text.Spelling;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;

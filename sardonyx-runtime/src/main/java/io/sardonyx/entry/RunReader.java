@@ -1,21 +1,21 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.Field;
 import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Journal;
 import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

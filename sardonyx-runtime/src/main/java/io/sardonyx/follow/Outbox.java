@@ -5,7 +5,7 @@ import io.sardonyx.command.KillJob;
 import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.EntryCodec;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Provenance;
 import io.sardonyx.loop.BackOff;

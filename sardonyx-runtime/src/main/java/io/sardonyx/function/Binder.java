@@ -1,6 +1,6 @@
 package io.sardonyx.function;
 
-import io.sardonyx.connect.IterableInput;
+import io.sardonyx.connect.provider.IterableInput;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Binder {
 
-    private final Functions functions;
+    private final FunctionLoader functions;
     private final TaskContext context;
 
-    public Binder(Functions functions, TaskContext context) {
+    public Binder(FunctionLoader functions, TaskContext context) {
         this.functions = functions;
         this.context = context;
     }

@@ -4,7 +4,7 @@ import io.sardonyx.function.MethodSignature.Argument;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

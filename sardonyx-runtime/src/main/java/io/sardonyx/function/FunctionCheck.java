@@ -29,18 +29,18 @@ import org.jspecify.annotations.Nullable;
 public final class FunctionCheck {
 
     private final Job job;
-    private final Functions functions;
+    private final FunctionLoader functions;
     private final Map<TaskName, CatalogEntry> entries = new HashMap<>();
     private final List<Fault> faults = new ArrayList<>();
 
-    private FunctionCheck(Job job, Functions functions) {
+    private FunctionCheck(Job job, FunctionLoader functions) {
         this.job = job;
         this.functions = functions;
         job.catalog().forEach(entry -> entries.putIfAbsent(entry.name(), entry));
     }
 
     /** Everything that is wrong with the methods of a job; plugins by short name are not looked at. */
-    public static List<Fault> faults(Job job, Functions functions) {
+    public static List<Fault> faults(Job job, FunctionLoader functions) {
         var check = new FunctionCheck(job, functions);
         job.catalog().forEach(check::checkTask);
         job.catalog().stream().filter(CatalogEntry::identify).forEach(check::checkTakers);
@@ -66,7 +66,7 @@ public final class FunctionCheck {
      * depends on a flow condition or a failure whether anything comes. Methods that are not to be found are passed
      * over.
      */
-    public static List<String> notes(Job job, Functions functions) {
+    public static List<String> notes(Job job, FunctionLoader functions) {
         return TypeCheck.of(job, functions).notes();
     }
 

@@ -16,7 +16,7 @@ public final class SegmentTypes {
     private SegmentTypes() {}
 
     /** What its functions take and give, in the order of the catalog. */
-    public static List<Type> of(Job job, Functions functions) {
+    public static List<Type> of(Job job, FunctionLoader functions) {
         var types = new ArrayList<Type>();
         for (CatalogEntry entry : job.catalog()) {
             if (entry.identify()) {
@@ -28,7 +28,7 @@ public final class SegmentTypes {
         return types;
     }
 
-    private static void add(@Nullable Call call, Functions functions, List<Type> types) {
+    private static void add(@Nullable Call call, FunctionLoader functions, List<Type> types) {
         if (call != null) {
             Method method = functions.named(call.name());
             types.add(method.getGenericReturnType());

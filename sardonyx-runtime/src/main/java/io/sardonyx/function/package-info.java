@@ -3,7 +3,7 @@
  * engine is part of, and made callable.
  *
  * <pre>
- *   Call ─Functions─▶ Method ─MethodRole─▶ MethodSignature ─Binder─▶ SegmentFunction, KeyFunction, Lifecycle, …
+ *   Call ─FunctionLoader─▶ Method ─MethodRole─▶ MethodSignature ─Binder─▶ SegmentFunction, KeyFunction, Lifecycle, …
  * </pre>
  *
  * <p>{@link io.sardonyx.function.FunctionCheck} looks at all methods of a job before it runs, and {@code TypeCheck} at

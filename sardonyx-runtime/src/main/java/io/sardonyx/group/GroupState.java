@@ -2,6 +2,7 @@ package io.sardonyx.group;
 
 import io.sardonyx.port.Lease;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.MemberState;
 import io.sardonyx.value.GroupId;
 import org.jspecify.annotations.Nullable;
 
@@ -20,4 +21,10 @@ public record GroupState(
         long position,
         int unsaid,
         Lease.Standing session,
-        @Nullable String end) {}
+        @Nullable String end) {
+
+    /** The same without the replica, for programs. */
+    public MemberState view() {
+        return new MemberState(id, position, replica.ring().members().size(), unsaid, session, end);
+    }
+}

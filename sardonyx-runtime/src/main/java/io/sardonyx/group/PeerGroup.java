@@ -14,6 +14,7 @@ import io.sardonyx.loop.Loop;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.MemberTurn;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
@@ -149,6 +150,11 @@ public final class PeerGroup implements Loop {
     /** Snapshot after its last turn; may be called from any thread. */
     public GroupState state() {
         return state;
+    }
+
+    /** Itself as observers of its turns see it. */
+    public MemberTurn view() {
+        return new GroupTurn(this);
     }
 
     /** Begins a graceful leave; {@link #isOver} turns true when the leave entry was read back. */

@@ -12,8 +12,8 @@ import io.sardonyx.job.Condition;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Targets;
 import io.sardonyx.json.Field;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.text.Spelling;
 import java.util.List;
 import java.util.Optional;
 

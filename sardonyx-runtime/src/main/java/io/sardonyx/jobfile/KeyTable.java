@@ -3,7 +3,7 @@ package io.sardonyx.jobfile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.json.Field;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;

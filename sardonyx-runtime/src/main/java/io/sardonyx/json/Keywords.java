@@ -1,6 +1,6 @@
 package io.sardonyx.json;
 
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

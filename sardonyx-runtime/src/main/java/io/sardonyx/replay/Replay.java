@@ -8,7 +8,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;

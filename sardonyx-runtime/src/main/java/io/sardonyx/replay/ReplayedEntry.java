@@ -4,7 +4,7 @@ import io.sardonyx.command.Command;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 
 /**

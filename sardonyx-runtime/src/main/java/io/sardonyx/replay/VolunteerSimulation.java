@@ -1,9 +1,9 @@
 package io.sardonyx.replay;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Jobs;

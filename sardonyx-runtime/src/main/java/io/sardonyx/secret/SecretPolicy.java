@@ -1,7 +1,7 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.job.SecretTemplate.Kind;
-import io.sardonyx.job.SecretTemplate.Reference;
+import io.sardonyx.job.check.SecretTemplate.Kind;
+import io.sardonyx.job.check.SecretTemplate.Reference;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;

@@ -1,7 +1,7 @@
 package io.sardonyx.secret;
 
-import io.sardonyx.job.SecretTemplate;
-import io.sardonyx.job.SecretTemplate.Reference;
+import io.sardonyx.job.check.SecretTemplate;
+import io.sardonyx.job.check.SecretTemplate.Reference;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -77,7 +77,7 @@ public final class Secrets {
      *
      * @throws IllegalArgumentException that names the reference which cannot be resolved, and the remedy
      */
-    String resolved(String text) {
+    public String resolved(String text) {
         return SecretTemplate.of(text).filled(this::lookUp);
     }
 

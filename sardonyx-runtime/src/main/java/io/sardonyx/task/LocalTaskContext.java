@@ -1,9 +1,9 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;

@@ -1,11 +1,11 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.function.Results;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;

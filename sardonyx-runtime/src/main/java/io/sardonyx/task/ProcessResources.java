@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.Channels;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.input.PluginRegistry;
 import java.util.Map;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  * @param secrets resolves and redacts the secrets that jobs refer to
  */
 public record ProcessResources(
-        Functions functions,
+        FunctionLoader functions,
         PluginRegistry plugins,
         Channels exchange,
         TaskExecutor executor,

@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.channel.Acks;
@@ -17,6 +16,7 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;

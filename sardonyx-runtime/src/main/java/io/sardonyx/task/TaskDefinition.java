@@ -1,8 +1,8 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.content.TaskStats;
+import io.sardonyx.report.TaskStats;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.util.SortedMap;
 

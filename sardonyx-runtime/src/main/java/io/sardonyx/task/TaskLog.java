@@ -1,9 +1,9 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.secret.Secrets;
+import io.sardonyx.value.Assignment;
 
 /** Logging of a task's failures, to the process's log and as task events; secrets are redacted. */
 final class TaskLog {

@@ -1,11 +1,8 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.call.CallWaitTime;
 import io.sardonyx.channel.ChannelLimits;
-import io.sardonyx.content.TaskStats;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
@@ -15,7 +12,10 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.port.Documents;
+import io.sardonyx.report.TaskStats;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;

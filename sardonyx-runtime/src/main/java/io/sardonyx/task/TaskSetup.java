@@ -1,6 +1,5 @@
 package io.sardonyx.task;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
@@ -16,6 +15,7 @@ import io.sardonyx.task.input.InputPartitions;
 import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;

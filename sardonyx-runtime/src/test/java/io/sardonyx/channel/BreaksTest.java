@@ -3,6 +3,7 @@ package io.sardonyx.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.port.Wire;
+import io.sardonyx.report.LinkState;
 import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,13 @@ package io.sardonyx.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.content.Checkpoint;
-import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
@@ -18,9 +18,10 @@ import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
@@ -29,6 +30,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -54,7 +56,7 @@ class ClientTest {
     private static final JobId J = JobId.of("j");
 
     private final Store store = Stores.open("memory:client-test");
-    private final Client client = Client.connect("memory:client-test", LONG);
+    private final AdminClient client = AdminClient.connect("memory:client-test", LONG);
     private LoopThread<PeerGroup> process;
 
     @BeforeEach
@@ -202,7 +204,7 @@ class ClientTest {
     @Test
     void listenersHearEveryEntryInOrder() throws Exception {
         BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
-        var watch = client.listen(new Client.LogListener() {
+        var watch = client.listen(new AdminClient.LogListener() {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 heard.add(entry.position());
@@ -219,7 +221,7 @@ class ClientTest {
 
     @Test
     void storeWithoutAClusterIsNamed() {
-        try (Client lost = Client.connect("memory:misspelt")) {
+        try (AdminClient lost = AdminClient.connect("memory:misspelt")) {
             assertThatThrownBy(() -> lost.submit(job(J, "in")))
                     .isInstanceOf(NoCluster.class)
                     .hasMessageContaining("memory:misspelt");
@@ -263,8 +265,8 @@ class ClientTest {
         client.kill(J, "ann", null);
         assertThat(client.reached(J))
                 .containsExactly(
-                        new InputProgress.Reached(TaskName.of("in"), "a", null, false),
-                        new InputProgress.Reached(TaskName.of("in"), "b", "7", false));
+                        new PartitionProgress(TaskName.of("in"), "a", null, false),
+                        new PartitionProgress(TaskName.of("in"), "b", "7", false));
         Resumed second = client.resume(J);
         JobId id = JobId.of("j-2");
         assertThat(second.job()).isEqualTo(id);

@@ -2,13 +2,13 @@ package io.sardonyx.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;

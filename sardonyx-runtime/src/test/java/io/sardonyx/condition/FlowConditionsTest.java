@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.function.Binder;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.Makers;
 import io.sardonyx.function.StubContext;
 import io.sardonyx.job.Call;
@@ -77,7 +77,9 @@ class FlowConditionsTest {
 
     private static @Nullable FlowConditions found(String task, ErrorPolicy errors, FlowCondition... conditions) {
         return FlowConditions.of(
-                job(errors, conditions), TaskName.of(task), new Binder(Functions.onClassPath(), new StubContext()));
+                job(errors, conditions),
+                TaskName.of(task),
+                new Binder(FunctionLoader.onClassPath(), new StubContext()));
     }
 
     private static FlowConditions rules(FlowCondition... conditions) {

@@ -8,6 +8,7 @@ import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,9 +6,9 @@ import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.content.DocumentSweeper.Next;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Ending;
@@ -18,7 +18,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedSet;
+import io.sardonyx.value.table.OrderedSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,11 +113,11 @@ class DocumentSweeperTest {
     void reportsOfMembersThatAreGoneGoThoughTheJobLives() {
         Jobs known = live(Jobs.EMPTY, stored("j"));
         for (int i = 0; i < 3 * DocumentSweeper.AT_ONCE; i++) {
-            String name = JobReport.name(JobId.of("j"), GroupId.of("gone-" + i));
+            String name = ReportDocument.name(JobId.of("j"), GroupId.of("gone-" + i));
             done(documents.write(name, new byte[3], Documents.ABSENT));
         }
         assertThat(sweep(leftovers, known, 0)).isEqualTo(Next.DONE);
-        assertThat(done(documents.names("stats/"))).containsExactly(JobReport.name(JobId.of("j"), MEMBER));
+        assertThat(done(documents.names("stats/"))).containsExactly(ReportDocument.name(JobId.of("j"), MEMBER));
         assertThat(done(documents.names(""))).hasSize(4);
     }
 
@@ -158,7 +158,7 @@ class DocumentSweeperTest {
                 bytes[bytes.length - 1]++;
                 Files.write(file, bytes);
             }
-            Jobs known = retired(Jobs.EMPTY, job("j").outline("x"), 10);
+            Jobs known = retired(Jobs.EMPTY, Outline.of(job("j"), "x"), 10);
             assertThat(sweep(new DocumentSweeper(files.documents()), known, 0)).isEqualTo(Next.DONE);
             assertThat(done(files.documents().names(""))).isEmpty();
         }

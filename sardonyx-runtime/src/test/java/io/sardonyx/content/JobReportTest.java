@@ -3,10 +3,13 @@ package io.sardonyx.content;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sardonyx.channel.LinkState;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -27,14 +30,14 @@ class JobReportTest {
     @Test
     void isTheSameWhenReadAgain() {
         var report = new JobReport(123, List.of(SPLIT, TaskReport.none(TaskName.of("write"))));
-        assertThat(JobReport.read(report.bytes())).isEqualTo(report);
+        assertThat(ReportDocument.read(ReportDocument.bytes(report))).isEqualTo(report);
     }
 
     @Test
     void whoCountsNoBatchesIsUnderstood() {
-        String old = new String(new JobReport(123, List.of(SPLIT)).bytes(), StandardCharsets.UTF_8)
+        String old = new String(ReportDocument.bytes(new JobReport(123, List.of(SPLIT))), StandardCharsets.UTF_8)
                 .replace("\"batches\":8,", "");
-        assertThat(JobReport.read(old.getBytes(StandardCharsets.UTF_8)).tasks())
+        assertThat(ReportDocument.read(old.getBytes(StandardCharsets.UTF_8)).tasks())
                 .extracting(TaskReport::given, TaskReport::batches)
                 .containsExactly(tuple(20L, 0L));
     }
@@ -47,9 +50,9 @@ class JobReportTest {
                 IntStream.range(0, 5_000)
                         .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
                         .toList());
-        assertThat(report.bytes()).hasSizeLessThan(400);
-        JobReport read = JobReport.read(large.bytes());
-        assertThat(read.tasks()).hasSize(JobReport.MOST);
+        assertThat(ReportDocument.bytes(report)).hasSizeLessThan(400);
+        JobReport read = ReportDocument.read(ReportDocument.bytes(large));
+        assertThat(read.tasks()).hasSize(ReportDocument.MOST);
         assertThat(read.leftOut()).isEqualTo(4_500);
     }
 
@@ -79,8 +82,8 @@ class JobReportTest {
                                 false))
                         .toList(),
                 Collections.nCopies(500, link));
-        assertThat(large.bytes()).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
-        JobReport read = JobReport.read(large.bytes());
+        assertThat(ReportDocument.bytes(large)).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
+        JobReport read = ReportDocument.read(ReportDocument.bytes(large));
         assertThat(read.tasks()).isNotEmpty();
         assertThat(read.leftOut())
                 .isEqualTo(1_000 - read.tasks().size() - read.links().size());
@@ -131,6 +134,6 @@ class JobReportTest {
 
     @Test
     void isNamedSoThatItGoesWithItsJob() {
-        assertThat(JobReport.name(JobId.of("a/b"), GroupId.of("g"))).isEqualTo("stats/a%2Fb/g");
+        assertThat(ReportDocument.name(JobId.of("a/b"), GroupId.of("g"))).isEqualTo("stats/a%2Fb/g");
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.jobfile.RandomJobs;
 import io.sardonyx.port.Documents;
@@ -111,14 +111,14 @@ class JobStoreTest {
     @Test
     void whatIsMissingOrOfAnotherJobIsNamed() {
         assertUnreadable(JobStore.outline(job("j", 16)), "is not stored: there is no document jobs/j/");
-        assertUnreadable(job("j", 16).outline(""), "was submitted without content");
+        assertUnreadable(Outline.of(job("j", 16), ""), "was submitted without content");
         Outline other = done(jobs.write(job("j", 16)));
         Job more = Job.named("j")
                 .input("in", Call.to("lines"))
                 .output("elsewhere", Call.to("stdout"))
                 .path("in", "elsewhere")
                 .build();
-        assertUnreadable(more.outline(other.contentHash()), "is not what the log says of it");
+        assertUnreadable(Outline.of(more, other.contentHash()), "is not what the log says of it");
     }
 
     @Test

@@ -2,22 +2,21 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
@@ -34,11 +33,12 @@ import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
+import io.sardonyx.value.table.SortedTable;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,7 +67,7 @@ public class GroupEngineTest {
     private final Map<String, Object> resources = new HashMap<>();
     private final ConcurrentLinkedQueue<String> ends = new ConcurrentLinkedQueue<>();
     private final ProcessResources processResources = new ProcessResources(
-            Functions.onClassPath(),
+            FunctionLoader.onClassPath(),
             PluginRegistry.in(GroupEngineTest.class.getClassLoader()),
             new LocalChannels(),
             executor::add,
@@ -284,7 +284,7 @@ public class GroupEngineTest {
         Outline outline = stored(job(""));
         var shut = new GroupEngine(GroupId.of("shut"), forbidding(name -> name.startsWith("jobs/")), processResources);
         shut.take(duties(outline, 1, READER), live(outline));
-        String report = JobReport.name(outline.id(), GroupId.of("shut"));
+        String report = ReportDocument.name(outline.id(), GroupId.of("shut"));
         List<Document> written = List.of();
         for (long now = 0; now < 60_000_000_000L && written.isEmpty(); now += 10_000_000) {
             shut.turn(now);
@@ -294,7 +294,7 @@ public class GroupEngineTest {
                     .join();
         }
         assertThat(shut.said()).isEmpty();
-        assertThat(JobReport.read(written.get(0).body()).tasks())
+        assertThat(ReportDocument.read(written.get(0).body()).tasks())
                 .singleElement()
                 .satisfies(task -> assertThat(task.waiting().reason())
                         .contains("the content of job job cannot be read or written: not you; give this process"));

@@ -2,22 +2,22 @@ package io.sardonyx.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.channel.LocalChannels;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 class ProcessesApartTest {
 
     private final Store store = Stores.open("memory:apart-" + System.nanoTime());
-    private final Client client = Client.over(store);
+    private final AdminClient client = AdminClient.over(store);
     private final WorkerPool workers = new WorkerPool(2);
     private final Job job = Job.named("endless")
             .task("read", task -> task.input(Inputs.numbers()))
@@ -54,7 +54,7 @@ class ProcessesApartTest {
     }
 
     private LoopThread<PeerGroup> process(int peers) {
-        Functions functions = Functions.onClassPath();
+        FunctionLoader functions = FunctionLoader.onClassPath();
         var processResources = new ProcessResources(
                 functions,
                 PluginRegistry.in(functions.loader()),

@@ -8,7 +8,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.entry.UnreadableEntry.Fault;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.Texts;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;

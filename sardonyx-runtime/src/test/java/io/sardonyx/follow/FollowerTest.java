@@ -3,7 +3,6 @@ package io.sardonyx.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.PrepareJoinCluster;
@@ -12,6 +11,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.entry.UnreadableEntry;
 import io.sardonyx.entry.UnreadableEntry.Fault;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;

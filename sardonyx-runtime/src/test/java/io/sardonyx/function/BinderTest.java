@@ -20,7 +20,7 @@ class BinderTest {
     private static final String SAMPLES = Samples.class.getName();
 
     private final StubContext context = new StubContext();
-    private final Binder binder = new Binder(Functions.onClassPath(), context);
+    private final Binder binder = new Binder(FunctionLoader.onClassPath(), context);
     private final Results results = new Results();
 
     @BeforeEach

@@ -63,7 +63,7 @@ class ForeignFunctionsTest {
 
     @Test
     void functionsOfAJarAreCalledThroughTheirOwnLoader() throws IOException {
-        try (Functions functions = Functions.in(List.of(jar()), List.of())) {
+        try (FunctionLoader functions = FunctionLoader.in(List.of(jar()), List.of())) {
             var context = new StubContext();
             context.provide("words", Map.of("one", "eins"));
             var binder = new Binder(functions, context);

@@ -25,7 +25,7 @@ class FunctionCheckTest {
     }
 
     private static List<String> faults(JobBuilder job) {
-        return FunctionCheck.faults(job.build(), Functions.onClassPath()).stream()
+        return FunctionCheck.faults(job.build(), FunctionLoader.onClassPath()).stream()
                 .map(fault -> fault.toString().replace("io.sardonyx.function.", ""))
                 .toList();
     }

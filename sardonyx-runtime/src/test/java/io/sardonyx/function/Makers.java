@@ -1,6 +1,6 @@
 package io.sardonyx.function;
 
-import io.sardonyx.connect.IterableInput;
+import io.sardonyx.connect.provider.IterableInput;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;

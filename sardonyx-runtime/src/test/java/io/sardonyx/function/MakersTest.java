@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class MakersTest {
 
     private final StubContext context = new StubContext();
-    private final Binder binder = new Binder(Functions.onClassPath(), context);
+    private final Binder binder = new Binder(FunctionLoader.onClassPath(), context);
 
     private static Call call(String method) {
         return Call.to(Makers.class.getName() + "::" + method);

@@ -3,7 +3,6 @@ package io.sardonyx.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
@@ -12,6 +11,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;

@@ -3,7 +3,7 @@ package io.sardonyx.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,10 +2,10 @@ package io.sardonyx.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.Assignment;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,12 +2,12 @@ package io.sardonyx.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.entry.OutlineCodec;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Refusals;
 import io.sardonyx.json.Texts;
 import io.sardonyx.replica.Replica;

@@ -9,6 +9,7 @@ import io.sardonyx.job.Condition;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Targets;
+import io.sardonyx.secret.resolve.ResolvedJob;
 import io.sardonyx.task.DeadLetter;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.TaskName;

@@ -19,13 +19,14 @@ class CodecsTest {
                 .isEqualTo(List.of(Shop.order(), card, new Shop.Note(null)));
     }
 
-    interface Functions {
+    interface FunctionLoader {
         List<? extends Shop.Order[]> split(String line);
     }
 
     @Test
     void signaturesOfFunctionsAreASource() throws NoSuchMethodException {
-        Type result = Functions.class.getDeclaredMethod("split", String.class).getGenericReturnType();
+        Type result =
+                FunctionLoader.class.getDeclaredMethod("split", String.class).getGenericReturnType();
         Codecs codecs = Codecs.forTypes(List.of(result, String.class));
         assertThat(codecs.decode(codecs.encode(Shop.order()))).isEqualTo(Shop.order());
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SealOutput;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.TaskOrders;
 import java.time.Duration;
 import java.util.HashSet;

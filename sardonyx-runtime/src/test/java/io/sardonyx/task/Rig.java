@@ -2,7 +2,6 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.command.Command;
@@ -10,19 +9,20 @@ import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.engine.TaskEntries;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public final class Rig extends TaskEntries {
         this.job = job;
         this.random = new SplittableRandom(seed);
         this.processResources = new ProcessResources(
-                Functions.onClassPath(),
+                FunctionLoader.onClassPath(),
                 PluginRegistry.in(Rig.class.getClassLoader()),
                 exchange,
                 loop -> {},

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.KillJob;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle;
@@ -13,6 +12,7 @@ import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.TaskOrders;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,19 +2,16 @@ package io.sardonyx.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.LocalChannels;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.TaskEntries;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
@@ -22,12 +19,14 @@ import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.Drawer;
@@ -37,9 +36,10 @@ import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -152,7 +152,7 @@ public class WatchdogTest {
 
     private ProcessResources processResources() {
         return new ProcessResources(
-                Functions.onClassPath(),
+                FunctionLoader.onClassPath(),
                 PluginRegistry.in(WatchdogTest.class.getClassLoader()),
                 new LocalChannels(),
                 workers,
@@ -229,7 +229,7 @@ public class WatchdogTest {
     /** Jobs of one number come and go beside it; some calls return just before they are condemned, some just after. */
     private void flowBeside(int naps, int step) throws Exception {
         try (Store store = Stores.open("memory:watchdog-" + System.nanoTime());
-                Client client = Client.over(store);
+                AdminClient client = AdminClient.over(store);
                 var process = process(store)) {
             await(() -> client.replica().replica().peers().present().size() == 4);
             client.submit(job("innocent", Inputs.numbers(), Call.to(SELF + "flow")));

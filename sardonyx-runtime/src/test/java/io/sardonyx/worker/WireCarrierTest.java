@@ -2,13 +2,12 @@ package io.sardonyx.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.channel.RemoteChannels;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
@@ -24,11 +23,12 @@ import io.sardonyx.task.TaskDefinition;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -134,7 +134,7 @@ public class WireCarrierTest {
 
     private void start(Job job) {
         var processResources = new ProcessResources(
-                Functions.onClassPath(),
+                FunctionLoader.onClassPath(),
                 PluginRegistry.in(WireCarrierTest.class.getClassLoader()),
                 new LocalChannels(),
                 workers,

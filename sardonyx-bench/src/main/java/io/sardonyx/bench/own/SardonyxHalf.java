@@ -5,13 +5,13 @@ import io.sardonyx.Membership;
 import io.sardonyx.bench.pair.Half;
 import io.sardonyx.bench.work.Lines;
 import io.sardonyx.bench.work.Trial;
-import io.sardonyx.channel.WireAddress;
-import io.sardonyx.client.Client;
-import io.sardonyx.function.Functions;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ public final class SardonyxHalf implements Half {
 
     private @Nullable Store store;
     private @Nullable Member member;
-    private @Nullable Client client;
+    private @Nullable AdminClient client;
     private int place;
     private int jobs;
 
@@ -51,9 +51,9 @@ public final class SardonyxHalf implements Half {
         member = Member.join(
                 opened,
                 Membership.of("bench", PEERS).at(address).threads(THREADS),
-                Functions.onClassPath(),
+                FunctionLoader.onClassPath(),
                 (group, links) -> {});
-        client = Client.over(opened);
+        client = AdminClient.over(opened);
         while (client.replica().replica().peers().present().size() < 2 * PEERS) {
             LockSupport.parkNanos(1_000_000);
         }

@@ -1,5 +1,8 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.Member;
+import io.sardonyx.Membership;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.replica.ClusterParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +13,17 @@ import java.util.Locale;
  * at its foundation.
  */
 record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
+
+    /** The cluster that a member has found, and how it was to join one. */
+    static ClusterMismatch of(Member member, Membership how) {
+        ClusterParameters found = member.cluster()
+                .map(it -> new ClusterParameters(it.name(), it.allocation(), it.scheduler(), it.remembered()))
+                .orElse(ClusterParameters.UNFOUNDED);
+        return new ClusterMismatch(
+                found,
+                new ClusterParameters(
+                        how.cluster(), Allocation.PLANNED, how.scheduler(), ClusterParameters.REMEMBERED));
+    }
 
     /** Whether the cluster is founded with other parameters. */
     boolean isOne() {

@@ -5,15 +5,15 @@ import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.ClusterAdmin;
-import io.sardonyx.client.ClusterHealth;
-import io.sardonyx.content.JobReport;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterAdmin;
+import io.sardonyx.client.admin.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.JobReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
@@ -53,7 +53,7 @@ public final class DoctorCommand extends ClusterCommand {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = store.connect(opened)) {
+                AdminClient client = store.connect(opened)) {
             var admin = new ClusterAdmin(client, opened);
             ClusterHealth found = admin.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
@@ -70,7 +70,7 @@ public final class DoctorCommand extends ClusterCommand {
         }
     }
 
-    private static Map<JobId, List<JobReport>> reports(Client client, ClusterHealth health) {
+    private static Map<JobId, List<JobReport>> reports(AdminClient client, ClusterHealth health) {
         var reports = new LinkedHashMap<JobId, List<JobReport>>();
         health.view().replica().jobs().live().keys().stream()
                 .limit(MOST_JOBS)

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.option.ClusterCommand;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.ClusterAdmin;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.port.Store;
 import java.util.OptionalLong;
 import picocli.CommandLine.Command;
@@ -24,7 +24,7 @@ public final class GcCommand extends ClusterCommand {
     @Override
     public Integer call() {
         try (Store opened = store.open();
-                Client client = store.connect(opened)) {
+                AdminClient client = store.connect(opened)) {
             OptionalLong origin = new ClusterAdmin(client, opened).gc(store.timeout());
             json.print(
                     out -> {

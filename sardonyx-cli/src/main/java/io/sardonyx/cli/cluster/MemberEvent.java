@@ -2,8 +2,8 @@ package io.sardonyx.cli.cluster;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.channel.LinkState;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import java.util.List;
 

@@ -1,12 +1,9 @@
 package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.channel.LinkState;
-import io.sardonyx.duty.Work;
-import io.sardonyx.entry.ReplicaHash;
-import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.group.PeerGroup;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.MemberTurn;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
@@ -59,24 +56,24 @@ final class MembershipObserver implements Member.Observer {
     }
 
     @Override
-    public void turned(PeerGroup group, List<LinkState> links) {
+    public void turned(MemberTurn group, List<LinkState> links) {
         if (id != null && !id.equals(group.id())) {
             rebirth(id, group);
         }
         id = group.id();
         position = Math.max(position, group.position());
-        membership(group.id(), group.replica().ring().isMember(group.id()));
-        work(group.duties().work());
-        watches(group.duties().watches());
+        membership(group.id(), group.isMember());
+        work(group.work());
+        watches(group.watches());
         links.forEach(this::link);
         if (hashes && group.isSettled() && group.position() != hashed) {
             hashed = group.position();
-            listener.accept(MemberEvent.holds(hashed, ReplicaHash.of(new ReplicaView(group.replica(), hashed))));
+            listener.accept(MemberEvent.holds(hashed, group.replicaHash()));
         }
     }
 
     /** Reports a new incarnation, at the position that the former one has read: the new one has read nothing yet. */
-    private void rebirth(GroupId former, PeerGroup group) {
+    private void rebirth(GroupId former, MemberTurn group) {
         work(List.of());
         membership(former, false);
         listener.accept(MemberEvent.reborn(position, former, group.id(), String.valueOf(group.formerEnd())));
@@ -90,9 +87,9 @@ final class MembershipObserver implements Member.Observer {
     }
 
     /** Reports peers that stopped or started a task. */
-    private void work(List<Work> wanted) {
+    private void work(List<Assignment> wanted) {
         var now = new TreeMap<PeerId, Assignment>();
-        wanted.forEach(one -> now.put(one.assignment().peer(), one.assignment()));
+        wanted.forEach(assignment -> now.put(assignment.peer(), assignment));
         work.forEach((peer, assignment) -> {
             if (!now.containsKey(peer)) {
                 listener.accept(MemberEvent.stops(position, assignment));

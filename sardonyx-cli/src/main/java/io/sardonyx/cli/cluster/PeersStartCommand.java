@@ -2,7 +2,6 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
@@ -12,7 +11,8 @@ import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
 import io.sardonyx.cli.terminal.Termination;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;
@@ -113,7 +113,7 @@ final class PeersStartCommand implements Callable<Integer> {
                 wire.address(),
                 Runtime.getRuntime().availableProcessors(),
                 allowed());
-        try (Functions found = functions.forAnyJob();
+        try (FunctionLoader found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
             // Fails fast when the store does not answer.
             store.read(-1, (entry, change) -> {});
@@ -121,7 +121,7 @@ final class PeersStartCommand implements Callable<Integer> {
                     Member member = join(opened, how, found)) {
                 show(page, member);
                 Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
-                return ended(member, new ClusterMismatch(member.replica().cluster(), how.parameters()));
+                return ended(member, ClusterMismatch.of(member, how));
             }
         }
     }
@@ -133,7 +133,7 @@ final class PeersStartCommand implements Callable<Integer> {
         }
     }
 
-    private Member join(Store opened, Membership how, Functions found) {
+    private Member join(Store opened, Membership how, FunctionLoader found) {
         return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
     }
 

@@ -7,9 +7,9 @@ import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.ClusterMonitor;
 import io.sardonyx.client.StoreUnreachable;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClusterMonitor;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.port.Store;
@@ -66,7 +66,7 @@ public final class TopCommand extends ClusterCommand {
         store.founded(Long.MAX_VALUE);
         var entries = new LatestEntries(TextStyle.of(spec));
         try (Store opened = store.open();
-                Client client = Client.over(opened, PATIENCE);
+                AdminClient client = AdminClient.over(opened, PATIENCE);
                 Screen screen = screen()) {
             client.listen(entries);
             var monitor = new ClusterMonitor(client, opened);

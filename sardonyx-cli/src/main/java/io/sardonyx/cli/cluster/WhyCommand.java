@@ -8,7 +8,7 @@ import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.JsonOut;
@@ -73,7 +73,7 @@ public final class WhyCommand extends ClusterCommand {
         if (job == null || view.replica().jobs().live().get(job) == null) {
             return JobFigures.of(List.of(), List.of(), 0);
         }
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             return JobFigures.of(List.of(), client.reports(job), System.currentTimeMillis());
         }
     }

@@ -4,8 +4,8 @@ import io.sardonyx.Cluster;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.answer.TaskRates;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -131,7 +131,7 @@ final class Demo implements AutoCloseable {
     private void kill(GroupId group) {
         killed = group;
         tell("killed", List.of("group", group), "group " + group + " is killed in the middle of everything");
-        cluster.client().listen(new Client.LogListener() {
+        AdminClient.of(cluster.client()).listen(new AdminClient.LogListener() {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 if (!replaced) {
@@ -153,7 +153,7 @@ final class Demo implements AutoCloseable {
 
     /** Refreshes the view, with the log entries read meanwhile. */
     private void look() {
-        ReplicaView view = cluster.client().replica();
+        ReplicaView view = AdminClient.of(cluster.client()).replica();
         for (Read read = log.poll(); read != null; read = log.poll()) {
             tellWhoNoticed(read);
             display.read(read.entry, read.change);

@@ -1,9 +1,9 @@
 package io.sardonyx.cli.demo;
 
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.GroupId;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Keywords;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 final class JobForgetCommand extends SingleJobCommand {
 
     @Override
-    void run(JobStatus status, ReplicaView view, Client client) {
+    void run(JobStatus status, ReplicaView view, AdminClient client) {
         JobStatus.State state = status.state();
         JobId job = status.job();
         if (state != JobStatus.State.KILLED && state != JobStatus.State.FAILED && state != JobStatus.State.FORGOTTEN) {

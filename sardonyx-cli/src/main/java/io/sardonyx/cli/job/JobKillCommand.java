@@ -1,8 +1,8 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.value.JobId;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class JobKillCommand extends SingleJobCommand {
     private String by = System.getProperty("user.name", "somebody");
 
     @Override
-    void run(JobStatus status, ReplicaView view, Client client) {
+    void run(JobStatus status, ReplicaView view, AdminClient client) {
         JobId job = status.job();
         Receipt receipt = client.kill(job, by, reason);
         json.print(

@@ -5,9 +5,9 @@ import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.json.Keywords;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -22,7 +22,7 @@ final class JobListCommand extends ClusterCommand {
 
     @Override
     public Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             List<JobStatus> jobs = client.jobs();
             int width = jobs.stream()
                     .mapToInt(status -> status.job().text().length())

@@ -10,17 +10,17 @@ import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.client.Client;
-import io.sardonyx.client.KeyedMemory;
-import io.sardonyx.content.InputProgress;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.KeyedMemory;
+import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.function.FunctionCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
@@ -57,17 +57,17 @@ final class JobPlanCommand extends ClusterCommand {
 
     @Override
     public Integer call() {
-        Functions found = functions.forOwnJobs();
+        FunctionLoader found = functions.forOwnJobs();
         Job content = content(found);
         Outline job = JobStore.outline(content);
         var warnings = new ArrayList<>(KeyedMemory.of(content).warnings());
         warnings.addAll(FunctionCheck.notes(content, found));
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
             JobId resumed = resume == null
                     ? null
                     : Subject.jobNamed(resume, view.replica().jobs()).job();
-            List<InputProgress.Reached> reached = resumed == null ? List.of() : client.reached(resumed);
+            List<PartitionProgress> reached = resumed == null ? List.of() : client.reached(resumed);
             var plan = SubmissionPlan.of(view, job, resumed);
             json.print(
                     length,
@@ -86,7 +86,7 @@ final class JobPlanCommand extends ClusterCommand {
         }
     }
 
-    private static String sentence(InputProgress.Reached one) {
+    private static String sentence(PartitionProgress one) {
         String place = "  " + one.task() + " reads " + one.partition();
         if (one.atEnd()) {
             return place + " no more: it was done";
@@ -94,7 +94,7 @@ final class JobPlanCommand extends ClusterCommand {
         return one.position() == null ? place + " from the beginning" : place + " from position " + one.position();
     }
 
-    private static void write(List<InputProgress.Reached> reached, JsonOut out) {
+    private static void write(List<PartitionProgress> reached, JsonOut out) {
         if (!reached.isEmpty()) {
             out.texts(
                     "resumes",
@@ -103,7 +103,7 @@ final class JobPlanCommand extends ClusterCommand {
     }
 
     /** The job, which also fits into the store; with its functions checked if it is said where they are. */
-    private Job content(Functions found) {
+    private Job content(FunctionLoader found) {
         var text = JobText.in(new InputFile(file));
         try {
             Job job = text.job(draft -> faults(draft, found));
@@ -118,7 +118,7 @@ final class JobPlanCommand extends ClusterCommand {
         }
     }
 
-    private List<Fault> faults(Job job, Functions found) {
+    private List<Fault> faults(Job job, FunctionLoader found) {
         return functions.areGiven() ? FunctionCheck.faults(job, found) : List.of();
     }
 

@@ -3,8 +3,8 @@ package io.sardonyx.cli.job;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.ClusterCommand;
-import io.sardonyx.client.Client;
-import io.sardonyx.job.Outline;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Ending;
@@ -13,8 +13,8 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.task.input.CheckpointReset;
 import io.sardonyx.value.Id;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.Spelling;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.text.Spelling;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,7 +65,7 @@ final class JobResetCommand extends ClusterCommand {
             throw new BadInput("the number of a partition is 0 or more, not " + partition);
         }
         try (Store opened = store.open();
-                Client client = store.connect(opened)) {
+                AdminClient client = store.connect(opened)) {
             JobId job =
                     Subject.jobNamed(word, client.founded().replica().jobs()).job();
             TaskName input = input(client, job);
@@ -102,7 +102,7 @@ final class JobResetCommand extends ClusterCommand {
                 + Phrases.some(numbers, ", ") + " again from the beginning";
     }
 
-    private TaskName input(Client client, JobId job) {
+    private TaskName input(AdminClient client, JobId job) {
         Jobs jobs = client.founded().replica().jobs();
         Run run = jobs.live().get(job);
         Ending ending = jobs.killed().has(job)

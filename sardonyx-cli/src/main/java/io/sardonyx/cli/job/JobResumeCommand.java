@@ -1,9 +1,9 @@
 package io.sardonyx.cli.job;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 final class JobResumeCommand extends SingleJobCommand {
 
     @Override
-    void run(JobStatus status, ReplicaView view, Client client) {
+    void run(JobStatus status, ReplicaView view, AdminClient client) {
         JobId job = status.job();
         boolean held = status.state() == JobStatus.State.HELD;
         Resumed resumed = held ? new Resumed(job, client.release(job)) : client.resume(job);

@@ -8,10 +8,10 @@ import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.cli.cluster.OverviewText;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.client.KeyedMemory;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
@@ -38,7 +38,7 @@ final class JobShowCommand extends SingleJobCommand {
     private final LongOption length = new LongOption();
 
     @Override
-    void run(JobStatus status, ReplicaView view, Client client) {
+    void run(JobStatus status, ReplicaView view, AdminClient client) {
         JobId job = status.job();
         Run run = view.replica().jobs().live().get(job);
         JobFigures figures = run == null
@@ -67,7 +67,7 @@ final class JobShowCommand extends SingleJobCommand {
     }
 
     /** Warnings about keyed state in memory that would be lost by a failure, or was lost while the job ran. */
-    private static List<String> warnings(Client client, JobStatus status) {
+    private static List<String> warnings(AdminClient client, JobStatus status) {
         boolean completed = status.state() == JobStatus.State.COMPLETED;
         if (status.outcome() != null && !completed) {
             return List.of();

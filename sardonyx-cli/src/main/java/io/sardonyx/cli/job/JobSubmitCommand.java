@@ -4,11 +4,11 @@ import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.InputFile;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
@@ -76,7 +76,7 @@ final class JobSubmitCommand extends ClusterCommand {
     public Integer call() throws InterruptedException {
         var text = JobText.in(new InputFile(file));
         Job job = text.job();
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             Resumed submitted = submit(client, job);
             Receipt receipt = submitted.receipt();
             if (receipt.verdict() == Receipt.Verdict.OTHER_CONTENT) {
@@ -97,7 +97,7 @@ final class JobSubmitCommand extends ClusterCommand {
         }
     }
 
-    private Resumed submit(Client client, Job job) {
+    private Resumed submit(AdminClient client, Job job) {
         if ((resume != null || again) && ifAt != null || resume != null && again) {
             throw new BadInput("--if-at, --resume and --again exclude each other; give one of them");
         }
@@ -128,7 +128,7 @@ final class JobSubmitCommand extends ClusterCommand {
         };
     }
 
-    private int await(Client client, JobId job) throws InterruptedException {
+    private int await(AdminClient client, JobId job) throws InterruptedException {
         try {
             Outcome outcome = client.await(job, FOR_EVER);
             JobStatus status = JobStatus.of(outcome);

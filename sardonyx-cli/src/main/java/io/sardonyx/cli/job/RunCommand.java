@@ -9,10 +9,10 @@ import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.cli.terminal.Termination;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.JobStatus;
-import io.sardonyx.client.KeyedMemory;
+import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.JobCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -72,7 +72,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var input = new InputFile(file);
         var text = JobText.in(input);
-        Functions found = functions.forOwnJobs();
+        FunctionLoader found = functions.forOwnJobs();
         Job job = text.job(draft -> JobCheck.callFaults(draft, found, PluginRegistry.in(found.loader())));
         if (input.isPiped()) {
             checkNotReadTwice(job);

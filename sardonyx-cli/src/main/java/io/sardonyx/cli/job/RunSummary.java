@@ -4,11 +4,11 @@ import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
+import io.sardonyx.report.TaskReport;
 import java.io.PrintWriter;
 import java.util.List;
 

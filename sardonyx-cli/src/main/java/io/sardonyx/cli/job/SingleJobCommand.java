@@ -2,9 +2,9 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.ClusterCommand;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Receipt;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
@@ -20,7 +20,7 @@ abstract class SingleJobCommand extends ClusterCommand {
     /** Connects, finds the job, and disconnects afterwards. */
     @Override
     public final Integer call() {
-        try (Client client = store.connect()) {
+        try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
             run(Subject.jobNamed(word, view.replica().jobs()), view, client);
             return 0;
@@ -28,7 +28,7 @@ abstract class SingleJobCommand extends ClusterCommand {
     }
 
     /** Does the command's work on the job, which had this status in this view. */
-    abstract void run(JobStatus status, ReplicaView view, Client client);
+    abstract void run(JobStatus status, ReplicaView view, AdminClient client);
 
     /** Writes what became of a request about a job as fields of a JSON object that is already open. */
     static void write(JobId job, Receipt receipt, JsonOut out) {

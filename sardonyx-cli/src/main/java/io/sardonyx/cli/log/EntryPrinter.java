@@ -12,7 +12,7 @@ import io.sardonyx.log.Provenance;
 import io.sardonyx.replay.ReplayedEntry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.SortedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.log;
 
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** A bounded buffer of the latest log entries, sorted by position, from several readers in any order. Thread-safe. */
-public final class LatestEntries implements Client.LogListener, LogScanner.Reader {
+public final class LatestEntries implements AdminClient.LogListener, LogScanner.Reader {
 
     private static final int KEPT = 20;
 

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.log;
 
 import io.sardonyx.cli.option.ClusterCommand;
-import io.sardonyx.client.EntrySkipper;
+import io.sardonyx.client.admin.EntrySkipper;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.SkippedEntries.Skip;
 import io.sardonyx.json.BadInput;

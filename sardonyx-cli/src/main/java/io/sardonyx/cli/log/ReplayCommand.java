@@ -8,7 +8,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Lines;
 import io.sardonyx.replay.Replay;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

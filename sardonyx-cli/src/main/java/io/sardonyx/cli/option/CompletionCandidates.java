@@ -1,7 +1,7 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.cli.logging.LogLevel;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Keywords;
 import java.util.Iterator;
 import java.util.List;

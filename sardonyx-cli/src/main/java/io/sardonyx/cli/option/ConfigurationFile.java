@@ -1,7 +1,7 @@
 package io.sardonyx.cli.option;
 
 import io.sardonyx.json.BadInput;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;

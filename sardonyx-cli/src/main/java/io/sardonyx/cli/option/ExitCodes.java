@@ -1,5 +1,6 @@
 package io.sardonyx.cli.option;
 
+import io.sardonyx.client.CannotResume;
 import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.entry.UnreadableEntry;
@@ -34,6 +35,8 @@ public final class ExitCodes {
         if (e instanceof UnreadableEntry || e instanceof LostHistory || e instanceof Unreadable) {
             return ExitCode.SOFTWARE;
         }
-        return e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster ? ExitCode.USAGE : 0;
+        return e instanceof BadInput || e instanceof BadJob || e instanceof NoCluster || e instanceof CannotResume
+                ? ExitCode.USAGE
+                : 0;
     }
 }

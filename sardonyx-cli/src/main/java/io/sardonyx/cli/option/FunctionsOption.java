@@ -1,6 +1,6 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.json.BadInput;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,9 +31,9 @@ public final class FunctionsOption {
     private List<String> allowed = List.of();
 
     /** Those of the jars, as far as they are allowed: whoever submits a job may be anybody. */
-    public Functions forAnyJob() {
+    public FunctionLoader forAnyJob() {
         try {
-            return Functions.in(jars, allowed);
+            return FunctionLoader.in(jars, allowed);
         } catch (IllegalArgumentException e) {
             throw new BadInput(Configuration.of(spec).nameOf("--jar") + ": " + e.getMessage(), e);
         }
@@ -45,7 +45,7 @@ public final class FunctionsOption {
     }
 
     /** Without any jar those of the program itself, for who runs a job of his own needs no protection from it. */
-    public Functions forOwnJobs() {
-        return areGiven() ? forAnyJob() : Functions.onClassPath();
+    public FunctionLoader forOwnJobs() {
+        return areGiven() ? forAnyJob() : FunctionLoader.onClassPath();
     }
 }

@@ -1,7 +1,7 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.StoreUnreachable;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Signature;
@@ -38,7 +38,7 @@ public final class StoreOption {
             paramLabel = "TIME",
             converter = TimeoutConverter.class,
             description = "How long to wait for each answer of the store, such as 500ms, 30s or 2m; 30s by default.")
-    private Duration timeout = Client.PATIENCE;
+    private Duration timeout = AdminClient.PATIENCE;
 
     /** An address without its query, which may hold a password. */
     public static String withoutSecrets(String address) {
@@ -72,13 +72,13 @@ public final class StoreOption {
     }
 
     /** A client of the cluster. */
-    public Client connect() {
-        return opened(() -> Client.connect(address, timeout, signature()));
+    public AdminClient connect() {
+        return opened(() -> AdminClient.connect(address, timeout, signature()));
     }
 
     /** A client of the cluster in a store that the caller has opened and closes. */
-    public Client connect(Store opened) {
-        return Client.over(opened, timeout, signature());
+    public AdminClient connect(Store opened) {
+        return AdminClient.over(opened, timeout, signature());
     }
 
     /** Maps failures to open to errors that name the option, without secrets. */
@@ -102,7 +102,7 @@ public final class StoreOption {
      * @throws BadInput when the entry does not exist yet, or is trimmed
      */
     public ReplicaView founded(long at) {
-        try (Client client = connect()) {
+        try (AdminClient client = connect()) {
             ReplicaView end = client.founded();
             if (at == Long.MAX_VALUE) {
                 return end;

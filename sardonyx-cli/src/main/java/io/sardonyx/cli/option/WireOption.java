@@ -1,7 +1,7 @@
 package io.sardonyx.cli.option;
 
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.port.WireAddress;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

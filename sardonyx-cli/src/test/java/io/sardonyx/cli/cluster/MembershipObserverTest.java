@@ -2,14 +2,14 @@ package io.sardonyx.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.LinkState;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.LinkState;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -33,7 +33,7 @@ class MembershipObserverTest {
         while (told.stream().noneMatch(news -> news.event().equals(event))) {
             nowNanos += TURN_NANOS;
             if (group.turn(nowNanos)) {
-                narrator.turned(group, List.of());
+                narrator.turned(group.view(), List.of());
             }
             Thread.onSpinWait();
         }
@@ -53,7 +53,7 @@ class MembershipObserverTest {
         try (Store store = Stores.open("memory:narrator-links-test");
                 var group = new PeerGroup(store, settings(), new SplittableRandom(1))) {
             for (LinkState state : List.of(link(false, 500), link(false, 2_500), link(false, 3_000), link(true, 0))) {
-                narrator.turned(group, List.of(state));
+                narrator.turned(group.view(), List.of(state));
             }
             assertThat(told).extracting(MemberEvent::event).containsExactly("link-down", "link-up");
             assertThat(told.get(0).text())

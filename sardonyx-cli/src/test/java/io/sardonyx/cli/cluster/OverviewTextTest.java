@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.cli.terminal.TextStyle;
-import io.sardonyx.client.ClusterSnapshot;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
+import io.sardonyx.client.admin.ClusterSnapshot;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;

@@ -3,22 +3,20 @@ package io.sardonyx.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.LinkState;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.cli.Processes;
 import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.cli.option.ExitCodes;
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
 import io.sardonyx.loop.LoopThread;
@@ -26,6 +24,9 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.LinkState;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -59,7 +60,7 @@ class TopCommandTest {
     private Path place = Path.of("");
     private String address = "";
     private Store store;
-    private Client client;
+    private AdminClient client;
     private LoopThread<PeerGroup> process;
 
     @BeforeEach
@@ -67,7 +68,7 @@ class TopCommandTest {
         place = directory.resolve("store");
         address = "file:" + place;
         store = Stores.open(address);
-        client = Client.over(store);
+        client = AdminClient.over(store);
         var parameters = new ClusterParameters(
                 "tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
         var settled = new CompletableFuture<Void>();
@@ -125,9 +126,9 @@ class TopCommandTest {
                 System.currentTimeMillis(),
                 List.of(report("read", 1_234, new Extent(1, 3), false), report("write", 1_200, Extent.NONE, true)),
                 List.of(link));
-        String name = JobReport.name(job(HOSTILE).id(), GroupId.of("somebody"));
+        String name = ReportDocument.name(job(HOSTILE).id(), GroupId.of("somebody"));
         assertThat(store.documents()
-                        .write(name, written.bytes(), Documents.ABSENT)
+                        .write(name, ReportDocument.bytes(written), Documents.ABSENT)
                         .toCompletableFuture())
                 .succeedsWithin(Duration.ofSeconds(60));
     }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.PseudoTerminal;
-import io.sardonyx.content.TaskReport;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package io.sardonyx.job.check;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
-import io.sardonyx.value.OrderedSet;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,7 +22,7 @@ final class WorkflowFaults {
     }
 
     void check() {
-        OrderedSet<TaskName> tasks = job.workflow().tasks();
+        OrderedSet<TaskName> tasks = OrderedSet.of(job.workflow().tasks());
         if (tasks.isEmpty()) {
             found.add(WORKFLOW, "it leads from nowhere to nowhere", "name its paths, as [[\"read\", \"write\"]]");
         }

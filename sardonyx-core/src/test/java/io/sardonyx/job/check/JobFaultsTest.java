@@ -20,6 +20,7 @@ import io.sardonyx.job.Parameters;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Targets;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -95,8 +96,8 @@ class JobFaultsTest {
         assertThat(job.catalog())
                 .extracting(entry -> entry.name().text())
                 .containsExactly("read", "split", "count", "write", "errors");
-        assertThat(job.outline("").inputs()).containsExactly(TaskName.of("read"));
-        assertThat(job.outline("").outputs()).containsExactly(TaskName.of("write"), TaskName.of("errors"));
+        assertThat(Outline.of(job, "").inputs()).containsExactly(TaskName.of("read"));
+        assertThat(Outline.of(job, "").outputs()).containsExactly(TaskName.of("write"), TaskName.of("errors"));
     }
 
     static Stream<Arguments> ofTheWorkflow() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
+import io.sardonyx.it.Checkout;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -123,6 +124,14 @@ class ArchitectureGuardTest {
     }
 
     @Test
+    void exportsFindWhoReachesBehindThem() {
+        var exports = new Exports(Checkout.modules(), ArchitectureGuardTest::pretendedModuleOrCore);
+        assertThat(faults(exports.seeOnlyWhatIsExportedToThem(), MODULES))
+                .contains("kafka.AdapterSeesReplica.seen")
+                .doesNotContain("kafka.AdapterSeesPorts.seen");
+    }
+
+    @Test
     void modulesFindThirdPartiesOutOfPlace() {
         assertThat(faults(new Modules(ArchitectureGuardTest::pretendedModule).keepThirdPartiesToThemselves(), MODULES))
                 .contains("CoreSeesJackson.seen", "RuntimeSeesPicocli.seen")
@@ -162,6 +171,11 @@ class ArchitectureGuardTest {
     }
 
     /** The modules of the planted classes are packages. */
+    private static String pretendedModuleOrCore(JavaClass type) {
+        String pretended = pretendedModule(type);
+        return pretended.isEmpty() && type.getPackageName().startsWith("io.sardonyx.") ? "sardonyx-core" : pretended;
+    }
+
     private static String pretendedModule(JavaClass type) {
         String root = Project.OFFENDERS + ".modules.";
         String name = type.getPackageName();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
+import io.sardonyx.it.Checkout;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -57,6 +58,20 @@ class ArchitectureTest {
     @Test
     void modulesSeeOnlyWhatTheyMay() {
         new Modules(Project::moduleOf).seeOnlyWhatTheyMay().check(PROJECT.main());
+    }
+
+    @Test
+    void modulesSeeOnlyWhatIsExportedToThem() {
+        var exports = new Exports(Checkout.modules(), Project::moduleOf);
+        assertThat(exports.descriptors())
+                .containsOnlyKeys(
+                        "sardonyx-aeron",
+                        "sardonyx-core",
+                        "sardonyx-metrics",
+                        "sardonyx-netty",
+                        "sardonyx-runtime",
+                        "sardonyx-testkit");
+        exports.seeOnlyWhatIsExportedToThem().check(PROJECT.main());
     }
 
     @Test

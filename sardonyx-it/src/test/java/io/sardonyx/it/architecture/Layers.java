@@ -31,7 +31,7 @@ final class Layers {
                     Map.entry("coordinator", Set.of("value", "log", "job", "assignment")),
                     Map.entry("lease", Set.of("value", "log", "job")),
                     Map.entry("flow", Set.of("value", "log", "job")),
-                    Map.entry("wire", Set.of("value")),
+                    Map.entry("wire", Set.of("value", "port")),
                     Map.entry("plugin", Set.of("value", "job"))));
 
     static final Layers RUNTIME = new Layers(
@@ -49,11 +49,12 @@ final class Layers {
                     Map.entry("call", Set.of()),
                     Map.entry("function", Set.of("call", "connect")),
                     Map.entry("condition", Set.of("function")),
-                    Map.entry("channel", Set.of("loop", "serial")),
+                    Map.entry("report", Set.of()),
+                    Map.entry("channel", Set.of("loop", "serial", "report")),
                     Map.entry("queue", Set.of("loop")),
-                    Map.entry("content", Set.of("json", "entry", "jobfile", "channel")),
+                    Map.entry("content", Set.of("json", "entry", "jobfile", "report")),
                     Map.entry("follow", Set.of("json", "entry", "loop", "content")),
-                    Map.entry("group", Set.of("json", "entry", "loop", "content", "follow")),
+                    Map.entry("group", Set.of("json", "entry", "loop", "content", "follow", "report")),
                     Map.entry(
                             "task",
                             Set.of(
@@ -65,14 +66,25 @@ final class Layers {
                                     "function",
                                     "condition",
                                     "channel",
-                                    "content")),
+                                    "content",
+                                    "report")),
                     Map.entry("worker", Set.of("loop", "call", "function", "channel", "task")),
                     Map.entry(
                             "engine",
-                            Set.of("json", "loop", "secret", "function", "channel", "content", "group", "task")),
+                            Set.of(
+                                    "json",
+                                    "loop",
+                                    "secret",
+                                    "function",
+                                    "channel",
+                                    "content",
+                                    "group",
+                                    "task",
+                                    "report")),
                     Map.entry(
-                            "client", Set.of("json", "store", "loop", "entry", "replay", "content", "follow", "group")),
-                    Map.entry("answer", Set.of("json", "entry", "replay", "channel", "content", "client")),
+                            "client",
+                            Set.of("json", "store", "loop", "entry", "replay", "content", "follow", "group", "report")),
+                    Map.entry("answer", Set.of("json", "entry", "replay", "content", "report", "client")),
                     Map.entry("", ALL)));
 
     static final Layers CLI = new Layers(

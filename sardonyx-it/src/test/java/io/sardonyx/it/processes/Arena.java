@@ -1,10 +1,10 @@
 package io.sardonyx.it.processes;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.content.JobReport;
-import io.sardonyx.content.TaskReport;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.job.Job;
+import io.sardonyx.report.JobReport;
+import io.sardonyx.report.TaskReport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class Arena implements AutoCloseable {
 
     private final Ordeal ordeal;
     private final Path outputs;
-    private final Client client;
+    private final AdminClient client;
     private final List<Place> places = new ArrayList<>();
     private final List<Verdict.Blow> blows = new ArrayList<>();
     private long replays;
@@ -37,7 +37,7 @@ final class Arena implements AutoCloseable {
     Arena(Ordeal ordeal, String address, Path outputs) {
         this.ordeal = ordeal;
         this.outputs = outputs;
-        this.client = Client.connect(address);
+        this.client = AdminClient.connect(address);
         for (int i = 0; i < Ordeal.PROCESSES; i++) {
             places.add(new Place("process-" + i, outputs, arguments(address)));
         }

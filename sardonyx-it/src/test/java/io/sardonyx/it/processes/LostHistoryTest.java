@@ -2,7 +2,7 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
@@ -59,7 +59,7 @@ class LostHistoryTest {
         copy(kept, copy);
         try (var after = DevelopmentServer.start(kept, port);
                 var store = Stores.open(after.address("tests"));
-                Client client = Client.over(store)) {
+                AdminClient client = AdminClient.over(store)) {
             long last = client.append(new PeerGc(GroupId.of("somebody"))).position();
             Waiting.until("all to read it", () -> members.stream().allMatch(it -> hasRead(it, last)));
         }

@@ -2,8 +2,8 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.ErrorPolicy;
@@ -67,7 +67,7 @@ class ManyFilesTest {
         List<String> start = List.of("peers", "start", "--store", address, "--peers", "3");
         Path said = directory.resolve("said.txt");
         try (Member process = Program.start(said, FEW_DESCRIPTORS, Program.MAIN, start);
-                Client client = Client.connect(address);
+                AdminClient client = AdminClient.connect(address);
                 Store store = Stores.open(address)) {
             Waiting.until("a member", () -> process.id().isPresent());
             client.submit(job);

@@ -2,7 +2,7 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.it.Checkout;
@@ -82,7 +82,7 @@ class MetricsTest {
                 .build();
         try (Member one = start("one", ":0");
                 Member two = start("two", "0");
-                Client client = Client.connect("file:" + directory.resolve("store"))) {
+                AdminClient client = AdminClient.connect("file:" + directory.resolve("store"))) {
             Waiting.until("two members", () -> one.id().isPresent() && two.id().isPresent());
             Waiting.until(
                     "two peers",

@@ -1,7 +1,7 @@
 package io.sardonyx.it.processes;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.job.Job;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class NetworkTrial implements AutoCloseable {
     private final Net net;
     private final Path outputs;
     private final List<Member> processes = new ArrayList<>();
-    private final Client client;
+    private final AdminClient client;
     private int jobs;
 
     /**
@@ -84,7 +84,7 @@ final class NetworkTrial implements AutoCloseable {
         serve();
         String address = "zookeeper://%s:%d/network?sessionTimeoutMillis=%d"
                 .formatted(net.address(STORE), STORE_PORT, session.toMillis());
-        client = Client.connect(address);
+        client = AdminClient.connect(address);
         for (int host = 0; host < WORKERS; host++) {
             String bind = wire + "://" + net.address(host) + ":" + WIRE_PORT;
             start(

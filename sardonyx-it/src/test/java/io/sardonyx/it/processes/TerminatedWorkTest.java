@@ -2,14 +2,14 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Store;
+import io.sardonyx.report.JobReport;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class TerminatedWorkTest {
                 .build();
         try (Member process = Program.start(
                         directory.resolve("said.txt"), "peers", "start", "--store", address, "--peers", "2");
-                Client client = Client.connect(address)) {
+                AdminClient client = AdminClient.connect(address)) {
             Waiting.until("a member", () -> process.id().isPresent());
             client.submit(job);
             Waiting.until(

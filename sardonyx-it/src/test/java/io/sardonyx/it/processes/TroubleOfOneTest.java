@@ -2,17 +2,17 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.report.JobReport;
 import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,11 +53,11 @@ class TroubleOfOneTest {
         return process;
     }
 
-    private static @Nullable Run run(Client client, String job) {
+    private static @Nullable Run run(AdminClient client, String job) {
         return client.replica().replica().jobs().live().get(JobId.of(job));
     }
 
-    private static long taken(Client client, String job) {
+    private static long taken(AdminClient client, String job) {
         return JobReport.together(client.reports(JobId.of(job))).stream()
                 .mapToLong(task -> task.taken())
                 .sum();
@@ -80,7 +80,7 @@ class TroubleOfOneTest {
                 .path("read", "same", "write")
                 .build();
         try (Member fit = start(3, "--allow", OrdealFunctions.NAME);
-                Client client = Client.connect(address)) {
+                AdminClient client = AdminClient.connect(address)) {
             client.submit(job);
             Waiting.until("work", () -> taken(client, "endless") > 1_000);
             try (Member unfit = start(3)) {
@@ -117,7 +117,7 @@ class TroubleOfOneTest {
                 .build();
         Path one = directory.resolve("one");
         Path two = directory.resolve("two");
-        try (Client client = Client.connect(address)) {
+        try (AdminClient client = AdminClient.connect(address)) {
             for (int i = 0; i < 3; i++) {
                 start(4, "--allow", OrdealFunctions.NAME);
             }
@@ -141,7 +141,7 @@ class TroubleOfOneTest {
         }
     }
 
-    private void replaceTheDeadUntilHeld(Client client) throws IOException {
+    private void replaceTheDeadUntilHeld(AdminClient client) throws IOException {
         long deadline = System.nanoTime() + LONG.toNanos();
         while (!isHeld(client.replica().replica())) {
             assertThat(System.nanoTime()).as("%s", run(client, "deadly")).isLessThan(deadline);
@@ -163,7 +163,7 @@ class TroubleOfOneTest {
     void killedJobGoesOnWhereItWasLeftAlsoAfterACrash() throws Exception {
         Path out = directory.resolve("out");
         int count = 200_000;
-        try (Client client = Client.connect(address)) {
+        try (AdminClient client = AdminClient.connect(address)) {
             try (Member process = start(2)) {
                 client.submit(numbers("stream", count, 20_000, out));
                 Waiting.until("some work", () -> taken(client, "stream") > 40_000);

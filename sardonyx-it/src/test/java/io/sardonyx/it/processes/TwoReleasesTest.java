@@ -2,13 +2,13 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.JobReport;
 import io.sardonyx.job.Job;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.JobReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class TwoReleasesTest {
         Waiting.until("a member", () -> member.id().isPresent());
     }
 
-    private static Replica replica(Client client) {
+    private static Replica replica(AdminClient client) {
         return client.replica().replica();
     }
 
@@ -89,7 +89,7 @@ class TwoReleasesTest {
                 .path("read", "write")
                 .build();
         try (Member former = startFormer();
-                Client client = Client.connect(address)) {
+                AdminClient client = AdminClient.connect(address)) {
             awaitMember(former);
             assertThat(replica(client).cluster().format()).isOne();
             client.submit(job);
@@ -113,7 +113,7 @@ class TwoReleasesTest {
     @Test
     void formerReleaseDoesNotJoinANewerClusterAndNamesBothFormats() throws Exception {
         try (Member newer = startNew();
-                Client client = Client.connect(address)) {
+                AdminClient client = AdminClient.connect(address)) {
             awaitMember(newer);
             Waiting.until("entries of format 2", () -> replica(client).cluster().format() == 2);
             try (Member former = startFormer()) {

@@ -3,8 +3,8 @@ package io.sardonyx.it.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
@@ -125,7 +125,7 @@ class UnderLoadTest {
         }
     }
 
-    private static void assertLive(Client client, Job job) {
+    private static void assertLive(AdminClient client, Job job) {
         assertThat(client.replica().replica().jobs().live().has(job.id()))
                 .as("%s is at work", job.id())
                 .isTrue();
@@ -136,7 +136,7 @@ class UnderLoadTest {
     }
 
     /** The end of a job, of which nothing was left out, and nothing is missing where it wrote to. */
-    private void assertNothingLost(Client client, Job job, int count, Path out) throws Exception {
+    private void assertNothingLost(AdminClient client, Job job, int count, Path out) throws Exception {
         Outcome outcome = client.await(job.id(), PATIENCE);
         assertThat(outcome).as(this::said).isInstanceOf(Outcome.Completed.class);
         assertThat(((Outcome.Completed) outcome).skipped()).isEmpty();
@@ -172,7 +172,7 @@ class UnderLoadTest {
         Job job = loaded("restarted", count);
         Path out = out("restarted");
         try (var server = DevelopmentServer.start(null, 0);
-                Client client = Client.connect(server.address("load"))) {
+                AdminClient client = AdminClient.connect(server.address("load"))) {
             startThree(server.address("load"));
             client.submit(job);
             for (int round = 0; round < 2; round++) {
@@ -202,7 +202,7 @@ class UnderLoadTest {
         Job lenient = apart("lenient", input, out("lenient"), ErrorPolicy.SKIP);
         start(address, "--tags", READS);
         Member writer = start(address, "--tags", WRITES).member();
-        try (Client client = Client.connect(address)) {
+        try (AdminClient client = AdminClient.connect(address)) {
             client.submit(strict);
             client.submit(lenient);
             for (int seconds : pauses) {
@@ -229,7 +229,7 @@ class UnderLoadTest {
         try (var store = new Place("store", directory, served)) {
             serve(store);
             startThree(address);
-            try (Client client = Client.connect(address)) {
+            try (AdminClient client = AdminClient.connect(address)) {
                 client.submit(job);
                 for (int seconds : List.of(3, 30, 60)) {
                     awaitWork(out, MUCH_BYTES);
@@ -272,7 +272,7 @@ class UnderLoadTest {
         start(address, "--tags", READS);
         var arguments = List.of("peers", "start", "--store", address, "--tags", WRITES);
         try (Member writer = Program.start(directory.resolve("writer.txt"), disk.within(), Program.MAIN, arguments);
-                Client client = Client.connect(address)) {
+                AdminClient client = AdminClient.connect(address)) {
             awaitMember(writer);
             Path filler = disk.fill(writer);
             client.submit(job);

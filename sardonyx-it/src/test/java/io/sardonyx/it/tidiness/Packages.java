@@ -11,10 +11,12 @@ final class Packages {
 
     static Stream<Untidiness> of(List<TextFile> files) {
         var infos = new TreeMap<String, String>();
-        files.stream().filter(TextFile::isMainJava).forEach(file -> {
-            boolean isInfo = file.name().equals("package-info.java");
-            infos.merge(file.directory(), isInfo ? file.text() : "", String::concat);
-        });
+        files.stream()
+                .filter(file -> file.isMainJava() && !file.name().equals("module-info.java"))
+                .forEach(file -> {
+                    boolean isInfo = file.name().equals("package-info.java");
+                    infos.merge(file.directory(), isInfo ? file.text() : "", String::concat);
+                });
         return infos.entrySet().stream()
                 .filter(info -> !isComplete(info.getValue()))
                 .map(info -> new Untidiness(

@@ -2,12 +2,12 @@ package io.sardonyx.it.together;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.channel.WireAddress;
-import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
-import io.sardonyx.function.Functions;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ final class Company implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Store store = Stores.open("memory:company-" + System.nanoTime());
-    private final Client client = Client.over(store);
+    private final AdminClient client = AdminClient.over(store);
     private final Deque<Member> members = new ArrayDeque<>();
 
     Company(WireAddress address, int groups) throws IOException {
@@ -39,7 +39,7 @@ final class Company implements AutoCloseable {
 
     private void join(WireAddress address) throws IOException {
         Membership how = Membership.of("company", 1).at(address).threads(1);
-        members.push(Member.join(store, how, Functions.onClassPath(), (group, links) -> {}));
+        members.push(Member.join(store, how, FunctionLoader.onClassPath(), (group, links) -> {}));
     }
 
     Company provide(String name, Object resource) {
@@ -47,7 +47,7 @@ final class Company implements AutoCloseable {
         return this;
     }
 
-    Client client() {
+    AdminClient client() {
         return client;
     }
 

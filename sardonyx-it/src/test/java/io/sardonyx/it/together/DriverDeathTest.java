@@ -2,12 +2,12 @@ package io.sardonyx.it.together;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.port.WireAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.content.TaskReport;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.port.Lease;
+import io.sardonyx.port.WireAddress;
+import io.sardonyx.report.TaskReport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -52,7 +52,7 @@ class MemberTest {
 
     private Member join(Membership how) throws IOException {
         Consumer<Object> taking = taken::add;
-        return Member.join(store, how, Functions.onClassPath()).provide("taking", taking);
+        return Member.join(store, how, FunctionLoader.onClassPath()).provide("taking", taking);
     }
 
     @Test
@@ -72,7 +72,7 @@ class MemberTest {
             assertThat(first.state().end()).isEqualTo("it left");
             assertThat(first.state().session()).isEqualTo(Lease.Standing.LOST);
             assertThat(second.leave(PATIENCE)).isTrue();
-            assertThat(second.replica().ring().members().isEmpty()).isTrue();
+            assertThat(second.cluster().orElseThrow().groups()).isEmpty();
             assertThat(Stream.of(first, second)
                             .flatMap(member -> member.report(job.id()).stream())
                             .filter(task -> task.task().text().equals("write"))
@@ -90,12 +90,12 @@ class MemberTest {
             assertThat(misfit.await(PATIENCE)).isTrue();
             assertThat(misfit.failure()).isNull();
             assertThat(misfit.state().end()).contains("BALANCED").contains("is configured for");
-            assertThat(client.replica().replica().ring().members().size()).isEqualTo(1);
+            assertThat(client.status().groups()).hasSize(1);
         }
     }
 
     private Client awaitFounded(Member member) {
-        while (member.replica().ring().members().isEmpty()) {
+        while (member.cluster().filter(it -> !it.groups().isEmpty()).isEmpty()) {
             LockSupport.parkNanos(1_000_000);
         }
         return Client.connect(store);
@@ -111,7 +111,7 @@ class MemberTest {
         }
         try (Member later = join(one);
                 Client client = awaitFounded(later)) {
-            assertThat(client.replica().replica().ring().members().size()).isEqualTo(1);
+            assertThat(client.status().groups()).hasSize(1);
         }
     }
 

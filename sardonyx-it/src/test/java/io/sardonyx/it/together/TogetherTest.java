@@ -2,7 +2,6 @@ package io.sardonyx.it.together;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.channel.WireAddress;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -10,6 +9,7 @@ import io.sardonyx.job.Call;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.port.WireAddress;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sardonyx.json.JsonLines;
 import io.sardonyx.json.RecordComponents;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

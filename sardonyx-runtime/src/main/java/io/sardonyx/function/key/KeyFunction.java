@@ -2,7 +2,7 @@ package io.sardonyx.function.key;
 
 import io.sardonyx.function.BadFunction;
 import io.sardonyx.function.BoundFunction;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.Invocation;
 import io.sardonyx.function.MethodRole;
 import io.sardonyx.function.MethodSignature;
@@ -28,7 +28,7 @@ public interface KeyFunction {
      *
      * @throws BadFunction that says why the function cannot be called
      */
-    static @Nullable KeyFunction of(Grouping grouping, Functions functions, TaskContext context) {
+    static @Nullable KeyFunction of(Grouping grouping, FunctionLoader functions, TaskContext context) {
         Call call = grouping.function();
         if (call != null) {
             MethodSignature signature = MethodRole.KEY.signature(functions.named(call.name()));

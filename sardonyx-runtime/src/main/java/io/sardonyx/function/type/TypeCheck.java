@@ -1,7 +1,7 @@
 package io.sardonyx.function.type;
 
 import io.sardonyx.function.BadFunction;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.MethodSignature;
 import io.sardonyx.function.ResultKind;
 import io.sardonyx.job.Call;
@@ -51,7 +51,7 @@ public final class TypeCheck {
     private record Taker(Part part, String name, Class<?> type, boolean handled) {}
 
     private final Job job;
-    private final Functions functions;
+    private final FunctionLoader functions;
     private final FlowPaths ways;
     private final Map<TaskName, CatalogEntry> entries = new HashMap<>();
     private final Map<TaskName, List<GivenTypes>> arrived = new HashMap<>();
@@ -59,14 +59,14 @@ public final class TypeCheck {
     private final Set<Fault> faults = new LinkedHashSet<>();
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private TypeCheck(Job job, Functions functions) {
+    private TypeCheck(Job job, FunctionLoader functions) {
         this.job = job;
         this.functions = functions;
         this.ways = new FlowPaths(job);
         job.catalog().forEach(entry -> entries.putIfAbsent(entry.name(), entry));
     }
 
-    public static TypeCheck of(Job job, Functions functions) {
+    public static TypeCheck of(Job job, FunctionLoader functions) {
         var check = new TypeCheck(job, functions);
         for (CatalogEntry entry : job.catalog()) {
             try {

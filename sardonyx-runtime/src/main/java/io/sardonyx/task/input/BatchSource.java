@@ -3,8 +3,8 @@ package io.sardonyx.task.input;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskChannels;
 import org.jspecify.annotations.Nullable;
 

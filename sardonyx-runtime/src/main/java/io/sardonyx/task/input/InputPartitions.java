@@ -1,11 +1,9 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -13,6 +11,8 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.Waiting;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;

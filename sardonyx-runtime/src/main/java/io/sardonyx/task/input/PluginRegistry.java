@@ -2,7 +2,7 @@ package io.sardonyx.task.input;
 
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.plugin.OutputProvider;
-import io.sardonyx.value.Spelling;
+import io.sardonyx.value.text.Spelling;
 import java.security.CodeSource;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.content.Waiting;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.Unavailable;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.DeadLetter;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskDefinition;

@@ -1,9 +1,9 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.content.Waiting;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.report.Waiting;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

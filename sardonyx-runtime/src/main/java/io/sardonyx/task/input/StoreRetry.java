@@ -1,11 +1,11 @@
 package io.sardonyx.task.input;
 
-import io.sardonyx.content.Waiting;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskLoop;
 import java.time.Duration;
 import java.util.SplittableRandom;

@@ -3,7 +3,7 @@ package io.sardonyx.function.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.Order;
 import io.sardonyx.function.Samples;
 import io.sardonyx.function.StubContext;
@@ -23,12 +23,12 @@ class KeyFunctionTest {
     private record Return(int day, String shop) {}
 
     private static KeyFunction by(Grouping grouping) {
-        return Objects.requireNonNull(KeyFunction.of(grouping, Functions.onClassPath(), new StubContext()));
+        return Objects.requireNonNull(KeyFunction.of(grouping, FunctionLoader.onClassPath(), new StubContext()));
     }
 
     @Test
     void noGroupingNoKey() {
-        assertThat(KeyFunction.of(Grouping.NONE, Functions.onClassPath(), new StubContext()))
+        assertThat(KeyFunction.of(Grouping.NONE, FunctionLoader.onClassPath(), new StubContext()))
                 .isNull();
     }
 

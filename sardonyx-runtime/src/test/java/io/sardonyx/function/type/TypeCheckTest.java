@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.function.FunctionCheck;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.Order;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Condition;
@@ -243,13 +243,13 @@ public class TypeCheckTest {
     }
 
     private static List<String> faults(JobBuilder job) {
-        return FunctionCheck.faults(job.build(), Functions.onClassPath()).stream()
+        return FunctionCheck.faults(job.build(), FunctionLoader.onClassPath()).stream()
                 .map(fault -> shortened(fault.toString()))
                 .toList();
     }
 
     private static List<String> notes(JobBuilder job) {
-        return FunctionCheck.notes(job.build(), Functions.onClassPath()).stream()
+        return FunctionCheck.notes(job.build(), FunctionLoader.onClassPath()).stream()
                 .map(TypeCheckTest::shortened)
                 .toList();
     }

@@ -2,11 +2,9 @@ package io.sardonyx.task.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.PartitionList;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Input;
@@ -14,8 +12,10 @@ import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.Shelf;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Contract tests for {@link Log}: appending, reading and watches. */
+/** Contract tests for {@link Log}: appending in order, reading without gaps, and watches that are never lost. */
 public abstract class LogContract extends StoreContract {
 
     private final LogReader reader = new LogReader(this);

@@ -1,10 +1,10 @@
 package io.sardonyx.testkit.contract;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.value.GroupId;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -3,10 +3,10 @@ package io.sardonyx.testkit.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.sardonyx.port.Pass;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider;
-import io.sardonyx.value.Pass;
 import io.sardonyx.value.Site;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
@@ -29,15 +28,16 @@ import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
-import io.sardonyx.value.SortedTable;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Map;
 
 /**

@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.CompleteTask;
@@ -13,6 +12,7 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayList;
 import java.util.List;

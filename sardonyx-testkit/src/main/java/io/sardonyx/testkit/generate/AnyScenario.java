@@ -1,21 +1,21 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.Demand;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.List;
 
 /**

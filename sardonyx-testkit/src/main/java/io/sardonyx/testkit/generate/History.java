@@ -3,9 +3,9 @@ package io.sardonyx.testkit.generate;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Flux;
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Step;
@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Log history: all entries from position 0. */
+/** Log history: all entries from position 0, and the replica that they are folded into. */
 public record History(List<Entry<Replica>> entries) {
 
     public History {

@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
@@ -17,10 +16,11 @@ import io.sardonyx.command.SignalReady;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.job.Delivery;
-import io.sardonyx.job.Outline;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;

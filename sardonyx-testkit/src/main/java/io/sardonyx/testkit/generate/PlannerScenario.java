@@ -1,14 +1,14 @@
 package io.sardonyx.testkit.generate;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Stage;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
 import io.sardonyx.schedule.Planner;
-import io.sardonyx.value.OrderedTable;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -5,7 +5,7 @@ import static io.sardonyx.testkit.simulate.World.SECOND;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.task.input.CheckpointReset;

@@ -3,16 +3,16 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
-import io.sardonyx.content.TaskStats;
-import io.sardonyx.content.Waiting;
 import io.sardonyx.follow.ReplicaFold;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.report.TaskStats;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
@@ -42,12 +42,12 @@ import org.jspecify.annotations.Nullable;
 final class JobWorld {
 
     /** Function and plugin registries, built once per class loader and shared by all worlds. */
-    record Tools(Functions functions, PluginRegistry plugins) {
+    record Tools(FunctionLoader functions, PluginRegistry plugins) {
 
         private static volatile @Nullable Tools latest;
 
         static Tools onClassPath() {
-            Functions functions = Functions.onClassPath();
+            FunctionLoader functions = FunctionLoader.onClassPath();
             Tools known = latest;
             if (known == null || known.functions.loader() != functions.loader()) {
                 known = new Tools(functions, PluginRegistry.in(functions.loader()));

@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.AbortJoinCluster;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.Command;
@@ -11,6 +10,7 @@ import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;

@@ -2,13 +2,13 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
 import io.sardonyx.channel.RemoteChannels;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.engine.GroupEngine;
-import io.sardonyx.function.Functions;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.port.Store;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
@@ -65,7 +65,7 @@ public final class SimulatedEngine implements MachineEngine {
      * @param check throws when an oracle has found a violation
      */
     record Equipment(
-            Functions functions,
+            FunctionLoader functions,
             PluginRegistry plugins,
             SimulatedNetwork network,
             UnaryOperator<Channels> exchanges,
@@ -99,7 +99,7 @@ public final class SimulatedEngine implements MachineEngine {
         this.wire = equipment.network.wire();
         this.exchange = new RemoteChannels(wire, random);
         this.workshop = new ProcessResources(
-                abilities.jar ? equipment.functions : Functions.in(List.of(), List.of()),
+                abilities.jar ? equipment.functions : FunctionLoader.in(List.of(), List.of()),
                 equipment.plugins,
                 equipment.exchanges.apply(exchange),
                 fresh::add,

@@ -1,21 +1,21 @@
 package io.sardonyx.testkit.simulate;
 
-import io.sardonyx.assignment.Assignment;
-import io.sardonyx.assignment.JobScheduler;
-import io.sardonyx.content.TaskStats;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.report.TaskStats;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
+import io.sardonyx.value.Assignment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

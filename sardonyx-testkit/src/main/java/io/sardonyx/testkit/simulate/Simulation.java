@@ -2,13 +2,13 @@ package io.sardonyx.testkit.simulate;
 
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;

@@ -2,13 +2,13 @@ package io.sardonyx.testkit.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.connect.CsvFiles;
-import io.sardonyx.connect.Generator;
 import io.sardonyx.connect.Inputs;
-import io.sardonyx.connect.Items;
-import io.sardonyx.connect.JsonLineFiles;
-import io.sardonyx.connect.LineFiles;
-import io.sardonyx.connect.Provided;
+import io.sardonyx.connect.provider.CsvFiles;
+import io.sardonyx.connect.provider.Generator;
+import io.sardonyx.connect.provider.Items;
+import io.sardonyx.connect.provider.JsonLineFiles;
+import io.sardonyx.connect.provider.LineFiles;
+import io.sardonyx.connect.provider.Provided;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.InputProvider;
 import io.sardonyx.testkit.contract.FakeContext;

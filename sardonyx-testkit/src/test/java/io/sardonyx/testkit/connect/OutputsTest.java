@@ -2,13 +2,13 @@ package io.sardonyx.testkit.connect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sardonyx.connect.Callback;
-import io.sardonyx.connect.CsvFiles;
-import io.sardonyx.connect.JsonLineFiles;
-import io.sardonyx.connect.LineFiles;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.connect.PartFiles;
-import io.sardonyx.connect.StandardOutput;
+import io.sardonyx.connect.provider.Callback;
+import io.sardonyx.connect.provider.CsvFiles;
+import io.sardonyx.connect.provider.JsonLineFiles;
+import io.sardonyx.connect.provider.LineFiles;
+import io.sardonyx.connect.provider.PartFiles;
+import io.sardonyx.connect.provider.StandardOutput;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Input;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.connect.PartFiles;
+import io.sardonyx.connect.provider.PartFiles;
 import io.sardonyx.job.Call;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.Gc;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -49,12 +50,17 @@ public class ShortJobsTest {
                 assertThat(cluster.await(job.id())).isInstanceOfAny(Outcome.Completed.class, Outcome.Forgotten.class);
             }
         }
-        cluster.client().append(new Gc(cluster.groups().get(0)));
+        AdminClient.of(cluster.client()).append(new Gc(cluster.groups().get(0)));
     }
 
     /** As it is when the documents of all jobs are deleted. */
     private static LiveHeap heap(Cluster cluster) {
-        while (!cluster.client().replica().replica().jobs().completed().isEmpty()) {
+        while (!AdminClient.of(cluster.client())
+                .replica()
+                .replica()
+                .jobs()
+                .completed()
+                .isEmpty()) {
             Thread.onSpinWait();
         }
         LiveHeap now = LiveHeap.now();

@@ -8,9 +8,9 @@ import static io.sardonyx.testkit.property.Scenarios.counts;
 import static io.sardonyx.testkit.property.Scenarios.staying;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.schedule.Demand;

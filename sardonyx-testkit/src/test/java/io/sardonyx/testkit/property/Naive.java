@@ -1,8 +1,8 @@
 package io.sardonyx.testkit.property;
 
-import io.sardonyx.job.Outline;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Task;
+import io.sardonyx.job.outline.Outline;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -4,7 +4,6 @@ import static io.sardonyx.job.TaskScheduler.BALANCED;
 import static io.sardonyx.job.TaskScheduler.GREEDY;
 import static io.sardonyx.job.TaskScheduler.PERCENTAGE;
 
-import io.sardonyx.assignment.Assignment;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.replica.Peer;
@@ -14,6 +13,7 @@ import io.sardonyx.testkit.generate.AnyJob;
 import io.sardonyx.testkit.generate.AnyScenario;
 import io.sardonyx.testkit.generate.Gen;
 import io.sardonyx.testkit.generate.PlannerScenario;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;

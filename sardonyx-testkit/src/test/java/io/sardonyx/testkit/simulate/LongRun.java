@@ -2,7 +2,6 @@ package io.sardonyx.testkit.simulate;
 
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
@@ -10,11 +9,12 @@ import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
-import io.sardonyx.job.Cause;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.testkit.growth.LiveHeap;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;

@@ -2,11 +2,11 @@ package io.sardonyx.testkit.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sardonyx.assignment.JobScheduler;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.testkit.simulate.fault.LocalClock;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;

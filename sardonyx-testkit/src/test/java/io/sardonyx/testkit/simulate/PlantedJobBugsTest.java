@@ -15,7 +15,7 @@ import io.sardonyx.command.KillJob;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.entry.EntryCodec;
-import io.sardonyx.job.Cause;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Entry;
 import io.sardonyx.plugin.Output;

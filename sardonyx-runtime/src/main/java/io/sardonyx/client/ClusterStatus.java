@@ -1,0 +1,36 @@
+package io.sardonyx.client;
+
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
+import io.sardonyx.value.GroupId;
+import java.util.List;
+
+/**
+ * A cluster at one position of its log: its parameters, which never change, and who belongs to it.
+ *
+ * <pre>{@code
+ * ClusterStatus status = client.status();
+ * System.out.println(status.name() + " has " + status.peers() + " peers in " + status.groups().size() + " processes");
+ * }</pre>
+ *
+ * @param name of the cluster
+ * @param allocation who decides which peer does what
+ * @param scheduler how jobs share the peers
+ * @param remembered how many departed groups and retired jobs it remembers
+ * @param position of the last entry that was read
+ * @param groups the processes that are members, by id
+ * @param peers number of their virtual peers; each can run one task
+ */
+public record ClusterStatus(
+        String name,
+        Allocation allocation,
+        JobScheduler scheduler,
+        int remembered,
+        long position,
+        List<GroupId> groups,
+        int peers) {
+
+    public ClusterStatus {
+        groups = List.copyOf(groups);
+    }
+}

@@ -1,0 +1,86 @@
+package io.sardonyx.client.admin;
+
+import io.sardonyx.client.Receipt;
+import io.sardonyx.client.Receipt.Verdict;
+import io.sardonyx.client.StoreUnreachable;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.outline.Outline;
+import io.sardonyx.log.Change;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/** Submits a job: stores its content as documents first, then appends the entry that refers to it. */
+final class JobSubmission {
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final AdminClient client;
+    private final JobStore contents;
+    private final Duration patience;
+
+    JobSubmission(AdminClient client, JobStore contents, Duration patience) {
+        this.client = client;
+        this.contents = contents;
+        this.patience = patience;
+    }
+
+    Receipt submit(Job whole, Function<Outline, SubmitJob> command) {
+        JobStore.Content content = JobStore.content(whole);
+        Outline job = content.outline();
+        ReplicaView view = client.founded();
+        if (view.replica().jobs().knows(job.id())) {
+            return new Receipt(known(view.replica().jobs(), job), view.position());
+        }
+        store(content);
+        Applied read = client.append(command.apply(job));
+        Change<Replica> change = read.change();
+        if (change.happened()) {
+            return new Receipt(Verdict.DONE, read.position());
+        }
+        Jobs jobs = change.after().jobs();
+        return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
+    }
+
+    /** Stores the content with retries until the timeout; writing is idempotent, so an unknown outcome does no harm. */
+    private void store(JobStore.Content content) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                client.answer(
+                        contents.write(content).toCompletableFuture(),
+                        "the content of job " + content.outline().id() + " to be stored");
+                return;
+            } catch (StoreUnreachable | Unreadable | IllegalArgumentException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new StoreUnreachable(
+                            "job " + content.outline().id() + " cannot be stored: " + e.getMessage(), e);
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /**
+     * Whether the job in the cluster has the same content; of a retired job only the id is known, so it counts as the
+     * same.
+     */
+    private static Verdict known(Jobs jobs, Outline job) {
+        Run run = jobs.live().get(job.id());
+        var killed = jobs.killed().get(job.id());
+        var completed = jobs.completed().get(job.id());
+        Outline there =
+                run != null ? run.job() : killed != null ? killed.job() : completed != null ? completed.job() : job;
+        return there.isSubmittedAs(job) ? Verdict.ALREADY_SO : Verdict.OTHER_CONTENT;
+    }
+}

@@ -1,0 +1,105 @@
+package io.sardonyx.connect.provider;
+
+import io.sardonyx.connect.format.RecordReader;
+import io.sardonyx.connect.format.SegmentReader;
+import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.Unavailable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Input that reads files matched by a path pattern, each a partition; its positions are byte offsets. */
+public final class FileInput implements Input {
+
+    public static final String PATH = "path";
+    static final String MAX_LINE = "maxLine";
+    static final int MOST_LINE = 1 << 28;
+
+    /** Splits a file into records and parses them. */
+    @FunctionalInterface
+    interface Format {
+
+        /** Whether a newline between quotes belongs to the record. */
+        default boolean isQuoted() {
+            return false;
+        }
+
+        /** Reads the header of a file, which is no segment, and returns a parser for its records. */
+        SegmentReader begin(RecordReader file) throws IOException;
+    }
+
+    private final Glob glob;
+    private final int maxLine;
+    private final Format format;
+
+    FileInput(Parameters parameters, Format format) {
+        this.glob = new Glob(parameters.text(PATH).orElseThrow());
+        this.maxLine = maxLine(parameters);
+        this.format = format;
+    }
+
+    /** Parameters common to all file inputs. */
+    static PluginParameters parameters(String name) {
+        return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, MOST_LINE);
+    }
+
+    static int maxLine(Parameters parameters) {
+        return parameters.whole(MAX_LINE).orElse((long) RecordReader.MAX_LINE).intValue();
+    }
+
+    @Override
+    public List<String> partitions() throws IOException {
+        try {
+            return glob.files();
+        } catch (IOException failure) {
+            throw TransientFailures.mayPass(failure) ? new Unavailable(failure.toString(), failure) : failure;
+        }
+    }
+
+    /**
+     * Opens a file. One that was listed and is gone is a bad record, unless its directory is empty or gone too: then
+     * the file system may be unmounted, and opening is retried.
+     */
+    @Override
+    public Partition open(String partition, @Nullable String position) throws IOException {
+        try {
+            return begin(partition, position);
+        } catch (NoSuchFileException gone) {
+            if (glob.isBelowSomething()) {
+                return new MissingFile(partition, position == null ? "0" : position);
+            }
+            throw new Unavailable(partition + " was there when the job began and is gone", gone);
+        } catch (IOException failure) {
+            throw TransientFailures.mayPass(failure)
+                    ? new Unavailable("cannot read " + partition + ": " + failure, failure)
+                    : failure;
+        }
+    }
+
+    private Partition begin(String partition, @Nullable String position) throws IOException {
+        FileChannel channel = FileChannel.open(Path.of(partition));
+        try {
+            InputStream in = Channels.newInputStream(channel);
+            var records = new RecordReader(partition, in, 0, maxLine, format.isQuoted());
+            SegmentReader reader = format.begin(records);
+            long from = position == null ? records.position() : Positions.parse(position);
+            if (from > channel.size()) {
+                throw new IOException(partition + " has " + channel.size() + " bytes, but was read up to byte " + from
+                        + " before; it must not get shorter while a job reads it");
+            }
+            channel.position(from);
+            return new FilePartition(
+                    channel, new RecordReader(partition, in, from, maxLine, format.isQuoted()), reader, channel.size());
+        } catch (IOException | RuntimeException failure) {
+            channel.close();
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.sardonyx.connect.provider;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A glob pattern of paths, such as {@code logs/2024-*.log} or {@code data/**.csv}, and the files that match it. */
+final class Glob {
+
+    private static final Pattern SPECIAL = Pattern.compile("[*?\\[{\\\\]");
+
+    private final String pattern;
+
+    Glob(String pattern) {
+        this.pattern = pattern;
+    }
+
+    /**
+     * Paths of the matching files, sorted as strings.
+     *
+     * @throws IOException that names the pattern when no file matches
+     */
+    List<String> files() throws IOException {
+        List<String> files = isPlain() ? plain() : matching();
+        if (files.isEmpty()) {
+            throw new NoSuchFileException(
+                    pattern, null, "no file matches this path; looked below " + base().toAbsolutePath());
+        }
+        return files;
+    }
+
+    /** Whether its base directory exists and is not empty, unlike a mount point whose disk is not mounted. */
+    boolean isBelowSomething() {
+        try (DirectoryStream<Path> inside = Files.newDirectoryStream(base())) {
+            return inside.iterator().hasNext();
+        } catch (IOException | DirectoryIteratorException e) {
+            return false;
+        }
+    }
+
+    private boolean isPlain() {
+        return !SPECIAL.matcher(pattern).find();
+    }
+
+    private List<String> plain() throws IOException {
+        if (Files.isDirectory(Path.of(pattern))) {
+            throw new IOException(pattern + " is a directory; say which of its files, as in " + pattern + "/*");
+        }
+        return Files.exists(Path.of(pattern)) ? List.of(pattern) : List.of();
+    }
+
+    private List<String> matching() throws IOException {
+        Path base = base();
+        if (!Files.isDirectory(base)) {
+            return List.of();
+        }
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+        int depth = pattern.contains("**")
+                ? Integer.MAX_VALUE
+                : (int) rest().chars().filter(c -> c == '/').count() + 1;
+        try (Stream<Path> paths = Files.walk(base, depth)) {
+            return paths.map(path -> rootless(path))
+                    .filter(path -> matcher.matches(path) && Files.isRegularFile(path))
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        } catch (UncheckedIOException e) {
+            throw new IOException(pattern + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The path without the leading dot of the current directory, as relative patterns do not have it. */
+    private Path rootless(Path path) {
+        return directory().isEmpty() && path.getNameCount() > 1 ? path.subpath(1, path.getNameCount()) : path;
+    }
+
+    private Path base() {
+        return directory().isEmpty() ? Path.of(".") : Path.of(directory());
+    }
+
+    /** The part of the pattern before the first name with a wildcard. */
+    private String directory() {
+        return pattern.substring(0, pattern.length() - rest().length());
+    }
+
+    private String rest() {
+        var special = SPECIAL.matcher(pattern);
+        int until = special.find() ? special.start() : pattern.length();
+        return pattern.substring(pattern.lastIndexOf('/', until) + 1);
+    }
+}

@@ -1,0 +1,96 @@
+package io.sardonyx.connect.provider;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sardonyx.plugin.TaskContext;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Names of an output's files: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
+ *
+ * <p>Dots separate the parts and occur in none of them, so a file belongs to exactly one task of one job.
+ */
+final class PartName {
+
+    private static final int LONG = 60;
+    private static final int KEPT = 43;
+
+    private final String task;
+    private final String slot;
+    private final String peer;
+    private final String extension;
+    private final List<String> ofFormerJobs;
+
+    PartName(TaskContext context, String extension) {
+        this.task = escaped(context.job().text()) + "." + escaped(context.task().text()) + ".";
+        this.slot = task + context.slot() + ".";
+        this.peer = slot + escaped(context.peer().text()) + ".";
+        this.extension = extension;
+        this.ofFormerJobs = context.resumes().stream()
+                .map(job -> escaped(job.text()) + "." + escaped(context.task().text()) + ".")
+                .toList();
+    }
+
+    /** Prefixes of the files of the same task in the jobs that this one resumes. */
+    List<String> ofFormerJobs() {
+        return ofFormerJobs;
+    }
+
+    /** Prefix of all files of the task. */
+    String ofTask() {
+        return task;
+    }
+
+    /** Prefix of all files of this slot, of all peers that have had it. */
+    String ofSlot() {
+        return slot;
+    }
+
+    /** Name of a part of this peer. */
+    String part(long number) {
+        return peer + number + "." + extension;
+    }
+
+    /** Number of this peer's part to which a file belongs, -1 if it is another peer's. */
+    long number(String file) {
+        int end = file.startsWith(peer) ? file.indexOf('.', peer.length()) : -1;
+        if (end < 0) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(file.substring(peer.length(), end));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Escapes all but ASCII letters, digits, dashes and underscores; a long name is cut and ends in its hash. */
+    static String escaped(String name) {
+        var escaped = new StringBuilder();
+        for (byte b : name.getBytes(UTF_8)) {
+            boolean plain = b >= 'a' && b <= 'z'
+                    || b >= 'A' && b <= 'Z'
+                    || b >= '0' && b <= '9'
+                    || b == '_'
+                    || b == '-' && !escaped.isEmpty();
+            if (plain) {
+                escaped.append((char) b);
+            } else {
+                escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(b));
+            }
+        }
+        return escaped.length() <= LONG ? escaped.toString() : escaped.substring(0, KEPT) + "~" + hash(name);
+    }
+
+    private static String hash(String name) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
