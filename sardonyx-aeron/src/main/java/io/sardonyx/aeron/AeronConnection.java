@@ -11,6 +11,7 @@ import io.aeron.exceptions.ChannelEndpointException;
 import io.aeron.exceptions.RegistrationException;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.status.ChannelEndpointStatus;
+import io.sardonyx.wire.HostPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -72,7 +73,7 @@ final class AeronConnection implements AutoCloseable {
     private @Nullable Subscription answers;
 
     /** The last value of the driver's counter of invalid packets. */
-    private long strangers;
+    private long invalidPackets;
 
     /** Why the client or driver was lost; set once. */
     private volatile @Nullable Throwable lost;
@@ -95,7 +96,7 @@ final class AeronConnection implements AutoCloseable {
      *
      * @throws IOException when there is no driver, or the port is taken; the message tells what to do
      */
-    static AeronConnection open(Driver.Supply drivers, AeronSettings settings, AeronAddress at) throws IOException {
+    static AeronConnection open(Driver.Supply drivers, AeronSettings settings, HostPort at) throws IOException {
         Driver driver = drivers.driver();
         @Nullable AeronConnection connection = null;
         try {
@@ -119,7 +120,7 @@ final class AeronConnection implements AutoCloseable {
      * Subscribes, and waits until the port is open. Without rejoin, since a session has one image only: what arrives
      * after a timeout does not continue its frames.
      */
-    private void listen(AeronAddress at) throws IOException {
+    private void listen(HostPort at) throws IOException {
         String channel = new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)
                 .endpoint(at.toString())
@@ -199,32 +200,32 @@ final class AeronConnection implements AutoCloseable {
     }
 
     /** The number of invalid packets that the embedded driver discarded since the last call. */
-    long strangers() {
+    long invalidPackets() {
         if (settings.external() != null) {
             return 0; // they may have been for other users of that driver
         }
-        long before = strangers;
-        strangers = counters().getCounterValue(SystemCounterDescriptor.INVALID_PACKETS.id());
-        return strangers - before;
+        long before = invalidPackets;
+        invalidPackets = counters().getCounterValue(SystemCounterDescriptor.INVALID_PACKETS.id());
+        return invalidPackets - before;
     }
 
     /** Polls replies; whether there were any. */
-    boolean hear(FragmentHandler handler) {
+    boolean pollReplies(FragmentHandler handler) {
         return answers != null && answers.poll(handler, MOST_ANSWERS) > 0;
     }
 
     /** Requests the publication of a link asynchronously; the result is its registration id. */
-    long publish(AeronAddress to) {
+    long publish(HostPort to) {
         return aeron.asyncAddExclusivePublication(channel(to, settings.termLength(), settings.mtu()), LINKS);
     }
 
     /** Requests a publication for replies asynchronously; the result is its registration id. */
-    long reply(AeronAddress to) {
+    long reply(HostPort to) {
         int mtu = Math.min(settings.mtu(), ANSWER_MTU);
         return aeron.asyncAddExclusivePublication(channel(to, ANSWER_TERM_LENGTH, mtu), ANSWERS);
     }
 
-    private String channel(AeronAddress to, int termLength, int mtu) {
+    private String channel(HostPort to, int termLength, int mtu) {
         return new ChannelUriStringBuilder()
                 .media(CommonContext.UDP_MEDIA)
                 .endpoint(to.toString())

@@ -1,5 +1,7 @@
 package io.sardonyx.aeron;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -78,6 +80,15 @@ record AeronSettings(@Nullable Path external, @Nullable Path directory, int term
                 termLength,
                 Duration.ofSeconds(silence),
                 mtu);
+    }
+
+    /** Whether the host is a loopback address; false if it cannot be resolved. */
+    static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     private static boolean isExternal(String driver) {

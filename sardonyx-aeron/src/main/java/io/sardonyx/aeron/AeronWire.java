@@ -6,11 +6,14 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake;
+import io.sardonyx.wire.HostPort;
+import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -19,24 +22,23 @@ import org.jspecify.annotations.Nullable;
 /** The transport of one process over Aeron: the public side of {@link AeronWireThread}. */
 final class AeronWire implements Wire {
 
-    private static final SecureRandom CHANCE = new SecureRandom();
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Site site;
     private final Supplier<Pass> pass;
     private final LongAdder refusals;
-    private final IncomingLinks inbox;
-    private final LinkListeners nudging;
-    private final AeronWireThread station;
+    private final IncomingLinks incoming;
+    private final AtomicReference<WireListeners> listeners = new AtomicReference<>(WireListeners.NONE);
+    private final AeronWireThread wireThread;
     private final Thread thread;
 
-    private AeronWire(Site site, AeronWireThread.Place place, AeronConnection first) {
+    private AeronWire(Site site, AeronWireThread.Config config, AeronConnection first) {
         this.site = site;
-        this.pass = place.pass();
+        this.pass = config.pass();
         this.refusals = new LongAdder();
-        this.inbox = new IncomingLinks(refusals);
-        this.nudging = new LinkListeners();
-        this.station = new AeronWireThread(place, first, inbox, nudging, refusals, AeronWire::nonce);
-        this.thread = new Thread(station, "sardonyx-aeron-wire");
+        this.incoming = new IncomingLinks(refusals);
+        this.wireThread = new AeronWireThread(config, first, incoming, listeners, refusals, AeronWire::nonce);
+        this.thread = new Thread(wireThread, "sardonyx-aeron-wire");
         thread.setDaemon(true);
     }
 
@@ -46,11 +48,11 @@ final class AeronWire implements Wire {
      * @throws IOException when the port cannot be bound, or there is no driver; the message tells what to do
      */
     static AeronWire open(Wiring wiring, AeronSettings settings) throws IOException {
-        var listen = bindable(new AeronAddress(wiring.host(), wiring.port()));
+        var listen = bindable(new HostPort(AeronWireProvider.SCHEME, wiring.host(), wiring.port()));
         String advertised = wiring.advertised();
-        Site site = (advertised == null ? listen : AeronAddress.parse(advertised)).site();
-        var place = new AeronWireThread.Place(listen, wiring.pass(), settings, Driver.supply(settings));
-        var wire = new AeronWire(site, place, place.connect());
+        Site site = (advertised == null ? listen : HostPort.parse(AeronWireProvider.SCHEME, advertised)).site();
+        var config = new AeronWireThread.Config(listen, wiring.pass(), settings, Driver.supply(settings));
+        var wire = new AeronWire(site, config, config.connect());
         wire.thread.start();
         return wire;
     }
@@ -59,10 +61,9 @@ final class AeronWire implements Wire {
      * Tries to bind the port with a plain socket first, which reports a clear error at once where Aeron would time out;
      * port 0 becomes a free port.
      */
-    private static AeronAddress bindable(AeronAddress at) throws IOException {
-        String host = at.host().replaceAll("[\\[\\]]", "");
-        try (var socket = new DatagramSocket(new InetSocketAddress(host, at.port()))) {
-            return new AeronAddress(at.host(), socket.getLocalPort());
+    private static HostPort bindable(HostPort at) throws IOException {
+        try (var socket = new DatagramSocket(new InetSocketAddress(at.host(), at.port()))) {
+            return new HostPort(AeronWireProvider.SCHEME, at.host(), socket.getLocalPort());
         } catch (SocketException e) {
             throw new IOException(
                     "cannot listen at " + at.site() + ": " + e.getMessage()
@@ -73,7 +74,7 @@ final class AeronWire implements Wire {
 
     private static byte[] nonce() {
         byte[] nonce = new byte[Handshake.NONCE_BYTES];
-        CHANCE.nextBytes(nonce);
+        RANDOM.nextBytes(nonce);
         return nonce;
     }
 
@@ -87,24 +88,26 @@ final class AeronWire implements Wire {
         byte[] nonce = nonce();
         var link = new OutgoingAeronLink(site, to, new Handshake.Caller(pass.get(), site, nonce), nonce);
         try {
-            AeronAddress.of(to);
+            HostPort.of(AeronWireProvider.SCHEME, to);
         } catch (IllegalArgumentException e) {
             link.lose(String.valueOf(e.getMessage()));
             return link;
         }
-        station.add(link);
+        wireThread.add(link);
         LockSupport.unpark(thread);
         return link;
     }
 
     @Override
     public int poll(Inbound inbound, int limit) {
-        return inbox.poll(inbound, limit);
+        return incoming.poll(inbound, limit);
     }
 
     @Override
     public Watch onArrival(Runnable nudge) {
-        return nudging.add(nudge);
+        var registration = new WireListeners.Registration(nudge);
+        listeners.updateAndGet(all -> all.with(registration));
+        return () -> listeners.updateAndGet(all -> all.without(registration));
     }
 
     @Override
@@ -115,7 +118,7 @@ final class AeronWire implements Wire {
     /** The current media driver, for tests that stop it; null while there is none. */
     @Nullable
     Driver driver() {
-        return station.driver();
+        return wireThread.driver();
     }
 
     /**
@@ -124,9 +127,9 @@ final class AeronWire implements Wire {
      */
     @Override
     public void close() {
-        station.close();
+        wireThread.close();
         LockSupport.unpark(thread);
-        if (Thread.currentThread() == thread || Thread.holdsLock(inbox)) {
+        if (Thread.currentThread() == thread || Thread.holdsLock(incoming)) {
             return;
         }
         boolean interrupted = false;

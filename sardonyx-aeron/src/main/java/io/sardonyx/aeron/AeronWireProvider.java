@@ -23,7 +23,7 @@ public final class AeronWireProvider implements WireProvider {
 
     @Override
     public Wire open(Wiring wiring) throws IOException {
-        var settings = AeronSettings.of(wiring.options(), AeronAddress.isLoopback(wiring.host()));
+        var settings = AeronSettings.of(wiring.options(), AeronSettings.isLoopback(wiring.host()));
         if (!Object.class.getModule().isExported(CLOSED_PACKAGE, AeronWireProvider.class.getModule())) {
             throw new IOException("the wire " + SCHEME + "://" + wiring.host() + ":" + wiring.port()
                     + " needs the JVM's flag --add-exports java.base/" + CLOSED_PACKAGE

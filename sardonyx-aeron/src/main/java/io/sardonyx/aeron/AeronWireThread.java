@@ -3,6 +3,8 @@ package io.sardonyx.aeron;
 import io.aeron.Image;
 import io.aeron.logbuffer.Header;
 import io.sardonyx.port.Pass;
+import io.sardonyx.wire.HostPort;
+import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -30,9 +33,9 @@ final class AeronWireThread implements Runnable {
     static final String CLOSED = "this process has closed its wire";
 
     /** Idle time after a turn with work; doubled for each turn without, up to the maximum. */
-    private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    private static final long MIN_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Longest delay between reconnects. */
     private static final Duration MAX_DELAY = Duration.ofSeconds(5);
@@ -40,22 +43,22 @@ final class AeronWireThread implements Runnable {
     private static final Duration FIRST_DELAY = Duration.ofMillis(50);
 
     /** A connection that lasted longer than this resets the backoff: the next is opened at once. */
-    private static final Duration GOOD = Duration.ofSeconds(20);
+    private static final Duration STABLE = Duration.ofSeconds(20);
 
     /** For how long the driver may flush goodbyes on close; peers that miss them detect a timeout. */
-    private static final long FAREWELL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Place place;
+    private final Config config;
     private final Supplier<byte[]> nonces;
-    private final IncomingLinks inbox;
-    private final LinkListeners nudging;
+    private final IncomingLinks incoming;
+    private final AtomicReference<WireListeners> listeners;
     private final LongAdder refusals;
 
     /** Outgoing links, added by callers' threads. */
     private final List<OutgoingAeronLink> links = new CopyOnWriteArrayList<>();
 
     /** Incoming links in their handshake. Confined to this thread. */
-    private final List<UnprovenLink> visitors = new ArrayList<>();
+    private final List<UnprovenLink> unproven = new ArrayList<>();
 
     /** Null while there is no driver. Written by this thread only. */
     private volatile @Nullable AeronConnection connection;
@@ -69,7 +72,7 @@ final class AeronWireThread implements Runnable {
     private long retryAt;
 
     /** The local address, credentials and drivers with which a connection is opened, and opened again. */
-    record Place(AeronAddress listen, Supplier<Pass> pass, AeronSettings settings, Driver.Supply drivers) {
+    record Config(HostPort listen, Supplier<Pass> pass, AeronSettings settings, Driver.Supply drivers) {
 
         AeronConnection connect() throws IOException {
             return AeronConnection.open(drivers, settings, listen);
@@ -77,16 +80,16 @@ final class AeronWireThread implements Runnable {
     }
 
     AeronWireThread(
-            Place place,
+            Config config,
             AeronConnection first,
-            IncomingLinks inbox,
-            LinkListeners nudging,
+            IncomingLinks incoming,
+            AtomicReference<WireListeners> listeners,
             LongAdder refusals,
             Supplier<byte[]> nonces) {
-        this.place = place;
+        this.config = config;
         this.connection = first;
-        this.inbox = inbox;
-        this.nudging = nudging;
+        this.incoming = incoming;
+        this.listeners = listeners;
         this.refusals = refusals;
         this.nonces = nonces;
     }
@@ -112,10 +115,10 @@ final class AeronWireThread implements Runnable {
 
     @Override
     public void run() {
-        long rest = MIN_REST_NANOS;
+        long pause = MIN_PAUSE_NANOS;
         while (!closing) {
-            rest = turn() ? MIN_REST_NANOS : Math.min(2 * rest, MAX_REST_NANOS);
-            LockSupport.parkNanos(this, rest);
+            pause = turn() ? MIN_PAUSE_NANOS : Math.min(2 * pause, MAX_PAUSE_NANOS);
+            LockSupport.parkNanos(this, pause);
         }
         shut();
     }
@@ -128,19 +131,19 @@ final class AeronWireThread implements Runnable {
         AeronConnection present = connection;
         try {
             boolean worked = present == null ? reconnect() : work(present);
-            boolean isNews = turnLinks(present);
+            boolean arrived = turnLinks(present);
             if (present != null && !present.isLost()) {
-                isNews |= inbox.hasNews(present.counters());
+                arrived |= incoming.hasArrivals(present.counters());
             }
-            if (isNews) {
-                nudging.nudge();
+            if (arrived) {
+                callListeners();
             }
             if (present != null && present.isLost()) {
                 lose(present, present.loss());
             }
-            return worked || isNews;
+            return worked || arrived;
         } catch (RuntimeException e) {
-            LOG.warn("something went wrong with the wire at {}", place.listen.site(), e);
+            LOG.warn("something went wrong with the wire at {}", config.listen.site(), e);
             if (present != null) {
                 lose(present, "the media driver was lost (" + e.getMessage() + ")");
             }
@@ -153,21 +156,25 @@ final class AeronWireThread implements Runnable {
         if (present.isLost()) {
             return false;
         }
-        worked |= present.hear(this::hear);
-        refusals.add(present.strangers());
+        worked |= present.pollReplies(this::dispatch);
+        refusals.add(present.invalidPackets());
         for (Image image = present.image(); image != null; image = present.image()) {
-            visitors.add(new UnprovenLink(image, present.replies(), place.pass, nonces.get()));
+            unproven.add(new UnprovenLink(image, present.replies(), config.pass, nonces.get()));
         }
-        greet(present);
-        for (IncomingAeronLink link = inbox.ended(); link != null; link = inbox.ended()) {
-            present.replies().send(link.from(), link.word(LinkReply.Kind.GOODBYE));
+        continueHandshakes(present);
+        for (IncomingAeronLink link = incoming.ended(); link != null; link = incoming.ended()) {
+            present.replies().send(link.from(), link.reply(LinkReply.Kind.GOODBYE));
             reject(link.image());
         }
         return worked;
     }
 
+    private void callListeners() {
+        listeners.get().call(e -> LOG.warn("a listener failed, and is ignored", e));
+    }
+
     /** Dispatches a reply to the link that it names. */
-    private void hear(DirectBuffer buffer, int offset, int length, Header header) {
+    private void dispatch(DirectBuffer buffer, int offset, int length, Header header) {
         byte[] bytes = new byte[Math.min(length, LinkReply.MAX_BYTES)];
         buffer.getBytes(offset, bytes);
         var answer = LinkReply.read(ByteBuffer.wrap(bytes));
@@ -176,40 +183,40 @@ final class AeronWireThread implements Runnable {
             return;
         }
         for (OutgoingAeronLink link : links) {
-            if (link.name().equals(answer.caller()) && !link.hear(answer)) {
+            if (link.name().equals(answer.caller()) && !link.replied(answer)) {
                 refusals.increment();
             }
         }
     }
 
     /** Continues the handshakes of incoming links. */
-    private void greet(AeronConnection present) {
+    private void continueHandshakes(AeronConnection present) {
         long now = System.nanoTime();
-        for (Iterator<UnprovenLink> all = visitors.iterator(); all.hasNext(); ) {
-            UnprovenLink visitor = all.next();
-            switch (visitor.listen()) {
+        for (Iterator<UnprovenLink> all = unproven.iterator(); all.hasNext(); ) {
+            UnprovenLink link = all.next();
+            switch (link.listen()) {
                 case PROVED -> {
-                    var incoming = visitor.incoming();
-                    inbox.add(incoming);
-                    present.replies().send(incoming.from(), incoming.word(LinkReply.Kind.WELCOME));
+                    IncomingAeronLink proved = link.incoming();
+                    incoming.add(proved);
+                    present.replies().send(proved.from(), proved.reply(LinkReply.Kind.WELCOME));
                     all.remove();
-                    nudging.nudge();
+                    callListeners();
                 }
                 case REFUSED -> {
                     refusals.increment();
-                    reject(visitor.image());
+                    reject(link.image());
                     all.remove();
                 }
-                case TOLD -> {
-                    if (visitor.isGone(now)) {
+                case ANSWERED -> {
+                    if (link.isGone(now)) {
                         refusals.increment();
-                        reject(visitor.image());
+                        reject(link.image());
                         all.remove();
                     }
                 }
                 case WAITING -> {
-                    if (visitor.isGone(now)) {
-                        reject(visitor.image());
+                    if (link.isGone(now)) {
+                        reject(link.image());
                         all.remove();
                     }
                 }
@@ -225,21 +232,21 @@ final class AeronWireThread implements Runnable {
     }
 
     private boolean turnLinks(@Nullable AeronConnection present) {
-        boolean isNews = false;
+        boolean arrived = false;
         for (OutgoingAeronLink link : links) {
-            isNews |= link.turn(present == null || present.isLost() ? null : present);
+            arrived |= link.turn(present == null || present.isLost() ? null : present);
         }
         links.removeIf(OutgoingAeronLink::isDone);
-        return isNews;
+        return arrived;
     }
 
     /** Breaks all links and schedules the reconnect. */
     private void lose(AeronConnection present, String why) {
-        LOG.warn("the wire at {} begins anew: {}", place.listen.site(), why);
+        LOG.warn("the wire at {} begins anew: {}", config.listen.site(), why);
         drop(present, why);
-        delay = present.age().compareTo(GOOD) > 0 ? Duration.ZERO : longer(delay);
+        delay = present.age().compareTo(STABLE) > 0 ? Duration.ZERO : longer(delay);
         retryAt = System.nanoTime() + delay.toNanos();
-        nudging.nudge();
+        callListeners();
     }
 
     private static Duration longer(Duration delay) {
@@ -254,8 +261,8 @@ final class AeronWireThread implements Runnable {
             link.lose(why);
         }
         links.clear();
-        inbox.drop();
-        visitors.clear();
+        incoming.drop();
+        unproven.clear();
         present.close();
     }
 
@@ -264,13 +271,13 @@ final class AeronWireThread implements Runnable {
             return false;
         }
         try {
-            connection = place.connect();
-            LOG.info("the wire at {} has a media driver again", place.listen.site());
+            connection = config.connect();
+            LOG.info("the wire at {} has a media driver again", config.listen.site());
             return true;
         } catch (IOException e) {
             delay = longer(delay);
             retryAt = System.nanoTime() + delay.toNanos();
-            LOG.warn("the wire at {} tries again in {}: {}", place.listen.site(), delay, e.getMessage());
+            LOG.warn("the wire at {} tries again in {}: {}", config.listen.site(), delay, e.getMessage());
             return false;
         }
     }
@@ -285,15 +292,15 @@ final class AeronWireThread implements Runnable {
         try {
             links.forEach(link -> link.end(null));
             turnLinks(present);
-            inbox.drop();
+            incoming.drop();
             present.unsubscribe();
             long start = System.nanoTime();
-            while (System.nanoTime() - start < FAREWELL_NANOS && !present.isLost()) {
+            while (System.nanoTime() - start < FLUSH_NANOS && !present.isLost()) {
                 present.turn();
-                LockSupport.parkNanos(this, MAX_REST_NANOS);
+                LockSupport.parkNanos(this, MAX_PAUSE_NANOS);
             }
         } catch (RuntimeException e) {
-            LOG.debug("the wire at {} ends without a farewell", place.listen.site(), e);
+            LOG.debug("the wire at {} ends without a farewell", config.listen.site(), e);
         }
         drop(present, CLOSED);
     }

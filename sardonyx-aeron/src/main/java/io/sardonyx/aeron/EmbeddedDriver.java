@@ -39,9 +39,9 @@ final class EmbeddedDriver implements Driver {
     /**
      * Idle strategy of the driver's thread: backs off soon, since it shares cores with the work, but never for long.
      */
-    private static final long MIN_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+    private static final long MIN_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-    private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** Idle time of the thread that resolves host names. */
     private static final int NAMES_REST_MILLIS = 5;
@@ -82,7 +82,7 @@ final class EmbeddedDriver implements Driver {
                 .dirDeleteOnShutdown(true)
                 .warnIfDirectoryExists(false)
                 .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(new BackoffIdleStrategy(SPINS, YIELDS, MIN_REST_NANOS, MAX_REST_NANOS))
+                .sharedIdleStrategy(new BackoffIdleStrategy(SPINS, YIELDS, MIN_PAUSE_NANOS, MAX_PAUSE_NANOS))
                 .sharedThreadFactory(EmbeddedDriver::thread)
                 .asyncExecutorIdleStrategy(new SleepingMillisIdleStrategy(NAMES_REST_MILLIS))
                 .asyncExecutorThreadFactory(EmbeddedDriver::thread)

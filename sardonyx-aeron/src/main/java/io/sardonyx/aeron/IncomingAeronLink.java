@@ -2,14 +2,15 @@ package io.sardonyx.aeron;
 
 import io.aeron.AeronCounters;
 import io.aeron.Image;
-import io.aeron.ImageControlledFragmentAssembler;
 import io.aeron.logbuffer.ControlledFragmentHandler.Action;
+import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.Header;
 import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.FrameOrder;
 import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.status.CountersReader;
 import org.jspecify.annotations.Nullable;
@@ -31,22 +32,24 @@ final class IncomingAeronLink {
     private final Site from;
     private final String name;
     private final FrameOrder order = new FrameOrder();
-    private final ImageControlledFragmentAssembler assembler = new ImageControlledFragmentAssembler(this::take);
 
     /** Set by either thread; from then on the image is not touched. */
     private volatile boolean over;
 
     /** Whether this side ended the link, so that the sender has to be notified. */
-    private volatile boolean ours;
+    private volatile boolean endedHere;
 
     // Confined to the wire's thread.
     private int counter = CountersReader.NULL_COUNTER_ID;
-    private long told;
-    private boolean toldOfEnd;
+    private long lastPosition;
+    private boolean endReported;
 
     // Used by the polling thread during a poll.
     private Wire.@Nullable Inbound inbound;
-    private ByteBuffer buffer = ByteBuffer.allocate(0);
+
+    /** The frame that is being put together from its fragments; null between two frames. */
+    private @Nullable ByteBuffer frame;
+
     private int room;
     private boolean damaged;
     private @Nullable RuntimeException failure;
@@ -55,7 +58,7 @@ final class IncomingAeronLink {
         this.image = image;
         this.from = from;
         this.name = name;
-        this.told = image.position();
+        this.lastPosition = image.position();
     }
 
     Site from() {
@@ -66,7 +69,7 @@ final class IncomingAeronLink {
         return image;
     }
 
-    LinkReply word(LinkReply.Kind kind) {
+    LinkReply reply(LinkReply.Kind kind) {
         return new LinkReply(kind, name, ByteBuffer.allocate(0));
     }
 
@@ -75,7 +78,7 @@ final class IncomingAeronLink {
     }
 
     boolean isEndedByUs() {
-        return ours;
+        return endedHere;
     }
 
     /** Whether it ended because of an invalid frame. */
@@ -85,7 +88,7 @@ final class IncomingAeronLink {
 
     /** Ends the link from this side; the sender will be notified. */
     void end() {
-        ours = true;
+        endedHere = true;
         over = true;
     }
 
@@ -98,34 +101,29 @@ final class IncomingAeronLink {
      * Whether something arrived since the last call; on the wire's thread. Reads the driver's position counter, not the
      * image.
      */
-    boolean hasNews(CountersReader counters) {
+    boolean hasArrivals(CountersReader counters) {
         if (over) {
             return false;
         }
         boolean ended = image.isClosed() || image.isEndOfStream();
         if (ended) {
-            boolean isNews = !toldOfEnd;
-            toldOfEnd = true;
-            return isNews;
+            boolean arrived = !endReported;
+            endReported = true;
+            return arrived;
         }
         if (counter == CountersReader.NULL_COUNTER_ID) {
             counter = counters.findByTypeIdAndRegistrationId(POSITION_COUNTER, image.correlationId());
             return true;
         }
         long position = counters.getCounterValue(counter);
-        boolean isNews = position > told;
-        told = position;
-        return isNews;
+        boolean arrived = position > lastPosition;
+        lastPosition = position;
+        return arrived;
     }
 
-    /**
-     * Passes on at most {@code limit} frames; how many there were.
-     *
-     * @param copy buffer for one frame
-     */
-    int poll(Wire.Inbound target, int limit, ByteBuffer copy) {
+    /** Passes on at most {@code limit} frames; how many there were. */
+    int poll(Wire.Inbound target, int limit) {
         inbound = target;
-        buffer = copy;
         room = limit;
         int fragments = 1;
         while (!over && room > 0 && fragments > 0) {
@@ -146,7 +144,7 @@ final class IncomingAeronLink {
     /** Polls the image; data that Aeron itself cannot parse counts as damage too. */
     private int fragments() {
         try {
-            return image.controlledPoll(assembler, MOST_FRAGMENTS);
+            return image.controlledPoll(this::take, MOST_FRAGMENTS);
         } catch (IndexOutOfBoundsException | IllegalArgumentException | IllegalStateException e) {
             damage();
             return 0;
@@ -159,32 +157,45 @@ final class IncomingAeronLink {
     }
 
     /**
-     * Copies the frame before it is verified: the sender may overwrite the memory, or it may be unmapped, meanwhile.
+     * Copies a fragment into its frame, the only copy: the sender may overwrite Aeron's memory, or it may be unmapped,
+     * so the frame is verified, and decoded later, in an array of its own.
      */
     private Action take(DirectBuffer source, int offset, int length, Header header) {
         if (over || inbound == null) {
             return Action.BREAK;
         }
-        if (length > Frames.HEADER + Wire.FRAME_LIMIT) {
+        boolean isFirst = (header.flags() & FrameDescriptor.BEGIN_FRAG_FLAG) != 0;
+        boolean isLast = (header.flags() & FrameDescriptor.END_FRAG_FLAG) != 0;
+        ByteBuffer target = isFirst ? begun(source, offset, length) : frame;
+        frame = isLast ? null : target;
+        if (target == null || length > target.remaining()) {
             damage();
             return Action.BREAK;
         }
-        buffer.clear();
-        source.getBytes(offset, buffer, length);
-        buffer.flip();
-        if (!Frames.isIntact(buffer) || !order.takes(Frames.number(buffer))) {
-            damage();
-            return Action.BREAK;
+        source.getBytes(offset, target, length);
+        if (isLast) {
+            complete(target.flip(), inbound);
         }
-        give(inbound);
         return over || room == 0 ? Action.BREAK : Action.CONTINUE;
     }
 
-    private void give(Wire.Inbound target) {
-        buffer.position(Frames.HEADER);
+    /** An array for the frame whose first fragment this is, or null if that is no header of a frame. */
+    private static @Nullable ByteBuffer begun(DirectBuffer source, int offset, int length) {
+        if (length < Frames.HEADER) {
+            return null;
+        }
+        int content = source.getInt(offset, ByteOrder.BIG_ENDIAN);
+        return content < 0 || content > Wire.FRAME_LIMIT ? null : ByteBuffer.allocate(Frames.HEADER + content);
+    }
+
+    private void complete(ByteBuffer whole, Wire.Inbound target) {
+        if (!Frames.isIntact(whole) || !order.takes(Frames.number(whole))) {
+            damage();
+            return;
+        }
         room--;
         try {
-            target.frame(from, buffer);
+            target.frame(from, whole.position(Frames.HEADER));
         } catch (IllegalArgumentException e) {
             damage();
         } catch (RuntimeException e) {

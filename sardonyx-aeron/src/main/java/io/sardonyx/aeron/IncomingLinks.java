@@ -1,8 +1,6 @@
 package io.sardonyx.aeron;
 
 import io.sardonyx.port.Wire;
-import io.sardonyx.wire.Frames;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,8 +23,6 @@ final class IncomingLinks {
 
     /** Links ended by this side; added during polls, taken by the wire's thread. */
     private final Queue<IncomingAeronLink> ended = new ConcurrentLinkedQueue<>();
-
-    private final ByteBuffer copy = ByteBuffer.allocateDirect(Frames.HEADER + Wire.FRAME_LIMIT);
 
     /** Whether a link was removed since the last check, so that another poll is due. */
     private final AtomicBoolean removed = new AtomicBoolean();
@@ -55,12 +51,12 @@ final class IncomingLinks {
     }
 
     /** Whether something arrived since the last call; on the wire's thread. */
-    boolean hasNews(CountersReader counters) {
-        boolean isNews = removed.getAndSet(false);
+    boolean hasArrivals(CountersReader counters) {
+        boolean arrived = removed.getAndSet(false);
         for (IncomingAeronLink link : links) {
-            isNews |= link.hasNews(counters);
+            arrived |= link.hasArrivals(counters);
         }
-        return isNews;
+        return arrived;
     }
 
     /** Drops all links, before their memory is unmapped. */
@@ -88,7 +84,7 @@ final class IncomingLinks {
         for (int i = 0; i < present.size() && taken < limit; i++) {
             IncomingAeronLink link = present.get(Math.floorMod(turn + i, present.size()));
             if (!link.isOver()) {
-                taken += link.poll(inbound, limit - taken, copy);
+                taken += link.poll(inbound, limit - taken);
                 if (link.isOver()) {
                     remove(link, inbound);
                 }

@@ -2,6 +2,7 @@ package io.sardonyx.aeron;
 
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake;
+import io.sardonyx.wire.HostPort;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ record LinkHello(Site caller, String name, ByteBuffer hello) {
             source.get(address);
             byte[] nonce = new byte[Handshake.NONCE_BYTES];
             source.get(nonce);
-            var caller = AeronAddress.of(new Site(new String(address, StandardCharsets.UTF_8)));
+            var caller = HostPort.of(AeronWireProvider.SCHEME, new Site(new String(address, StandardCharsets.UTF_8)));
             return new LinkHello(caller.site(), LinkReply.name(nonce), source.slice());
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             return null;

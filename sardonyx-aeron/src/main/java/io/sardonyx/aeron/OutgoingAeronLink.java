@@ -1,5 +1,6 @@
 package io.sardonyx.aeron;
 
+import io.aeron.DirectBufferVector;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.exceptions.RegistrationException;
@@ -7,7 +8,9 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Frames;
 import io.sardonyx.wire.Handshake;
+import io.sardonyx.wire.HostPort;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class OutgoingAeronLink implements Wire.Link {
 
     /** Timeout of the handshake. */
-    static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    static final long HANDSHAKE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** States in order; a link only moves forward. */
     private enum Stage {
@@ -28,7 +31,7 @@ final class OutgoingAeronLink implements Wire.Link {
         /** The publication is requested and pending. */
         ADDED,
         /** The handshake is in progress. */
-        GREETING,
+        HANDSHAKE,
         /** Authenticated: frames are accepted. */
         UP,
         /** Closed or broken, for good. */
@@ -38,8 +41,8 @@ final class OutgoingAeronLink implements Wire.Link {
     private final Site self;
     private final Site to;
     private final String name;
-    private final Handshake.Caller greeting;
-    private final long deadline = System.nanoTime() + PATIENCE_NANOS;
+    private final Handshake.Caller handshake;
+    private final long deadline = System.nanoTime() + HANDSHAKE_NANOS;
 
     private volatile Stage stage = Stage.NEW;
     private volatile @Nullable String problem;
@@ -55,7 +58,7 @@ final class OutgoingAeronLink implements Wire.Link {
     private @Nullable ExclusivePublication publication;
 
     /** The handshake message that is to be sent next. */
-    private @Nullable ByteBuffer unsaid;
+    private @Nullable ByteBuffer unsent;
 
     /** Whether the proof was computed, so that a welcome may follow. */
     private boolean proved;
@@ -63,15 +66,17 @@ final class OutgoingAeronLink implements Wire.Link {
     /** Sequence number of the next frame. */
     private long next;
 
-    private ByteBuffer frame = ByteBuffer.allocate(0);
-    private UnsafeBuffer view = new UnsafeBuffer(frame);
+    private final ByteBuffer header = ByteBuffer.allocate(Frames.HEADER);
 
-    OutgoingAeronLink(Site self, Site to, Handshake.Caller greeting, byte[] nonce) {
+    /** The header and the parts of a frame, which Aeron gathers; as many as a frame has had so far. */
+    private DirectBufferVector[] vectors = {new DirectBufferVector(new UnsafeBuffer(header), 0, Frames.HEADER)};
+
+    OutgoingAeronLink(Site self, Site to, Handshake.Caller handshake, byte[] nonce) {
         this.self = self;
         this.to = to;
-        this.greeting = greeting;
+        this.handshake = handshake;
         this.name = LinkReply.name(nonce);
-        this.unsaid = new LinkHello(self, name, greeting.hello()).written();
+        this.unsent = new LinkHello(self, name, handshake.hello()).written();
     }
 
     /** The name by which replies refer to the link. */
@@ -98,14 +103,14 @@ final class OutgoingAeronLink implements Wire.Link {
             String problem = connection == null ? "this process has no media driver at present" : "nobody answers";
             end(cannotReach(problem));
         }
-        boolean fed = starved && window() > 0;
-        if (fed) {
+        boolean hasRoom = starved && window() > 0;
+        if (hasRoom) {
             starved = false;
         }
         if (stage == Stage.OVER && connection != null) {
             leave(connection);
         }
-        return fed || stage != before;
+        return hasRoom || stage != before;
     }
 
     /** Releases the publication, or cancels a pending one. */
@@ -121,13 +126,13 @@ final class OutgoingAeronLink implements Wire.Link {
 
     private void go(AeronConnection connection) {
         if (stage == Stage.NEW) {
-            registration = connection.publish(AeronAddress.of(to));
+            registration = connection.publish(HostPort.of(AeronWireProvider.SCHEME, to));
             isAwaited = true;
             stage = Stage.ADDED;
         } else if (stage == Stage.ADDED) {
             added(connection);
-        } else if (stage == Stage.GREETING) {
-            say();
+        } else if (stage == Stage.HANDSHAKE) {
+            sendHandshake();
         } else if (stage == Stage.UP && publication != null && !publication.isConnected()) {
             end(self + " has lost " + to + ": it no longer answers");
         }
@@ -138,7 +143,7 @@ final class OutgoingAeronLink implements Wire.Link {
             publication = connection.publication(registration);
             if (publication != null) {
                 isAwaited = false;
-                stage = Stage.GREETING;
+                stage = Stage.HANDSHAKE;
             }
         } catch (RegistrationException e) {
             isAwaited = false;
@@ -146,12 +151,12 @@ final class OutgoingAeronLink implements Wire.Link {
         }
     }
 
-    private void say() {
-        ByteBuffer message = unsaid;
+    private void sendHandshake() {
+        ByteBuffer message = unsent;
         if (message != null && publication != null && publication.isConnected()) {
             long result = publication.offer(new UnsafeBuffer(message), message.position(), message.remaining());
             if (result > 0) {
-                unsaid = null;
+                unsent = null;
             } else if (isFatal(result)) {
                 end(cannotReach("the link was closed"));
             }
@@ -164,15 +169,13 @@ final class OutgoingAeronLink implements Wire.Link {
     }
 
     /** Handles a reply, on the wire's thread; false if it violates the protocol. */
-    synchronized boolean hear(LinkReply answer) {
+    synchronized boolean replied(LinkReply answer) {
         switch (answer.kind()) {
-            case ANSWER -> hearAnswer(answer.content());
+            case ANSWER -> receiveAnswer(answer.content());
             case WELCOME -> {
-                if (!proved || unsaid != null || stage != Stage.GREETING) {
+                if (!proved || unsent != null || stage != Stage.HANDSHAKE) {
                     return stage == Stage.OVER;
                 }
-                frame = ByteBuffer.allocateDirect(Frames.HEADER + Wire.FRAME_LIMIT);
-                view = new UnsafeBuffer(frame);
                 stage = Stage.UP;
             }
             case GOODBYE -> end(self + " has lost " + to + ": it has ended the link");
@@ -180,12 +183,12 @@ final class OutgoingAeronLink implements Wire.Link {
         return true;
     }
 
-    private void hearAnswer(ByteBuffer answer) {
+    private void receiveAnswer(ByteBuffer answer) {
         try {
-            ByteBuffer proof = greeting.proof(answer);
-            if (!proved && stage == Stage.GREETING) {
+            ByteBuffer proof = handshake.proof(answer);
+            if (!proved && stage == Stage.HANDSHAKE) {
                 proved = true;
-                unsaid = ByteBuffer.allocateDirect(proof.remaining()).put(proof).flip();
+                unsent = ByteBuffer.allocateDirect(proof.remaining()).put(proof).flip();
             }
         } catch (Handshake.Refused e) {
             end(cannotReach(String.valueOf(e.getMessage())));
@@ -214,26 +217,40 @@ final class OutgoingAeronLink implements Wire.Link {
     }
 
     @Override
-    public synchronized boolean offer(ByteBuffer content) {
-        if (content.remaining() > Wire.FRAME_LIMIT) {
-            throw new IllegalArgumentException(
-                    "a frame has at most " + Wire.FRAME_LIMIT + " bytes, not " + content.remaining());
-        }
+    public synchronized boolean offer(ByteBuffer... content) {
+        Frames.contentLength(content);
         if (stage != Stage.UP || publication == null) {
             return false;
         }
         if (window() <= 0) {
             return refused(publication.isClosed() ? Publication.CLOSED : Publication.BACK_PRESSURED);
         }
-        frame.clear();
-        Frames.put(frame, next, content.duplicate());
-        long result = publication.offer(view, 0, frame.position());
+        Frames.putHeader(header.clear(), next, content);
+        long result = publication.offer(gathered(content));
         if (result < 0) {
             return refused(result);
         }
         next++;
-        content.position(content.limit());
         return true;
+    }
+
+    /** The header and the parts as vectors, of which Aeron takes no empty ones. */
+    private DirectBufferVector[] gathered(ByteBuffer... content) {
+        int known = vectors.length;
+        if (known <= content.length) {
+            vectors = Arrays.copyOf(vectors, 1 + content.length);
+            for (int i = known; i < vectors.length; i++) {
+                vectors[i] = new DirectBufferVector().buffer(new UnsafeBuffer());
+            }
+        }
+        int count = 1;
+        for (ByteBuffer part : content) {
+            if (part.hasRemaining()) {
+                DirectBufferVector vector = vectors[count++].length(part.remaining());
+                vector.buffer().wrap(part, part.position(), part.remaining());
+            }
+        }
+        return count == vectors.length ? vectors : Arrays.copyOf(vectors, count);
     }
 
     /**

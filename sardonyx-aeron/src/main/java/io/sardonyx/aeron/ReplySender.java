@@ -3,6 +3,7 @@ package io.sardonyx.aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.exceptions.RegistrationException;
 import io.sardonyx.value.Site;
+import io.sardonyx.wire.HostPort;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -38,14 +39,14 @@ final class ReplySender {
     private static final long UNHEARD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final AeronConnection connection;
-    private final Map<String, Way> ways = new LinkedHashMap<>();
+    private final Map<String, ReplyQueue> queues = new LinkedHashMap<>();
 
     ReplySender(AeronConnection connection) {
         this.connection = connection;
     }
 
     /** A publication and its queue. */
-    private static final class Way {
+    private static final class ReplyQueue {
         final long registration;
         final Queue<byte[]> waiting = new ArrayDeque<>();
 
@@ -54,7 +55,7 @@ final class ReplySender {
 
         long usedAt = System.nanoTime();
 
-        Way(long registration) {
+        ReplyQueue(long registration) {
             this.registration = registration;
         }
 
@@ -65,17 +66,17 @@ final class ReplySender {
 
     /** Enqueues a reply, or drops it when there are too many; a caller without a reply retries. */
     void send(Site to, LinkReply answer) {
-        Way way = ways.get(answer.caller());
-        if (way == null) {
-            if (ways.size() >= MOST) {
+        ReplyQueue queue = queues.get(answer.caller());
+        if (queue == null) {
+            if (queues.size() >= MOST) {
                 LOG.debug("{} is not answered now: too many call at once", to);
                 return;
             }
-            way = new Way(connection.reply(AeronAddress.of(to)));
-            ways.put(answer.caller(), way);
+            queue = new ReplyQueue(connection.reply(HostPort.of(AeronWireProvider.SCHEME, to)));
+            queues.put(answer.caller(), queue);
         }
-        if (way.waiting.size() < MOST_WAITING) {
-            way.waiting.add(answer.written());
+        if (queue.waiting.size() < MOST_WAITING) {
+            queue.waiting.add(answer.written());
         }
     }
 
@@ -83,45 +84,45 @@ final class ReplySender {
     boolean turn() {
         boolean worked = false;
         long now = System.nanoTime();
-        for (Iterator<Way> all = ways.values().iterator(); all.hasNext(); ) {
-            Way way = all.next();
+        for (Iterator<ReplyQueue> all = queues.values().iterator(); all.hasNext(); ) {
+            ReplyQueue queue = all.next();
             try {
-                worked |= flush(way, now);
+                worked |= flush(queue, now);
             } catch (RegistrationException e) {
                 LOG.debug("a caller cannot be answered", e);
                 all.remove();
                 continue;
             }
-            if (way.isStale(now)) {
-                close(way);
+            if (queue.isStale(now)) {
+                close(queue);
                 all.remove();
             }
         }
         return worked;
     }
 
-    private boolean flush(Way way, long now) {
-        if (way.publication == null) {
-            way.publication = connection.publication(way.registration);
+    private boolean flush(ReplyQueue queue, long now) {
+        if (queue.publication == null) {
+            queue.publication = connection.publication(queue.registration);
         }
-        ExclusivePublication publication = way.publication;
+        ExclusivePublication publication = queue.publication;
         boolean worked = false;
-        while (publication != null && !way.waiting.isEmpty()) {
-            if (publication.offer(new UnsafeBuffer(way.waiting.peek())) <= 0) {
+        while (publication != null && !queue.waiting.isEmpty()) {
+            if (publication.offer(new UnsafeBuffer(queue.waiting.peek())) <= 0) {
                 break;
             }
-            way.waiting.remove();
-            way.usedAt = now;
+            queue.waiting.remove();
+            queue.usedAt = now;
             worked = true;
         }
         return worked;
     }
 
-    private void close(Way way) {
-        if (way.publication != null) {
-            way.publication.close();
+    private void close(ReplyQueue queue) {
+        if (queue.publication != null) {
+            queue.publication.close();
         } else {
-            connection.forget(way.registration);
+            connection.forget(queue.registration);
         }
     }
 }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class UnprovenLink {
 
     /** State of the handshake. */
-    enum Standing {
+    enum HandshakeState {
         WAITING,
         PROVED,
         /**
          * A refusal was sent; the image is kept for a moment, since the reply would be lost if the link closed first.
          */
-        TOLD,
+        ANSWERED,
         /** The input was invalid; no reply is possible. */
         REFUSED
     }
@@ -29,11 +29,11 @@ final class UnprovenLink {
     private final ReplySender replies;
     private final Supplier<Pass> pass;
     private final byte[] ourNonce;
-    private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::hear);
+    private final ImageFragmentAssembler assembler = new ImageFragmentAssembler(this::receive);
     private final long since = System.nanoTime();
-    private Standing standing = Standing.WAITING;
-    private @Nullable LinkHello opening;
-    private Handshake.@Nullable Called greeting;
+    private HandshakeState state = HandshakeState.WAITING;
+    private @Nullable LinkHello acceptedHello;
+    private Handshake.@Nullable Called handshake;
 
     UnprovenLink(Image image, ReplySender replies, Supplier<Pass> pass, byte[] ourNonce) {
         this.image = image;
@@ -43,19 +43,19 @@ final class UnprovenLink {
     }
 
     /** Polls the image for handshake messages; no fragment behind the proof, since those are frames. */
-    Standing listen() {
+    HandshakeState listen() {
         if (image.termBufferLength() > AeronSettings.MAX_TERM_LENGTH) {
-            standing = Standing.REFUSED;
+            state = HandshakeState.REFUSED;
         }
-        while (standing == Standing.WAITING && image.poll(assembler, 1) > 0) {
+        while (state == HandshakeState.WAITING && image.poll(assembler, 1) > 0) {
             // the assembler's callback changes the state
         }
-        return standing;
+        return state;
     }
 
     /** Whether the link was closed or the handshake has timed out. */
     boolean isGone(long now) {
-        return image.isClosed() || now - since > OutgoingAeronLink.PATIENCE_NANOS;
+        return image.isClosed() || now - since > OutgoingAeronLink.HANDSHAKE_NANOS;
     }
 
     Image image() {
@@ -64,54 +64,54 @@ final class UnprovenLink {
 
     /** The authenticated link. */
     IncomingAeronLink incoming() {
-        if (opening == null || standing != Standing.PROVED) {
+        if (acceptedHello == null || state != HandshakeState.PROVED) {
             throw new IllegalStateException("not proved");
         }
-        return new IncomingAeronLink(image, opening.caller(), opening.name());
+        return new IncomingAeronLink(image, acceptedHello.caller(), acceptedHello.name());
     }
 
-    private void hear(DirectBuffer buffer, int offset, int length, Header header) {
+    private void receive(DirectBuffer buffer, int offset, int length, Header header) {
         if (length > LinkHello.MAX_BYTES) {
-            standing = Standing.REFUSED;
+            state = HandshakeState.REFUSED;
             return;
         }
         byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
-        standing = opening == null || greeting == null
-                ? hearOpening(ByteBuffer.wrap(bytes))
-                : hearProof(opening, greeting, ByteBuffer.wrap(bytes));
+        state = acceptedHello == null || handshake == null
+                ? receiveHello(ByteBuffer.wrap(bytes))
+                : receiveProof(acceptedHello, handshake, ByteBuffer.wrap(bytes));
     }
 
-    private Standing hearOpening(ByteBuffer message) {
-        var said = LinkHello.read(message);
-        if (said == null) {
-            return Standing.REFUSED;
+    private HandshakeState receiveHello(ByteBuffer message) {
+        var hello = LinkHello.read(message);
+        if (hello == null) {
+            return HandshakeState.REFUSED;
         }
         try {
             var called = new Handshake.Called(pass.get(), ourNonce);
-            ByteBuffer answer = called.answer(said.hello());
+            ByteBuffer answer = called.answer(hello.hello());
             boolean accepted = Handshake.Called.accepts(answer);
-            if (accepted && !called.caller().equals(said.caller())) {
-                return Standing.REFUSED;
+            if (accepted && !called.caller().equals(hello.caller())) {
+                return HandshakeState.REFUSED;
             }
-            opening = said;
-            greeting = called;
-            reply(said, answer);
-            return accepted ? Standing.WAITING : Standing.TOLD;
+            acceptedHello = hello;
+            handshake = called;
+            reply(hello, answer);
+            return accepted ? HandshakeState.WAITING : HandshakeState.ANSWERED;
         } catch (Handshake.Refused e) {
-            return Standing.REFUSED;
+            return HandshakeState.REFUSED;
         }
     }
 
-    private Standing hearProof(LinkHello said, Handshake.Called called, ByteBuffer proof) {
+    private HandshakeState receiveProof(LinkHello hello, Handshake.Called called, ByteBuffer proof) {
         if (called.isProvedBy(proof)) {
-            return Standing.PROVED;
+            return HandshakeState.PROVED;
         }
-        reply(said, Handshake.Called.disbelief());
-        return Standing.TOLD;
+        reply(hello, Handshake.Called.disbelief());
+        return HandshakeState.ANSWERED;
     }
 
-    private void reply(LinkHello said, ByteBuffer content) {
-        replies.send(said.caller(), new LinkReply(LinkReply.Kind.ANSWER, said.name(), content));
+    private void reply(LinkHello hello, ByteBuffer content) {
+        replies.send(hello.caller(), new LinkReply(LinkReply.Kind.ANSWER, hello.name(), content));
     }
 }

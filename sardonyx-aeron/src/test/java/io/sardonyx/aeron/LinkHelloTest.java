@@ -71,9 +71,9 @@ class LinkHelloTest {
     @Test
     void withinAMachineDatagramsAreLarge() {
         for (String host : List.of("127.0.0.1", "localhost", "::1", "[::1]")) {
-            assertThat(AeronAddress.isLoopback(host)).as(host).isTrue();
+            assertThat(AeronSettings.isLoopback(host)).as(host).isTrue();
         }
-        assertThat(AeronAddress.isLoopback("0.0.0.0")).isFalse();
+        assertThat(AeronSettings.isLoopback("0.0.0.0")).isFalse();
         assertThat(AeronSettings.of(Map.of(), true).mtu()).isEqualTo(16_384);
         assertThat(AeronSettings.of(Map.of(), false).mtu()).isEqualTo(1_408);
         assertThat(AeronSettings.of(Map.of("mtu", "512"), true).mtu()).isEqualTo(512);

@@ -44,10 +44,13 @@ public interface Wire extends AutoCloseable {
     interface Link extends AutoCloseable {
 
         /**
-         * Copies the frame into the send buffer; returns false and copies nothing while the buffer is full
-         * (back-pressure) or the handshake is not complete.
+         * Copies a frame, given in parts, into the send buffer, so that the parts may be reused at once; their
+         * positions do not change. Returns false and copies nothing while the buffer is full (back-pressure) or the
+         * handshake is not complete.
+         *
+         * @throws IllegalArgumentException when the parts together are longer than {@link #FRAME_LIMIT}
          */
-        boolean offer(ByteBuffer frame);
+        boolean offer(ByteBuffer... frame);
 
         /** Whether it is connecting or connected; false for good once it broke or was refused. */
         boolean isOpen();
@@ -67,7 +70,9 @@ public interface Wire extends AutoCloseable {
     interface Inbound {
 
         /**
-         * Receives the next frame of the current link from a site; the buffer is valid only until this method returns.
+         * Receives the next frame of the current link from a site. The bytes lie in an array and belong to the
+         * receiver: the wire does not change them any more, so they can be decoded later, by another thread, without a
+         * copy.
          *
          * @throws IllegalArgumentException when the frame is malformed; then the link is broken
          */

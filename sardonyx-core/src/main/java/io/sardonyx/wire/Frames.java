@@ -1,5 +1,6 @@
 package io.sardonyx.wire;
 
+import io.sardonyx.port.Wire;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -17,12 +18,40 @@ public final class Frames {
 
     private Frames() {}
 
-    /** Writes a frame with this content at the target's position. */
-    public static void put(ByteBuffer target, long number, ByteBuffer content) {
+    /**
+     * Length of a frame's content that is given in parts.
+     *
+     * @throws IllegalArgumentException when it is longer than {@link Wire#FRAME_LIMIT}
+     */
+    public static int contentLength(ByteBuffer... parts) {
+        long length = 0;
+        for (ByteBuffer part : parts) {
+            length += part.remaining();
+        }
+        if (length > Wire.FRAME_LIMIT) {
+            throw new IllegalArgumentException("a frame has at most " + Wire.FRAME_LIMIT + " bytes, not " + length);
+        }
+        return (int) length;
+    }
+
+    /** Writes a frame with this content, given in parts, at the target's position. */
+    public static void put(ByteBuffer target, long number, ByteBuffer... parts) {
+        putHeader(target, number, parts);
+        for (ByteBuffer part : parts) {
+            target.put(part.duplicate());
+        }
+    }
+
+    /** Writes the header of a frame with this content, which has to follow it, at the target's position. */
+    public static void putHeader(ByteBuffer target, long number, ByteBuffer... parts) {
         int start = target.position();
-        int length = content.remaining();
-        target.putInt(length).putLong(number).putInt(0).put(content);
-        target.putInt(start + CHECKSUM, checksum(target, start, length));
+        target.putInt(contentLength(parts)).putLong(number);
+        var sum = new CRC32C();
+        sum.update(target.duplicate().limit(start + CHECKSUM).position(start));
+        for (ByteBuffer part : parts) {
+            sum.update(part.duplicate());
+        }
+        target.putInt((int) sum.getValue());
     }
 
     /** Length of the content according to the header at the position, of which at least four bytes must be there. */

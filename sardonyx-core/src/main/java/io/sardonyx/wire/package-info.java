@@ -1,6 +1,6 @@
 /**
- * Protocol parts that all wires share: the handshake by which processes of a cluster authenticate each other, and the
- * codec and sequence check of frames.
+ * Parts that all wires share: the handshake by which processes of a cluster authenticate each other, the codec and
+ * sequence check of frames, addresses, and the listeners of a wire.
  */
 @NullMarked
 package io.sardonyx.wire;

@@ -1,7 +1,9 @@
 package io.sardonyx.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.port.Wire;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,17 @@ class FramesTest {
             assertThat(frame.slice(3 + Frames.HEADER, length)).isEqualTo(content);
             assertThat(frame.position()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void isTheSameInAnyParts() {
+        ByteBuffer content = noise(100);
+        ByteBuffer frame = ByteBuffer.allocate(Frames.HEADER + 100);
+        Frames.put(frame, 7, content.slice(0, 30), ByteBuffer.allocateDirect(0), content.slice(30, 70));
+        assertThat(frame.flip()).isEqualTo(frame(7, content));
+        assertThatThrownBy(() -> Frames.contentLength(content, ByteBuffer.allocate(Wire.FRAME_LIMIT - 99)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a frame has at most 65536 bytes, not 65537");
     }
 
     @Test

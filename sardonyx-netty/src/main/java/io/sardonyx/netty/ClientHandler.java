@@ -61,7 +61,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, BadFrame {
         if (heartbeat != null) {
-            heartbeat.heard();
+            heartbeat.received();
             if (in.readByte() != ALIVE) {
                 wire.refused();
                 throw new BadFrame("what it says is damaged");
@@ -91,7 +91,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void beat(ChannelHandlerContext context) {
-        if (link.outbox().isIdle()) {
+        if (link.isIdle()) {
             context.writeAndFlush(BEAT.duplicate(), context.voidPromise());
         }
     }

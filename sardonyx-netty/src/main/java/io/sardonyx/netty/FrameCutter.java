@@ -1,122 +1,127 @@
 package io.sardonyx.netty;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import io.sardonyx.port.Wire;
 import io.sardonyx.wire.FrameOrder;
 import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The frame decoder: cuts a byte stream into runs, buffers of only whole frames, each with valid checksum and sequence.
+ * The frame decoder: cuts a byte stream into frames with valid checksum and sequence number.
  *
- * <p>Frames that arrived in one buffer are sliced without copying; only one that is split over several is reassembled,
- * and its buffer grows to full size only once the length is known to be within the limit. Confined to the event loop.
+ * <p>A frame is a view of the array that it was read into, also one that came in several reads, as long as these went
+ * into the same array, as those into {@link ReceiveArray} do. Only a frame that is spread over two arrays is copied,
+ * and gets room only once its length is known to be within the limit. Confined to the event loop.
  */
 final class FrameCutter {
 
     /** The heartbeat, a word in place of a length that is no valid length. */
     static final int BEAT = 0xBEA7BEA7;
 
+    private static final byte[] NONE = {};
+
     private final FrameOrder order = new FrameOrder();
 
-    /** The beginning of a frame whose rest has not arrived yet. */
-    private @Nullable ByteBuf partial;
+    /** The beginning of a frame whose rest has not arrived yet: from {@link #start} to {@link #end} of the array. */
+    private byte[] array = NONE;
 
-    /** Decodes the buffer and passes on each run; the consumer has to release it. */
-    void cut(ByteBuf in, ByteBufAllocator allocator, Consumer<ByteBuf> runs) throws BadFrame {
-        while (in.isReadable()) {
-            ByteBuf begun = partial;
-            if (begun == null) {
-                cutWhole(in, runs);
-                if (in.isReadable()) {
-                    partial = allocator.directBuffer(Frames.HEADER, Frames.HEADER + Wire.FRAME_LIMIT);
-                }
-            } else {
-                fill(begun, in, runs);
+    private int start;
+    private int end;
+
+    /** Whether the array was made for this frame, and has room for its rest. */
+    private boolean own;
+
+    /** Decodes the bytes of a buffer, and passes on the content of each frame. */
+    void cut(ByteBuf in, Consumer<ByteBuffer> contents) throws BadFrame {
+        int length = in.readableBytes();
+        if (in.hasArray()) {
+            cut(in.array(), in.arrayOffset() + in.readerIndex(), length, contents);
+        } else {
+            // Decrypted bytes, for instance, are in memory that the pipeline needs back.
+            byte[] copy = new byte[length];
+            in.getBytes(in.readerIndex(), copy);
+            cut(copy, 0, length, contents);
+        }
+        in.skipBytes(length);
+    }
+
+    private void cut(byte[] bytes, int from, int length, Consumer<ByteBuffer> contents) throws BadFrame {
+        int to = from + length;
+        int at = from;
+        if (start < end) {
+            boolean goesOn = array == bytes && end == from && !own;
+            at = goesOn ? start : from + complete(bytes, from, length, contents);
+        }
+        if (at < to) {
+            int rest = cutWhole(bytes, at, to, contents);
+            keep(rest < to ? bytes : NONE, rest, to, false);
+        }
+    }
+
+    /** Passes on the whole frames; returns where the partial one at the end begins. */
+    private int cutWhole(byte[] bytes, int from, int to, Consumer<ByteBuffer> contents) throws BadFrame {
+        int at = from;
+        while (to - at >= Integer.BYTES) {
+            int need = needed(bytes, at);
+            if (to - at < need) {
+                break;
             }
+            pass(bytes, at, need, contents);
+            at += need;
         }
+        return at;
     }
 
-    /** Releases the partial frame, if any. */
-    void release() {
-        ByteBuf begun = partial;
-        if (begun != null) {
-            partial = null;
-            begun.release();
-        }
+    private void keep(byte[] bytes, int from, int to, boolean isOwn) {
+        array = bytes;
+        start = from;
+        end = to;
+        own = isOwn;
     }
 
-    /** Slices the whole frames off the buffer; a partial frame at its end is left. */
-    private void cutWhole(ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
-        int start = in.readerIndex();
-        int end = in.writerIndex();
-        ByteBuffer view = in.nioBuffer();
-        int run = start;
-        int at = start;
-        try {
-            while (end - at >= Integer.BYTES) {
-                int need = needed(in.getInt(at));
-                if (end - at < need) {
-                    break;
-                }
-                if (need == Integer.BYTES) {
-                    handOver(in, run, at, runs);
-                    run = at + need;
-                } else {
-                    check(view.limit(at - start + need).position(at - start));
-                }
-                at += need;
+    /** Copies the rest of the partial frame, as far as it is there, into an array of its own; how many bytes. */
+    private int complete(byte[] bytes, int from, int length, Consumer<ByteBuffer> contents) throws BadFrame {
+        int copied = 0;
+        while (copied < length) {
+            int have = end - start;
+            int need = have < Integer.BYTES ? Integer.BYTES : needed(array, start);
+            if (have == need) {
+                break;
             }
-        } finally {
-            handOver(in, run, at, runs);
-            in.readerIndex(at);
-        }
-    }
-
-    private static void handOver(ByteBuf in, int from, int to, Consumer<ByteBuf> runs) {
-        if (to > from) {
-            runs.accept(in.retainedSlice(from, to - from));
-        }
-    }
-
-    /** Completes the partial frame. */
-    private void fill(ByteBuf begun, ByteBuf in, Consumer<ByteBuf> runs) throws BadFrame {
-        copy(in, begun, Integer.BYTES);
-        if (begun.readableBytes() < Integer.BYTES) {
-            return;
-        }
-        int need = needed(begun.getInt(0));
-        if (begun.capacity() < need) {
-            begun.capacity(need);
-        }
-        copy(in, begun, need);
-        if (begun.readableBytes() < need) {
-            return;
-        }
-        partial = null;
-        try {
-            if (need > Integer.BYTES) {
-                check(begun.nioBuffer());
-                runs.accept(begun.retain());
+            if (!own || array.length < need) {
+                keep(Arrays.copyOfRange(array, start, start + need), 0, have, true);
             }
-        } finally {
-            begun.release();
+            int more = Math.min(need - have, length - copied);
+            System.arraycopy(bytes, from + copied, array, end, more);
+            end += more;
+            copied += more;
         }
+        if (end - start >= Integer.BYTES && end - start == needed(array, start)) {
+            pass(array, start, end - start, contents);
+            keep(NONE, 0, 0, false);
+        }
+        return copied;
     }
 
-    /** Copies until the target has {@code total} bytes or the source is exhausted. */
-    private static void copy(ByteBuf from, ByteBuf to, int total) {
-        int missing = Math.min(total - to.readableBytes(), from.readableBytes());
-        if (missing > 0) {
-            to.writeBytes(from, missing);
+    private void pass(byte[] bytes, int at, int length, Consumer<ByteBuffer> contents) throws BadFrame {
+        if (length == Integer.BYTES) {
+            return; // a heartbeat
         }
+        ByteBuffer frame = ByteBuffer.wrap(bytes, at, length);
+        if (!Frames.isIntact(frame)) {
+            throw new BadFrame("a damaged frame");
+        }
+        if (!order.takes(Frames.number(frame))) {
+            throw new BadFrame("frame " + Frames.number(frame) + " out of turn");
+        }
+        contents.accept(frame.position(at + Frames.HEADER));
     }
 
-    /** The length in bytes, with header, of the frame or heartbeat that begins with this word. */
-    private static int needed(int word) throws BadFrame {
+    /** The length in bytes, with header, of the frame or heartbeat that begins with the word at an offset. */
+    private static int needed(byte[] bytes, int at) throws BadFrame {
+        int word = ByteBuffer.wrap(bytes).getInt(at);
         if (word == BEAT) {
             return Integer.BYTES;
         }
@@ -124,14 +129,5 @@ final class FrameCutter {
             throw new BadFrame("a frame of " + word + " bytes");
         }
         return Frames.HEADER + word;
-    }
-
-    private void check(ByteBuffer frame) throws BadFrame {
-        if (!Frames.isIntact(frame)) {
-            throw new BadFrame("a damaged frame");
-        }
-        if (!order.takes(Frames.number(frame))) {
-            throw new BadFrame("frame " + Frames.number(frame) + " out of turn");
-        }
     }
 }

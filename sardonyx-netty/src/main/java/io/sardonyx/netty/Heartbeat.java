@@ -12,48 +12,49 @@ import java.util.function.BooleanSupplier;
 final class Heartbeat {
 
     /** Heartbeats sent per timeout. */
-    private static final int BEATS_PER_SILENCE = 4;
+    private static final int BEATS_PER_TIMEOUT = 4;
 
     private final long silence;
     private final long period;
     private final Runnable beat;
-    private final Runnable onSilence;
-    private final BooleanSupplier listens;
-    private final ScheduledFuture<?> ticking;
-    private long heard = System.nanoTime();
-    private long ticked = heard;
+    private final Runnable onTimeout;
+    private final BooleanSupplier isReading;
+    private final ScheduledFuture<?> ticks;
+    private long lastReceived = System.nanoTime();
+    private long lastTick = lastReceived;
 
     /**
      * Starts at once.
      *
      * @param silence timeout after which the peer counts as dead
-     * @param onSilence called on a timeout
-     * @param listens false while reading is paused by back-pressure; then nothing can be received and no timeout counts
+     * @param onTimeout called on a timeout
+     * @param isReading false while reading is paused by back-pressure; then nothing can be received and no timeout
+     *     counts
      */
-    Heartbeat(EventLoop loop, Duration silence, Runnable beat, Runnable onSilence, BooleanSupplier listens) {
+    Heartbeat(EventLoop loop, Duration silence, Runnable beat, Runnable onTimeout, BooleanSupplier isReading) {
         this.silence = silence.toNanos();
-        this.period = this.silence / BEATS_PER_SILENCE;
+        this.period = this.silence / BEATS_PER_TIMEOUT;
         this.beat = beat;
-        this.onSilence = onSilence;
-        this.listens = listens;
-        this.ticking = loop.scheduleWithFixedDelay(this::tick, period, period, TimeUnit.NANOSECONDS);
+        this.onTimeout = onTimeout;
+        this.isReading = isReading;
+        this.ticks = loop.scheduleWithFixedDelay(this::tick, period, period, TimeUnit.NANOSECONDS);
     }
 
     /** Records that something was received. */
-    void heard() {
-        heard = System.nanoTime();
+    void received() {
+        lastReceived = System.nanoTime();
     }
 
     void stop() {
-        ticking.cancel(false);
+        ticks.cancel(false);
     }
 
     private void tick() {
         long now = System.nanoTime();
-        boolean late = now - ticked > 2 * period;
-        ticked = now;
-        if (!late && listens.getAsBoolean() && now - heard > silence) {
-            onSilence.run(); // not if this process was paused: then received bytes may still be unread
+        boolean late = now - lastTick > 2 * period;
+        lastTick = now;
+        if (!late && isReading.getAsBoolean() && now - lastReceived > silence) {
+            onTimeout.run(); // not if this process was paused: then received bytes may still be unread
         } else {
             beat.run();
         }

@@ -1,6 +1,7 @@
 package io.sardonyx.netty;
 
 import io.netty.util.NetUtil;
+import io.sardonyx.wire.HostPort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -15,7 +16,7 @@ final class HostResolver implements AutoCloseable {
     /** After how many idle seconds the thread ends. */
     private static final int IDLE_SECONDS = 5;
 
-    private final ThreadPoolExecutor asking =
+    private final ThreadPoolExecutor executor =
             new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                 var thread = new Thread(work, "tcp-hosts");
                 thread.setDaemon(true);
@@ -23,16 +24,16 @@ final class HostResolver implements AutoCloseable {
             });
 
     HostResolver() {
-        asking.allowCoreThreadTimeOut(true);
+        executor.allowCoreThreadTimeOut(true);
     }
 
     /** Resolves a host; a numeric address at once, on the caller's thread, anything else on the resolver's. */
-    void resolve(TcpAddress address, Consumer<InetSocketAddress> found, Consumer<Exception> failed) {
+    void resolve(HostPort address, Consumer<InetSocketAddress> found, Consumer<Exception> failed) {
         if (NetUtil.createByteArrayFromIpAddressString(address.host()) != null) {
             found.accept(new InetSocketAddress(address.host(), address.port()));
             return;
         }
-        asking.execute(() -> {
+        executor.execute(() -> {
             try {
                 found.accept(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()));
             } catch (UnknownHostException e) {
@@ -43,6 +44,6 @@ final class HostResolver implements AutoCloseable {
 
     @Override
     public void close() {
-        asking.shutdownNow();
+        executor.shutdownNow();
     }
 }

@@ -30,7 +30,7 @@ final class IncomingTcpLink {
     private volatile boolean paused;
 
     /** Written by the polling thread. */
-    private volatile boolean condemned;
+    private volatile boolean rejected;
 
     IncomingTcpLink(Site from, Channel channel, Runnable onResume) {
         this.from = from;
@@ -47,7 +47,7 @@ final class IncomingTcpLink {
     }
 
     /** Adds queued bytes, and pauses reading above the high watermark; on the event loop. */
-    void came(int bytes) {
+    void received(int bytes) {
         if (waiting.addAndGet(bytes) > HIGH && !paused) {
             paused = true;
             channel.config().setAutoRead(false);
@@ -76,12 +76,12 @@ final class IncomingTcpLink {
     }
 
     /** Closes the connection, since the reader rejected a frame; on the polling thread. */
-    void condemn() {
-        condemned = true;
+    void reject() {
+        rejected = true;
         channel.close();
     }
 
-    boolean isCondemned() {
-        return condemned;
+    boolean isRejected() {
+        return rejected;
     }
 }

@@ -1,6 +1,5 @@
 package io.sardonyx.netty;
 
-import io.netty.buffer.ByteBuf;
 import io.sardonyx.port.Wire.Inbound;
 import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
@@ -12,13 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The receive queue of a wire: frames of all links in order of arrival, written by the event loop and polled by a
  * caller.
  *
- * <p>The queue itself is lock-free; the monitor only excludes concurrent polls and the release of buffers during a
- * poll.
+ * <p>The queue itself is lock-free; the monitor only excludes concurrent polls.
  */
 final class ReceivedFrames {
 
-    /** A queued run of frames; without one, the end of the link. */
-    private record Arrival(IncomingTcpLink link, @Nullable ByteBuf run) {}
+    /** The content of a frame; without one, the end of the link. */
+    private record Arrival(IncomingTcpLink link, @Nullable ByteBuffer content) {}
 
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
     private final Runnable onRefusal;
@@ -34,11 +32,11 @@ final class ReceivedFrames {
         this.onRefusal = onRefusal;
     }
 
-    /** Enqueues a run and takes ownership of its buffer; on the event loop. */
-    void add(IncomingTcpLink link, ByteBuf run) {
-        int bytes = run.readableBytes();
-        arrivals.add(new Arrival(link, run));
-        link.came(bytes);
+    /** Enqueues a frame; on the event loop. */
+    void add(IncomingTcpLink link, ByteBuffer content) {
+        int bytes = Frames.HEADER + content.remaining();
+        arrivals.add(new Arrival(link, content));
+        link.received(bytes);
     }
 
     /** Enqueues the end of a link, behind all its frames; on the event loop. */
@@ -48,79 +46,49 @@ final class ReceivedFrames {
 
     /** Passes at most {@code limit} frames and link ends to the callback; how many there were. */
     synchronized int poll(Inbound inbound, int limit) {
-        if (closed || polling) {
+        if (polling) {
             return 0;
         }
         polling = true;
         try {
             int count = 0;
-            for (Arrival next = arrivals.peek(); next != null && count < limit && !closed; next = arrivals.peek()) {
-                count += handOver(next, inbound, limit - count);
+            while (count < limit && !closed) {
+                Arrival next = arrivals.poll();
+                if (next == null) {
+                    break;
+                }
+                count += pass(next.link(), next.content(), inbound);
             }
             return count;
         } finally {
             polling = false;
-            if (closed) {
-                releaseAll();
-            }
         }
     }
 
-    private int handOver(Arrival next, Inbound inbound, int limit) {
-        ByteBuf run = next.run();
-        if (run == null) {
-            arrivals.remove();
-            inbound.broken(next.link().from());
+    /** Passes on a frame or the end of a link; a frame that the callback rejects is counted and ends its link. */
+    private int pass(IncomingTcpLink link, @Nullable ByteBuffer content, Inbound inbound) {
+        if (content == null) {
+            inbound.broken(link.from());
             return 1;
         }
-        int count = 0;
+        int bytes = Frames.HEADER + content.remaining();
         try {
-            while (run.isReadable() && count < limit && !closed && !next.link().isCondemned()) {
-                count++;
-                frame(next.link(), run, inbound);
+            if (link.isRejected()) {
+                return 0;
             }
-        } finally {
-            if (!run.isReadable() || next.link().isCondemned()) {
-                arrivals.remove();
-                int left = run.readableBytes();
-                run.release();
-                next.link().polled(left);
-            }
-        }
-        return count;
-    }
-
-    /** A frame that the callback rejects is counted and ends its link. */
-    private void frame(IncomingTcpLink link, ByteBuf run, Inbound inbound) {
-        int at = run.readerIndex();
-        int length = run.getInt(at);
-        ByteBuffer content = run.nioBuffer(at + Frames.HEADER, length);
-        run.skipBytes(Frames.HEADER + length);
-        try {
             inbound.frame(link.from(), content);
         } catch (IllegalArgumentException e) {
             onRefusal.run();
-            link.condemn();
+            link.reject();
         } finally {
-            link.polled(Frames.HEADER + length);
+            link.polled(bytes);
         }
+        return 1;
     }
 
-    /** Releases all queued buffers, or lets the poll in progress do so. Only after the event loop has ended. */
+    /** Ends polling, at once even within a poll. */
     void close() {
         closed = true;
-        synchronized (this) {
-            if (!polling) {
-                releaseAll();
-            }
-        }
-    }
-
-    private void releaseAll() {
-        for (Arrival next = arrivals.poll(); next != null; next = arrivals.poll()) {
-            if (next.run() != null) {
-                next.run().release();
-            }
-        }
+        arrivals.clear();
     }
 }

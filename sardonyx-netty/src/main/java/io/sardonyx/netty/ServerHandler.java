@@ -35,12 +35,12 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     /** The authenticated link; null before the handshake is complete and after the link has ended. */
     private @Nullable IncomingTcpLink incoming;
 
-    private boolean saidHello;
+    private boolean receivedHello;
 
     /**
      * Whether the caller sent anything; a connection without a byte, as of a port scan, is not counted as a refusal.
      */
-    private boolean saidAnything;
+    private boolean receivedAnything;
 
     /** Whether further input is discarded. */
     private boolean over;
@@ -48,7 +48,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     /**
      * Whether frames were enqueued since listeners were last called; so they are called once per read, not per frame.
      */
-    private boolean somethingCame;
+    private boolean framesReceived;
 
     ServerHandler(TcpWire wire, Duration silence) {
         this.wire = wire;
@@ -58,10 +58,10 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        wire.strangers().add(context.channel());
+        wire.unproven().add(context.channel());
         deadline = context.channel()
                 .eventLoop()
-                .schedule(() -> context.close(), TcpWire.GREETING.toMillis(), TimeUnit.MILLISECONDS);
+                .schedule(() -> context.close(), TcpWire.HANDSHAKE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -86,46 +86,46 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, BadFrame {
         IncomingTcpLink link = incoming;
         if (link != null && heartbeat != null) {
-            heartbeat.heard();
-            cutter.cut(in, context.alloc(), run -> {
-                wire.inbox().add(link, run);
-                somethingCame = true;
+            heartbeat.received();
+            cutter.cut(in, content -> {
+                wire.receivedFrames().add(link, content);
+                framesReceived = true;
             });
             return;
         }
-        saidAnything = true;
+        receivedAnything = true;
         ByteBuffer said = messages.next(in);
         if (said == null) {
             return;
         }
-        if (!saidHello) {
+        if (!receivedHello) {
             answer(context, said);
         } else if (called.isProvedBy(said)) {
-            letIn(context);
+            accept(context);
         } else {
-            hangUpWith(context, Handshake.Called.disbelief());
+            refuse(context, Handshake.Called.disbelief());
         }
     }
 
     private void answer(ChannelHandlerContext context, ByteBuffer hello) throws Handshake.Refused {
-        saidHello = true;
+        receivedHello = true;
         ByteBuffer answer = called.answer(hello);
         if (Handshake.Called.accepts(answer)) {
             context.writeAndFlush(HandshakeMessages.framed(context.alloc(), answer), context.voidPromise());
         } else {
-            hangUpWith(context, answer);
+            refuse(context, answer);
         }
     }
 
     /** Sends the reason for the refusal and closes the connection; further input is discarded. */
-    private void hangUpWith(ChannelHandlerContext context, ByteBuffer why) {
+    private void refuse(ChannelHandlerContext context, ByteBuffer why) {
         over = true;
         context.writeAndFlush(HandshakeMessages.framed(context.alloc(), why)).addListener(ChannelFutureListener.CLOSE);
     }
 
-    private void letIn(ChannelHandlerContext context) {
-        settle(context);
-        var link = new IncomingTcpLink(called.caller(), context.channel(), this::listenAgain);
+    private void accept(ChannelHandlerContext context) {
+        endHandshake(context);
+        var link = new IncomingTcpLink(called.caller(), context.channel(), this::readingResumed);
         incoming = link;
         heartbeat = new Heartbeat(
                 context.channel().eventLoop(),
@@ -139,15 +139,15 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** Restarts the peer's timeout when reading resumes, since nothing could be received meanwhile. */
-    private void listenAgain() {
+    private void readingResumed() {
         if (heartbeat != null) {
-            heartbeat.heard();
+            heartbeat.received();
         }
     }
 
     /** Ends the handshake phase: cancels its deadline. */
-    private void settle(ChannelHandlerContext context) {
-        wire.strangers().remove(context.channel());
+    private void endHandshake(ChannelHandlerContext context) {
+        wire.unproven().remove(context.channel());
         if (deadline != null) {
             deadline.cancel(false);
             deadline = null;
@@ -156,8 +156,8 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        if (somethingCame) {
-            somethingCame = false;
+        if (framesReceived) {
+            framesReceived = false;
             wire.nudge();
         }
     }
@@ -171,7 +171,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
         if (link != null) {
             incoming = null;
             wire.absent(link.from(), this);
-            wire.inbox().end(link);
+            wire.receivedFrames().end(link);
             wire.nudge();
         }
         context.close();
@@ -179,15 +179,14 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (heartbeat == null && saidAnything) {
+        if (heartbeat == null && receivedAnything) {
             wire.refused();
         }
         if (heartbeat != null) {
             heartbeat.stop();
         }
-        settle(context);
+        endHandshake(context);
         end(context);
-        cutter.release();
     }
 
     @Override

@@ -23,12 +23,12 @@ record TcpSettings(
         @Nullable SslContext called,
         @Nullable SslContext calling) {
 
-    private static final String SILENCE = "silence-seconds";
+    private static final String TIMEOUT = "silence-seconds";
     private static final String CERTIFICATE = "tls.certificate";
     private static final String KEY = "tls.key";
     private static final String TRUST = "tls.trust";
-    private static final List<String> KNOWN = List.of(SILENCE, CERTIFICATE, KEY, TRUST);
-    private static final int MAX_SILENCE = 3_600;
+    private static final List<String> KNOWN = List.of(TIMEOUT, CERTIFICATE, KEY, TRUST);
+    private static final int MAX_TIMEOUT = 3_600;
 
     static TcpSettings of(Map<String, String> options) throws IOException {
         for (String name : options.keySet()) {
@@ -37,7 +37,7 @@ record TcpSettings(
                         "a wire over TCP has no option '" + name + "'; it has " + String.join(", ", KNOWN));
             }
         }
-        Duration silence = silence(options.getOrDefault(SILENCE, "4"));
+        Duration silence = silence(options.getOrDefault(TIMEOUT, "4"));
         List<String> given = List.of(CERTIFICATE, KEY, TRUST).stream()
                 .filter(options::containsKey)
                 .toList();
@@ -55,9 +55,9 @@ record TcpSettings(
     }
 
     private static Duration silence(String text) {
-        if (!text.matches("[0-9]{1,4}") || text.matches("0+") || Integer.parseInt(text) > MAX_SILENCE) {
+        if (!text.matches("[0-9]{1,4}") || text.matches("0+") || Integer.parseInt(text) > MAX_TIMEOUT) {
             throw new IllegalArgumentException(
-                    SILENCE + " is a whole number from 1 to " + MAX_SILENCE + ", not '" + text + "'");
+                    TIMEOUT + " is a whole number from 1 to " + MAX_TIMEOUT + ", not '" + text + "'");
         }
         return Duration.ofSeconds(Integer.parseInt(text));
     }

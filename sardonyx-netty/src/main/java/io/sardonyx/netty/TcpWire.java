@@ -24,6 +24,8 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake;
+import io.sardonyx.wire.HostPort;
+import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -36,14 +38,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The transport of one process over TCP: one server socket and all connections, on one event loop thread. */
 final class TcpWire implements Wire {
 
+    private static final Logger LOG = LoggerFactory.getLogger(TcpWire.class);
+
+    static final String SCHEME = "tcp";
+
     /** Timeout of connecting and of the handshake. */
-    static final Duration GREETING = Duration.ofSeconds(5);
+    static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final String CLOSED = "this process has closed its wire";
 
@@ -56,12 +65,12 @@ final class TcpWire implements Wire {
     private final TcpSettings settings;
     private final Supplier<Pass> pass;
     private final EventLoopGroup group;
-    private final HostResolver resolving = new HostResolver();
+    private final HostResolver resolver = new HostResolver();
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong refusals = new AtomicLong();
-    private final ArrivalListeners nudging = new ArrivalListeners();
-    private final ReceivedFrames inbox = new ReceivedFrames(this::refused);
-    private final UnprovenConnections strangers = new UnprovenConnections();
+    private final AtomicReference<WireListeners> listeners = new AtomicReference<>(WireListeners.NONE);
+    private final ReceivedFrames receivedFrames = new ReceivedFrames(this::refused);
+    private final UnprovenConnections unproven = new UnprovenConnections();
 
     /** The current incoming link of each site. Confined to the event loop. */
     private final Map<Site, Present> present = new HashMap<>();
@@ -72,14 +81,14 @@ final class TcpWire implements Wire {
     private final Site site;
     private volatile boolean closed;
 
-    private TcpWire(Wiring wiring, TcpSettings settings, @Nullable TcpAddress advertised) throws IOException {
+    private TcpWire(Wiring wiring, TcpSettings settings, @Nullable HostPort advertised) throws IOException {
         this.settings = settings;
         this.pass = wiring.pass();
         this.group = new NioEventLoopGroup(1, new DefaultThreadFactory("tcp-" + wiring.port(), true));
         try {
             Channel listening = listen(wiring.host(), wiring.port());
             int port = ((InetSocketAddress) listening.localAddress()).getPort();
-            this.site = (advertised == null ? new TcpAddress(wiring.host(), port) : advertised).site();
+            this.site = (advertised == null ? new HostPort(SCHEME, wiring.host(), port) : advertised).site();
         } catch (IOException e) {
             close();
             throw e;
@@ -93,9 +102,9 @@ final class TcpWire implements Wire {
      */
     static TcpWire open(Wiring wiring) throws IOException {
         TcpSettings settings = TcpSettings.of(wiring.options());
-        String told = wiring.advertised();
-        if (told != null) {
-            return new TcpWire(wiring, settings, TcpAddress.parse(told));
+        String advertised = wiring.advertised();
+        if (advertised != null) {
+            return new TcpWire(wiring, settings, HostPort.parse(SCHEME, advertised));
         }
         if (List.of("0.0.0.0", "::", "*", "").contains(wiring.host())) {
             throw new IllegalArgumentException("'" + wiring.host() + "' is no host that others can reach: advertise one"
@@ -105,8 +114,11 @@ final class TcpWire implements Wire {
     }
 
     private Channel listen(String host, int port) throws IOException {
-        ChannelFuture bound = new ServerBootstrap()
-                .group(group)
+        var server = new ServerBootstrap();
+        if (settings.called() == null) {
+            server.childOption(ChannelOption.RCVBUF_ALLOCATOR, new ReceiveArray());
+        }
+        ChannelFuture bound = server.group(group)
                 .channel(NioServerSocketChannel.class)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
@@ -146,8 +158,8 @@ final class TcpWire implements Wire {
         var link = new TcpLink(this, to);
         links.add(link);
         try {
-            TcpAddress address = TcpAddress.of(to);
-            resolving.resolve(address, found -> dial(link, found), failure -> link.over(TcpFailureText.of(failure)));
+            HostPort address = HostPort.of(SCHEME, to);
+            resolver.resolve(address, found -> connect(link, found), failure -> link.over(TcpFailureText.of(failure)));
         } catch (IllegalArgumentException e) {
             link.over(String.valueOf(e.getMessage()));
         } catch (RejectedExecutionException e) {
@@ -161,7 +173,7 @@ final class TcpWire implements Wire {
     }
 
     /** Connects, with a deadline for connection and handshake together. */
-    private void dial(TcpLink link, InetSocketAddress address) {
+    private void connect(TcpLink link, InetSocketAddress address) {
         try {
             var calling = new ClientHandler(this, link, settings.silence());
             ChannelFuture connecting = new Bootstrap()
@@ -170,7 +182,7 @@ final class TcpWire implements Wire {
                     .option(ChannelOption.TCP_NODELAY, true)
                     .option(ChannelOption.SO_KEEPALIVE, false)
                     .option(ChannelOption.ALLOCATOR, allocator())
-                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) GREETING.toMillis())
+                    .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) HANDSHAKE_TIMEOUT.toMillis())
                     .handler(initializer(settings.calling(), () -> calling))
                     .connect(address);
             Channel channel = connecting.channel();
@@ -183,7 +195,8 @@ final class TcpWire implements Wire {
                     link.over(TcpFailureText.of(done.cause()));
                 }
             });
-            channel.eventLoop().schedule(() -> giveUp(link, channel), GREETING.toMillis(), TimeUnit.MILLISECONDS);
+            channel.eventLoop()
+                    .schedule(() -> checkHandshake(link, channel), HANDSHAKE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             link.over(CLOSED);
         } catch (IllegalArgumentException | IllegalStateException e) {
@@ -191,7 +204,7 @@ final class TcpWire implements Wire {
         }
     }
 
-    private static void giveUp(TcpLink link, Channel channel) {
+    private static void checkHandshake(TcpLink link, Channel channel) {
         if (!link.isUp()) {
             link.over("it does not answer");
             channel.close();
@@ -200,12 +213,14 @@ final class TcpWire implements Wire {
 
     @Override
     public int poll(Inbound inbound, int limit) {
-        return inbox.poll(inbound, limit);
+        return receivedFrames.poll(inbound, limit);
     }
 
     @Override
     public Watch onArrival(Runnable nudge) {
-        return nudging.add(nudge);
+        var registration = new WireListeners.Registration(nudge);
+        listeners.updateAndGet(all -> all.with(registration));
+        return () -> listeners.updateAndGet(all -> all.without(registration));
     }
 
     @Override
@@ -216,14 +231,14 @@ final class TcpWire implements Wire {
     @Override
     public void close() {
         closed = true;
-        resolving.close();
+        resolver.close();
         List.copyOf(links).forEach(link -> link.over(CLOSED));
         var ended = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         if (isOnOwnThread()) {
-            ended.addListener(done -> inbox.close());
+            ended.addListener(done -> receivedFrames.close());
         } else {
             ended.awaitUninterruptibly();
-            inbox.close();
+            receivedFrames.close();
         }
     }
 
@@ -238,7 +253,7 @@ final class TcpWire implements Wire {
     }
 
     void nudge() {
-        nudging.nudge();
+        listeners.get().call(e -> LOG.warn("a listener failed, and is ignored", e));
     }
 
     void refused() {
@@ -249,17 +264,18 @@ final class TcpWire implements Wire {
         links.remove(link);
     }
 
-    /** Flushes the write queue and closes the connection, forcibly after the heartbeat timeout. */
-    void hangUp(Channel channel, WriteQueue outbox) {
+    /** Flushes the link's write queue and closes the connection, forcibly after the heartbeat timeout. */
+    void closeAfterFlush(Channel channel, TcpLink link) {
         try {
             channel.eventLoop().execute(() -> {
-                outbox.finish();
+                link.drain();
+                link.discard();
                 channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
                 channel.eventLoop()
                         .schedule(() -> channel.close(), settings.silence().toMillis(), TimeUnit.MILLISECONDS);
             });
         } catch (RejectedExecutionException alreadyOver) {
-            outbox.end();
+            link.discard();
         }
     }
 
@@ -276,12 +292,12 @@ final class TcpWire implements Wire {
         present.computeIfPresent(from, (site, now) -> now.end() == end ? null : now);
     }
 
-    UnprovenConnections strangers() {
-        return strangers;
+    UnprovenConnections unproven() {
+        return unproven;
     }
 
-    ReceivedFrames inbox() {
-        return inbox;
+    ReceivedFrames receivedFrames() {
+        return receivedFrames;
     }
 
     Pass pass() {

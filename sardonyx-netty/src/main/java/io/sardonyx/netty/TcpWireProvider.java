@@ -14,7 +14,7 @@ public final class TcpWireProvider implements WireProvider {
 
     @Override
     public String scheme() {
-        return TcpAddress.SCHEME;
+        return TcpWire.SCHEME;
     }
 
     @Override

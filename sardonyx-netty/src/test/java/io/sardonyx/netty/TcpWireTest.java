@@ -65,8 +65,6 @@ class TcpWireTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("expected is host:port");
         }
-        assertThat(TcpAddress.parse("[::1]:7").site()).isEqualTo(new Site("tcp://[::1]:7"));
-        assertThat(TcpAddress.of(new Site("tcp://[::1]:7"))).isEqualTo(new TcpAddress("::1", 7));
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.sardonyx.port.Pass;
 import io.sardonyx.port.Wire;
 import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.wire.HostPort;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class Wires {
     }
 
     static int port(Wire wire) {
-        return TcpAddress.of(wire.site()).port();
+        return HostPort.of(TcpWire.SCHEME, wire.site()).port();
     }
 
     static void eventually(BooleanSupplier condition) {

@@ -6,24 +6,27 @@ import io.sardonyx.serial.SegmentOutput;
 import java.util.function.LongConsumer;
 
 /** Binary format of ack bundles: pairs of root and value, failed roots, lost roots, and skips if there are any. */
-final class AckFormat implements ItemFormat<Acks> {
+final class AckFormat extends ItemFormat<Acks> {
 
     private static final Codecs PLAIN = Codecs.builder().build();
     /* Least bytes of a skip: root, task and count. */
     private static final int LEAST_OF_SKIP = Long.BYTES + 2;
 
     @Override
-    public long fingerprint() {
+    long fingerprint() {
         return PLAIN.fingerprint();
     }
 
     @Override
-    public SegmentOutput output() {
+    SegmentOutput newOutput() {
         return PLAIN.output();
     }
 
     @Override
-    public byte[] message(SegmentOutput head, Acks acks) {
+    Message message(long number, Acks acks) {
+        SegmentOutput head = output();
+        int start = Message.begin(head, Message.ITEM);
+        head.putLong(number);
         head.putSize(acks.size());
         for (int i = 0; i < acks.size(); i++) {
             head.putFixedLong(acks.root(i));
@@ -38,7 +41,7 @@ final class AckFormat implements ItemFormat<Acks> {
             head.putFixedLong(acks.lost(i));
         }
         putSkips(head, acks);
-        return Message.of(Message.ITEM, head, head.array(), 0);
+        return Message.end(head, start, this);
     }
 
     /** Writes the skips; a bundle without any omits the section, which keeps the format that had none. */
@@ -55,12 +58,12 @@ final class AckFormat implements ItemFormat<Acks> {
     }
 
     @Override
-    public SegmentInput input() {
+    SegmentInput input() {
         return PLAIN.input();
     }
 
     @Override
-    public Acks read(SegmentInput in) {
+    Acks read(SegmentInput in) {
         int size = in.takeSize(2 * Long.BYTES);
         var acks = new Acks(size);
         for (int i = 0; i < size; i++) {
@@ -82,7 +85,7 @@ final class AckFormat implements ItemFormat<Acks> {
     }
 
     @Override
-    public void roots(Acks acks, LongConsumer roots) {
+    void roots(Acks acks, LongConsumer roots) {
         acks.roots(roots);
     }
 }

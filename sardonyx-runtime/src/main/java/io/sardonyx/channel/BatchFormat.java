@@ -4,7 +4,6 @@ import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.value.TaskName;
-import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -13,16 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Binary format of batches: number of segments, the runs with their roots, values and origins, then the segments.
  * Confined to one thread, since it reuses buffers.
  */
-final class BatchFormat implements ItemFormat<Batch> {
-
-    /**
-     * Capacity factor of batches for other processes: the cost of a message is paid once for so many, unless it is
-     * large or a flush comes first.
-     */
-    private static final int TOGETHER = 8;
-
-    /** Buffers that grew larger than this are not pooled. */
-    private static final int MOST_KEPT = 1 << 18;
+final class BatchFormat extends ItemFormat<Batch> {
 
     /** Kinds of origin: consecutive runs usually are of the same partition, which is then omitted. */
     private static final int NO_ORIGIN = 0;
@@ -33,31 +23,27 @@ final class BatchFormat implements ItemFormat<Batch> {
     private static final int LEAST_OF_RUN = 2 * Long.BYTES + 2;
 
     private final Codecs codecs;
-    /* Pool of buffers of batches that became messages. */
-    private final ArrayDeque<SegmentOutput> used = new ArrayDeque<>();
 
     BatchFormat(Codecs codecs) {
         this.codecs = codecs;
     }
 
     @Override
-    public long fingerprint() {
+    long fingerprint() {
         return codecs.fingerprint();
     }
 
     @Override
-    public SegmentOutput output() {
+    SegmentOutput newOutput() {
         return codecs.output();
     }
 
-    /** A batch that serializes its segments as they are added, into a pooled buffer. */
-    Batch blank(int capacity, int runs) {
-        SegmentOutput bytes = used.poll();
-        return Batch.encoding(TOGETHER * capacity, runs, bytes == null ? codecs.output() : bytes);
-    }
-
+    /** The head is written behind the segments, into the same buffer, so they need not be moved. */
     @Override
-    public byte[] message(SegmentOutput head, Batch batch) {
+    Message message(long number, Batch batch) {
+        SegmentOutput head = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this sender");
+        int headStart = Message.begin(head, Message.ITEM);
+        head.putLong(number);
         head.putSize(batch.size());
         head.putSize(batch.runs());
         SegmentOrigin last = null;
@@ -71,13 +57,7 @@ final class BatchFormat implements ItemFormat<Batch> {
             put(head, origin, last);
             last = origin == null ? last : origin;
         }
-        SegmentOutput bytes = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this outlet");
-        byte[] message = Message.of(Message.ITEM, head, bytes.array(), bytes.size());
-        if (bytes.array().length <= MOST_KEPT) {
-            bytes.clear();
-            used.add(bytes);
-        }
-        return message;
+        return Message.end(head, headStart, this);
     }
 
     private static void put(SegmentOutput head, @Nullable SegmentOrigin origin, @Nullable SegmentOrigin last) {
@@ -97,7 +77,7 @@ final class BatchFormat implements ItemFormat<Batch> {
     }
 
     @Override
-    public SegmentInput input() {
+    SegmentInput input() {
         return codecs.input();
     }
 
@@ -106,7 +86,7 @@ final class BatchFormat implements ItemFormat<Batch> {
      * there.
      */
     @Override
-    public Batch read(SegmentInput in) {
+    Batch read(SegmentInput in) {
         int size = in.takeSize();
         int runs = in.takeSize(LEAST_OF_RUN);
         var ends = new Runs(size, runs);
@@ -171,7 +151,7 @@ final class BatchFormat implements ItemFormat<Batch> {
     }
 
     @Override
-    public void roots(Batch batch, LongConsumer roots) {
+    void roots(Batch batch, LongConsumer roots) {
         for (int run = 0; run < batch.runs(); run++) {
             roots.accept(batch.root(run));
         }

@@ -17,6 +17,22 @@ public interface ChannelSender<T> {
     /** Sets the listener that is called, on any thread, when there may be room again or something was lost. */
     default void onRoom(Runnable nudge) {}
 
+    /**
+     * An empty batch to be filled; a sender of batches takes only those that it has made.
+     *
+     * @param capacity most segments
+     * @param usual expected number of segments
+     * @param runs expected number of runs
+     */
+    default Batch blank(int capacity, int usual, int runs) {
+        return new Batch(capacity, usual, runs);
+    }
+
+    /** Whether the receiver is in the same process, so that segments are passed by reference and not serialized. */
+    default boolean isNear() {
+        return true;
+    }
+
     /** Closes this end; items that the receiver has not taken may be lost. */
     void close();
 }

@@ -18,7 +18,7 @@ public interface Channels {
      *
      * @param codecs serialization of the job's segments, used if the receiver is in another process
      */
-    BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs);
+    ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs);
 
     /** Opens the receiving end of a channel of batches. */
     ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs);

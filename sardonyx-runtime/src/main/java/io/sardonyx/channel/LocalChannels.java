@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.ToLongFunction;
 import org.jctools.queues.varhandle.SpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ public final class LocalChannels implements Channels {
      */
     private static final int MOST_DISMISSED = 1_000;
 
-    private final ConcurrentMap<Channel, BatchRing> batches = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Channel, Ring<Batch>> batches = new ConcurrentHashMap<>();
     private final ConcurrentMap<Channel, Ring<Acks>> acks = new ConcurrentHashMap<>();
 
     /*
@@ -34,27 +35,32 @@ public final class LocalChannels implements Channels {
     private final Deque<GroupId> dismissed = new ArrayDeque<>();
 
     @Override
-    public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
-        return batches.computeIfAbsent(channel, it -> new BatchRing(batches, it));
+    public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        return batchRing(channel);
     }
 
     @Override
     public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
-        return batches.computeIfAbsent(channel, it -> new BatchRing(batches, it));
+        return batchRing(channel);
     }
 
     @Override
     public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
-        return ring(channel);
+        return ackRing(channel);
     }
 
     @Override
     public ChannelReceiver<Acks> acksFrom(Channel channel, @Nullable Site from) {
-        return ring(channel);
+        return ackRing(channel);
     }
 
-    private Ring<Acks> ring(Channel channel) {
-        return acks.computeIfAbsent(channel, it -> new Ring<>(ChannelLimits.ACKS_PER_CHANNEL, acks, it));
+    private Ring<Batch> batchRing(Channel channel) {
+        return batches.computeIfAbsent(
+                channel, it -> new Ring<>(ChannelLimits.BATCHES_PER_CHANNEL, Batch::heapBytes, batches, it));
+    }
+
+    private Ring<Acks> ackRing(Channel channel) {
+        return acks.computeIfAbsent(channel, it -> new Ring<>(ChannelLimits.ACKS_PER_CHANNEL, bundle -> 0, acks, it));
     }
 
     @Override
@@ -92,7 +98,7 @@ public final class LocalChannels implements Channels {
      * like a condition: the producer sets it and then tries again, the consumer takes an item and then reads it, so
      * that one of the two sees what the other did.
      */
-    private static class Ring<T> implements ChannelSender<T>, ChannelReceiver<T> {
+    private static final class Ring<T> implements ChannelSender<T>, ChannelReceiver<T> {
 
         /*
          * Indexes into the array of counters, more than a pair of cache lines apart from each other and from both ends,
@@ -104,7 +110,8 @@ public final class LocalChannels implements Channels {
 
         private final Queue<T> queue;
         private final int capacity;
-        private final ConcurrentMap<Channel, ? extends Ring<T>> rings;
+        private final ToLongFunction<T> itemBytes;
+        private final ConcurrentMap<Channel, Ring<T>> rings;
         private final Channel channel;
         /* Listeners, set by the ends and run by the opposite one. */
         private volatile Runnable arrival = () -> {};
@@ -124,9 +131,11 @@ public final class LocalChannels implements Channels {
          */
         private long takenSeen;
 
-        Ring(int capacity, ConcurrentMap<Channel, ? extends Ring<T>> rings, Channel channel) {
+        /** @param itemBytes estimated heap size of an item in bytes; 0 if it does not count */
+        Ring(int capacity, ToLongFunction<T> itemBytes, ConcurrentMap<Channel, Ring<T>> rings, Channel channel) {
             this.queue = new SpscVarHandleArrayQueue<>(capacity);
             this.capacity = capacity;
+            this.itemBytes = itemBytes;
             this.rings = rings;
             this.channel = channel;
         }
@@ -146,7 +155,7 @@ public final class LocalChannels implements Channels {
         }
 
         private boolean put(T item) {
-            long more = bytes(item);
+            long more = itemBytes.applyAsLong(item);
             long before = bytes.getPlain(PUT);
             if (isTooMuch(before, more)) {
                 takenSeen = bytes.get(TAKEN);
@@ -166,11 +175,6 @@ public final class LocalChannels implements Channels {
         /** Whether an item exceeds the byte limit; an item larger than the limit is accepted by an empty ring. */
         private boolean isTooMuch(long before, long more) {
             return more > 0 && before > takenSeen && before + more - takenSeen > ChannelLimits.BYTES_PER_CHANNEL;
-        }
-
-        /** Estimated heap size of an item in bytes; 0 if it does not count. */
-        long bytes(T item) {
-            return 0;
         }
 
         /**
@@ -193,7 +197,7 @@ public final class LocalChannels implements Channels {
         public @Nullable T poll() {
             T item = queue.poll();
             if (item != null) {
-                bytes.setRelease(TAKEN, bytes.getPlain(TAKEN) + bytes(item));
+                bytes.setRelease(TAKEN, bytes.getPlain(TAKEN) + itemBytes.applyAsLong(item));
                 /* StoreLoad: the item must be out before starved is read; pairs with the one in offer(). */
                 VarHandle.fullFence();
                 if (starved && isHalfEmpty()) {
@@ -224,19 +228,6 @@ public final class LocalChannels implements Channels {
         @Override
         public void close() {
             rings.remove(channel, this);
-        }
-    }
-
-    /** A ring of batches, whose estimated heap size counts. */
-    private static final class BatchRing extends Ring<Batch> implements BatchSender {
-
-        BatchRing(ConcurrentMap<Channel, BatchRing> rings, Channel channel) {
-            super(ChannelLimits.BATCHES_PER_CHANNEL, rings, channel);
-        }
-
-        @Override
-        long bytes(Batch batch) {
-            return batch.heapBytes();
         }
     }
 }

@@ -7,10 +7,15 @@ import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Wire format of the messages between two processes: length in four bytes, kind, and the kind's fields. Messages follow
- * one another in the frames of a link, and may span several frames.
+ * Message between two processes: length in four bytes, kind, and the kind's fields. Messages follow one another in the
+ * frames of a link, and may span several frames.
+ *
+ * <p>The bytes stay where they were serialized until a link copies them into its send buffer: first the head, from some
+ * offset in the buffer to the end, then what lies before that offset, the segments of a batch.
  */
 final class Message {
 
@@ -33,7 +38,58 @@ final class Message {
 
     private static final Codecs PLAIN = Codecs.builder().build();
 
-    private Message() {}
+    private final SegmentOutput buffer;
+    /* Offset of the head; the bytes before it follow it in the message. */
+    private final int headStart;
+    /* Takes back the buffer once it was sent, or null. */
+    private final @Nullable ItemFormat<?> format;
+
+    private Message(SegmentOutput buffer, int headStart, @Nullable ItemFormat<?> format) {
+        this.buffer = buffer;
+        this.headStart = headStart;
+        this.format = format;
+    }
+
+    /** Begins the head of a message at the end of a buffer, and returns its offset. */
+    static int begin(SegmentOutput buffer, byte kind) {
+        int start = buffer.reserve(PREFIX);
+        buffer.putSize(kind);
+        return start;
+    }
+
+    /**
+     * Completes a message whose head begins at an offset and ends with the buffer.
+     *
+     * @param format whose buffer it is, or null if it is not pooled
+     */
+    static Message end(SegmentOutput buffer, int headStart, @Nullable ItemFormat<?> format) {
+        buffer.patch(headStart, buffer.size() - PREFIX);
+        return new Message(buffer, headStart, format);
+    }
+
+    /** Number of bytes, prefix included. */
+    int length() {
+        return buffer.size();
+    }
+
+    /** Adds views of so many of its bytes to the parts of a frame, from an offset in the message. */
+    void addTo(List<ByteBuffer> frame, int from, int count) {
+        int head = buffer.size() - headStart;
+        int ofHead = Math.max(0, Math.min(count, head - from));
+        if (ofHead > 0) {
+            frame.add(ByteBuffer.wrap(buffer.array(), headStart + from, ofHead));
+        }
+        if (count > ofHead) {
+            frame.add(ByteBuffer.wrap(buffer.array(), from + ofHead - head, count - ofHead));
+        }
+    }
+
+    /** Returns the buffer to its pool, because all bytes were copied by a link. */
+    void release() {
+        if (format != null) {
+            format.recycle(buffer);
+        }
+    }
 
     /**
      * Admission of a channel, from its receiver to its sender.
@@ -50,8 +106,9 @@ final class Message {
         /** No limit in bytes. */
         static final long ANY = Long.MAX_VALUE;
 
-        byte[] bytes() {
+        Message message() {
             SegmentOutput out = PLAIN.output();
+            begin(out, ADMIT);
             out.putFixedLong(link);
             out.putLong(number);
             out.putLong(allowance);
@@ -62,7 +119,7 @@ final class Message {
             out.putText(channel.to().text());
             out.putLong(channel.content() == Content.ACKS ? 1 : 0);
             out.putLong(room);
-            return Message.of(ADMIT, out);
+            return end(out, 0, null);
         }
 
         static Admit of(SegmentInput in) {
@@ -81,38 +138,28 @@ final class Message {
     }
 
     /** BEGIN of a link, with a random nonce that tells it from all others. */
-    static byte[] begin(long link) {
+    static Message begin(long link) {
         SegmentOutput out = PLAIN.output();
+        begin(out, BEGIN);
         out.putFixedLong(link);
-        return of(BEGIN, out);
+        return end(out, 0, null);
     }
 
     /** GRANT of credit: how many items may be sent in all under a number. */
-    static byte[] grant(long number, long allowance) {
+    static Message grant(long number, long allowance) {
         SegmentOutput out = PLAIN.output();
+        begin(out, GRANT);
         out.putLong(number);
         out.putLong(allowance);
-        return of(GRANT, out);
+        return end(out, 0, null);
     }
 
     /** WITHDRAW of a number, because its receiver was closed. */
-    static byte[] withdraw(long number) {
+    static Message withdraw(long number) {
         SegmentOutput out = PLAIN.output();
+        begin(out, WITHDRAW);
         out.putLong(number);
-        return of(WITHDRAW, out);
-    }
-
-    private static byte[] of(byte kind, SegmentOutput out) {
-        return of(kind, out, out.array(), 0);
-    }
-
-    /** A message of the bytes written to {@code out}, followed by {@code length} bytes of {@code more}. */
-    static byte[] of(byte kind, SegmentOutput out, byte[] more, int length) {
-        int start = PREFIX + 1;
-        byte[] message = new byte[start + out.size() + length];
-        ByteBuffer.wrap(message).putInt(message.length - PREFIX).put(kind).put(out.array(), 0, out.size());
-        System.arraycopy(more, 0, message, start + out.size(), length);
-        return message;
+        return end(out, 0, null);
     }
 
     /** A reader for all kinds but items, which need their channel's codecs. */

@@ -3,23 +3,17 @@ package io.sardonyx.channel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Reassembles the messages of one link from its frames. Confined to the turns of the channels. */
 final class MessageAssembler {
 
-    /** Receives the messages. */
-    interface Sink {
-        /** Called with one message without its length prefix; the array belongs to the callee. */
-        void message(byte[] bytes);
-    }
-
     /*
-     * A message that began in an earlier frame: its full length, and the parts that have come. The message is allocated
-     * only when it is complete, so a peer cannot reserve memory by announcing a length, and each byte is copied at most
-     * once more.
+     * A message that began in an earlier frame: its full length, and the parts that have come, which are views of their
+     * frames. It is allocated only when it is complete, so a peer cannot reserve memory by announcing a length.
      */
     private int awaited;
-    private final List<byte[]> parts = new ArrayList<>();
+    private final List<ByteBuffer> parts = new ArrayList<>();
     private int have;
 
     /** Whether a message is incomplete. */
@@ -35,38 +29,38 @@ final class MessageAssembler {
     }
 
     /**
-     * Processes the next frame.
+     * Passes on the messages that end in the next frame, each without its length prefix. One that lies within the frame
+     * is a view of it; only one of several frames is copied.
      *
-     * @throws IllegalArgumentException when it is malformed
+     * @throws IllegalArgumentException when the frame is malformed
      */
-    void frame(ByteBuffer frame, Sink sink) {
+    void frame(ByteBuffer frame, Consumer<ByteBuffer> messages) {
         while (frame.hasRemaining()) {
             if (awaited == 0) {
                 begin(frame);
             }
             if (frame.remaining() < awaited - have) {
-                byte[] part = new byte[frame.remaining()];
-                frame.get(part);
-                parts.add(part);
-                have += part.length;
+                have += frame.remaining();
+                parts.add(next(frame, frame.remaining()));
             } else {
-                byte[] message = joined(frame);
+                ByteBuffer last = next(frame, awaited - have);
+                ByteBuffer message = have == 0 ? last : joined(last);
                 restart();
-                sink.message(message);
+                messages.accept(message);
             }
         }
     }
 
-    /** The complete message: all parts, and the rest from this frame. */
-    private byte[] joined(ByteBuffer frame) {
-        byte[] message = new byte[awaited];
-        int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, message, at, part.length);
-            at += part.length;
-        }
-        frame.get(message, at, awaited - at);
-        return message;
+    private static ByteBuffer next(ByteBuffer frame, int length) {
+        ByteBuffer view = frame.slice(frame.position(), length);
+        frame.position(frame.position() + length);
+        return view;
+    }
+
+    private ByteBuffer joined(ByteBuffer last) {
+        ByteBuffer message = ByteBuffer.allocate(awaited);
+        parts.forEach(message::put);
+        return message.put(last).flip();
     }
 
     private void begin(ByteBuffer frame) {

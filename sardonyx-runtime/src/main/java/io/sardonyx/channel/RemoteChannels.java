@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,18 +34,18 @@ public final class RemoteChannels implements Channels, Loop {
     /** Most frames that are received in one turn. */
     private static final int FRAMES_PER_TURN = 64;
     /** Interval at which the states of links are published. */
-    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+    private static final long PUBLISH_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Wire wire;
     private final RandomGenerator random;
     /* The group hosted here, for the handshake. */
-    private final AtomicReference<@Nullable GroupId> life;
+    private final AtomicReference<@Nullable GroupId> hosted;
     private final LocalChannels local = new LocalChannels();
     private final Mailbox mailbox = new Mailbox(() -> this.nudge.run());
     private final Wire.Inbound inbound = new Incoming();
     /* Entries are made and reference-counted atomically by any thread; their content is confined to turns. */
-    private final ConcurrentHashMap<Site, ProcessChannels> processes = new ConcurrentHashMap<>();
-    private final Deadline nextLook = new Deadline();
+    private final ConcurrentHashMap<Site, RemoteProcess> processes = new ConcurrentHashMap<>();
+    private final Deadline nextPublication = new Deadline();
     /* Written in turns, read by any thread. */
     private volatile List<LinkState> links = List.of();
     private volatile @Nullable Throwable bug;
@@ -62,10 +60,10 @@ public final class RemoteChannels implements Channels, Loop {
         this(wire, random, new AtomicReference<>());
     }
 
-    private RemoteChannels(Wire wire, RandomGenerator random, AtomicReference<@Nullable GroupId> life) {
+    private RemoteChannels(Wire wire, RandomGenerator random, AtomicReference<@Nullable GroupId> hosted) {
         this.wire = wire;
         this.random = random;
-        this.life = life;
+        this.hosted = hosted;
     }
 
     /**
@@ -76,10 +74,10 @@ public final class RemoteChannels implements Channels, Loop {
      */
     public static RemoteChannels open(WireAddress address, String cluster, String secret, RandomGenerator random)
             throws IOException {
-        var life = new AtomicReference<@Nullable GroupId>();
-        var nobody = GroupId.of("nobody");
-        Supplier<Pass> pass = () -> new Pass(cluster, Objects.requireNonNullElse(life.get(), nobody), secret);
-        return new RemoteChannels(Wires.open(address, pass), random, life);
+        var hosted = new AtomicReference<@Nullable GroupId>();
+        var noGroup = GroupId.of("nobody");
+        Supplier<Pass> pass = () -> new Pass(cluster, Objects.requireNonNullElse(hosted.get(), noGroup), secret);
+        return new RemoteChannels(Wires.open(address, pass), random, hosted);
     }
 
     /** The address at which the peers of this process are reached. */
@@ -92,18 +90,11 @@ public final class RemoteChannels implements Channels, Loop {
     }
 
     @Override
-    public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+    public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
         if (to == null || isHere(to)) {
             return local.batchesTo(channel, to, codecs);
         }
-        return sending(
-                to,
-                the -> new RemoteSender.Batches(
-                        channel,
-                        the.remote(),
-                        new BatchFormat(codecs),
-                        ChannelLimits.BATCHES_PER_CHANNEL,
-                        closing(the)));
+        return sending(channel, to, new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL);
     }
 
     @Override
@@ -111,20 +102,14 @@ public final class RemoteChannels implements Channels, Loop {
         if (to == null || isHere(to)) {
             return local.acksTo(channel, to);
         }
-        return sending(
-                to,
-                the -> new RemoteSender<>(
-                        channel, the.remote(), new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL, closing(the)));
+        return sending(channel, to, new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL);
     }
 
-    private Consumer<RemoteSender<?>> closing(ProcessChannels the) {
-        return sender -> mailbox.add(() -> the.remove(sender));
-    }
-
-    private <O extends RemoteSender<?>> O sending(Site to, Function<ProcessChannels, O> making) {
-        ProcessChannels the = used(to);
-        O sender = making.apply(the);
-        mailbox.add(() -> the.add(sender));
+    private <T> ChannelSender<T> sending(Channel channel, Site to, ItemFormat<T> format, int window) {
+        RemoteProcess remote = used(to);
+        var sender =
+                new RemoteSender<>(channel, remote, format, window, closed -> mailbox.add(() -> remote.remove(closed)));
+        mailbox.add(() -> remote.add(sender));
         return sender;
     }
 
@@ -144,30 +129,30 @@ public final class RemoteChannels implements Channels, Loop {
         return receiving(channel, from, new AckFormat(), ChannelLimits.ACKS_PER_CHANNEL);
     }
 
-    private <T> ChannelReceiver<T> receiving(Channel channel, Site from, ItemFormat<T> form, int window) {
-        ProcessChannels the = used(from);
+    private <T> ChannelReceiver<T> receiving(Channel channel, Site from, ItemFormat<T> format, int window) {
+        RemoteProcess remote = used(from);
         var receiver = new RemoteReceiver<>(
-                channel, the.remote(), form, window, closed -> mailbox.add(() -> the.remove(closed)));
-        mailbox.add(() -> the.add(receiver));
+                channel, remote, format, window, closed -> mailbox.add(() -> remote.remove(closed)));
+        mailbox.add(() -> remote.add(receiver));
         return receiver;
     }
 
     /** The entry of a remote process with one more reference; atomic with its removal in {@link #forget}. */
-    private ProcessChannels used(Site site) {
+    private RemoteProcess used(Site site) {
         return processes.compute(site, (it, known) -> {
-            ProcessChannels the = known == null ? made(it) : known;
-            the.use();
-            return the;
+            RemoteProcess remote = known == null ? newRemote(it) : known;
+            remote.use();
+            return remote;
         });
     }
 
-    private ProcessChannels made(Site site) {
-        return new ProcessChannels(new RemoteProcess(site, wire, random, () -> nudge.run()), () -> ++numbers);
+    private RemoteProcess newRemote(Site site) {
+        return new RemoteProcess(site, wire, random, () -> nudge.run(), () -> ++numbers);
     }
 
     @Override
     public void host(GroupId group) {
-        life.set(group);
+        hosted.set(group);
         local.host(group);
     }
 
@@ -236,19 +221,19 @@ public final class RemoteChannels implements Channels, Loop {
         boolean worked = mailbox.drain();
         worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
         boolean full = false;
-        for (ProcessChannels the : processes.values()) {
-            worked |= the.remote().turn(nowNanos, the.isUsed(), the);
-            full |= the.remote().isStuck();
-            if (the.isForgotten(nowNanos)) {
-                forget(the);
+        for (RemoteProcess remote : processes.values()) {
+            worked |= remote.turn(nowNanos);
+            full |= remote.isStuck();
+            if (remote.isForgotten(nowNanos)) {
+                forget(remote);
             }
         }
         stuck = full;
-        if (nextLook.isDue(nowNanos)) {
-            nextLook.set(nowNanos + LOOK_NANOS);
+        if (nextPublication.isDue(nowNanos)) {
+            nextPublication.set(nowNanos + PUBLISH_NANOS);
             links = processes.values().stream()
-                    .filter(ProcessChannels::isUsed)
-                    .map(the -> the.remote().state(nowNanos))
+                    .filter(RemoteProcess::isUsed)
+                    .map(remote -> remote.state(nowNanos))
                     .toList();
         }
         return worked;
@@ -258,12 +243,12 @@ public final class RemoteChannels implements Channels, Loop {
      * Closes the link to an unused process, unless an end was opened meanwhile; its entry is kept while there is a link
      * from it.
      */
-    private void forget(ProcessChannels the) {
-        processes.computeIfPresent(the.remote().site(), (site, still) -> {
+    private void forget(RemoteProcess remote) {
+        processes.computeIfPresent(remote.site(), (site, still) -> {
             if (still.isUsed()) {
                 return still;
             }
-            still.remote().close();
+            still.close();
             return still.isHeard() ? still : null;
         });
     }
@@ -276,7 +261,7 @@ public final class RemoteChannels implements Channels, Loop {
     @Override
     public void close() {
         over = true;
-        processes.values().forEach(the -> the.remote().close());
+        processes.values().forEach(remote -> remote.close());
         processes.clear();
         wire.close();
     }
@@ -286,14 +271,14 @@ public final class RemoteChannels implements Channels, Loop {
 
         @Override
         public void frame(Site from, ByteBuffer frame) {
-            processes.computeIfAbsent(from, RemoteChannels.this::made).frame(frame);
+            processes.computeIfAbsent(from, RemoteChannels.this::newRemote).frame(frame);
         }
 
         @Override
         public void broken(Site from) {
-            ProcessChannels the = processes.get(from);
-            if (the != null) {
-                the.cutOff();
+            RemoteProcess remote = processes.get(from);
+            if (remote != null) {
+                remote.remoteLinkBroke();
             }
         }
     }

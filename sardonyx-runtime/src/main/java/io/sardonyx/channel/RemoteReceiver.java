@@ -19,14 +19,17 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
     /** Credit is granted at least this often per capacity in bytes. */
     private static final int GRANTS = 4;
 
+    /** A message stays in the array that it came in unless that is more than this many times as large. */
+    private static final int LARGEST_SHARE = 8;
+
     private final Channel channel;
     private final RemoteProcess remote;
-    private final ItemFormat<T> form;
+    private final ItemFormat<T> format;
     /* Queue capacity in items, which is the credit window. */
     private final int window;
     private final Consumer<RemoteReceiver<?>> closing;
     private final SegmentInput input;
-    private final SpscVarHandleArrayQueue<byte[]> waiting;
+    private final SpscVarHandleArrayQueue<ByteBuffer> waiting;
     /* Written in turns of the channels, read by the task. */
     private volatile @Nullable Admitted admitted;
     private volatile Runnable arrival = () -> {};
@@ -52,15 +55,15 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
     RemoteReceiver(
             Channel channel,
             RemoteProcess remote,
-            ItemFormat<T> form,
+            ItemFormat<T> format,
             int window,
             Consumer<RemoteReceiver<?>> closing) {
         this.channel = channel;
         this.remote = remote;
-        this.form = form;
+        this.format = format;
         this.window = window;
         this.closing = closing;
-        this.input = form.input();
+        this.input = format.input();
         this.waiting = new SpscVarHandleArrayQueue<>(window);
     }
 
@@ -72,15 +75,20 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
     }
 
     /** The ADMIT message for the sender's link of that nonce. */
-    byte[] admit(long link) {
+    Message admit(long link) {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
         return new Message.Admit(
-                        channel, link, now.number, allowance(now), form.fingerprint(), ChannelLimits.BYTES_PER_CHANNEL)
-                .bytes();
+                        channel,
+                        link,
+                        now.number,
+                        allowance(now),
+                        format.fingerprint(),
+                        ChannelLimits.BYTES_PER_CHANNEL)
+                .message();
     }
 
     /** The GRANT message with the present credit. */
-    byte[] grant() {
+    Message grant() {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
         return Message.grant(now.number, allowance(now));
     }
@@ -90,14 +98,30 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         return taken + window - now.before;
     }
 
-    /** Enqueues a message; false when the sender exceeded its credit. In turns of the channels. */
-    boolean arrived(byte[] message) {
+    /**
+     * Enqueues a message, whose kind was read already; false when the sender exceeded its credit. In turns of the
+     * channels.
+     */
+    boolean arrived(ByteBuffer message) {
         received++;
         long before = receivedBytes;
-        receivedBytes = before + message.length;
-        boolean room = waiting.offer(message);
+        receivedBytes = before + message.limit();
+        boolean room = waiting.offer(isWasteful(message) ? copy(message) : message);
         arrival.run();
         return room;
+    }
+
+    /** Whether the array is much larger than the message in it, wherever that lies. */
+    @SuppressWarnings("ByteBufferBackingArray")
+    private static boolean isWasteful(ByteBuffer message) {
+        return message.array().length > LARGEST_SHARE * message.limit();
+    }
+
+    /** Copies a small message, so that while it waits it does not keep all of a large array from being collected. */
+    private static ByteBuffer copy(ByteBuffer message) {
+        byte[] bytes = new byte[message.limit()];
+        message.get(0, bytes);
+        return ByteBuffer.wrap(bytes).position(message.position());
     }
 
     @Override
@@ -108,15 +132,15 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
 
     @Override
     public @Nullable T poll() {
-        byte[] message = waiting.poll();
+        ByteBuffer message = waiting.poll();
         if (message == null) {
             return null;
         }
-        input.over(ByteBuffer.wrap(message, 1, message.length - 1)).takeLong();
-        T item = form.read(input);
+        input.over(message).takeLong();
+        T item = format.read(input);
         long now = taken + 1;
         taken = now;
-        long bytes = takenBytes + message.length;
+        long bytes = takenBytes + message.limit();
         takenBytes = bytes;
         Admitted open = admitted;
         /* The sender stops when half of the bytes are unconfirmed, so credit is granted after a quarter. */

@@ -1,6 +1,5 @@
 package io.sardonyx.channel;
 
-import io.sardonyx.serial.SegmentOutput;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -17,18 +16,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: the admission is written in turns of {@link RemoteChannels} and read by the task; everything else is
  * confined to the task.
  */
-class RemoteSender<T> implements ChannelSender<T> {
+final class RemoteSender<T> implements ChannelSender<T> {
+
+    /**
+     * Capacity factor of batches for other processes: the cost of a message is paid once for so many, unless it is
+     * large or a flush comes first.
+     */
+    private static final int TOGETHER = 8;
 
     private static final int FEWEST_ROOTS = 4;
 
     private final Channel channel;
     private final RemoteProcess remote;
-    private final ItemFormat<T> form;
+    private final ItemFormat<T> format;
     /* The receiver's queue capacity in items. */
     private final int window;
     private final Consumer<RemoteSender<?>> closing;
-    private final SegmentOutput head;
-    private final Noted noted = new Noted();
+    private final RootList itemRoots = new RootList();
     /* Roots of each item sent under the present admission and not confirmed, in order. */
     private final ArrayDeque<long[]> unconfirmed = new ArrayDeque<>();
     /* Size of each of these in bytes, by its number modulo the window, and their sum. */
@@ -72,14 +76,17 @@ class RemoteSender<T> implements ChannelSender<T> {
     }
 
     RemoteSender(
-            Channel channel, RemoteProcess remote, ItemFormat<T> form, int window, Consumer<RemoteSender<?>> closing) {
+            Channel channel,
+            RemoteProcess remote,
+            ItemFormat<T> format,
+            int window,
+            Consumer<RemoteSender<?>> closing) {
         this.channel = channel;
         this.remote = remote;
-        this.form = form;
+        this.format = format;
         this.window = window;
         this.sizes = new int[window];
         this.closing = closing;
-        this.head = form.output();
     }
 
     /** Sets the admission, or null when the link is down or the receiver has withdrawn. In turns of the channels. */
@@ -109,31 +116,41 @@ class RemoteSender<T> implements ChannelSender<T> {
         return channel;
     }
 
+    /** A batch that serializes its segments as they are added, into a pooled buffer. */
+    @Override
+    public Batch blank(int capacity, int usual, int runs) {
+        return Batch.encoding(TOGETHER * capacity, runs, format.output());
+    }
+
+    @Override
+    public boolean isNear() {
+        return false;
+    }
+
     @Override
     public boolean offer(T item) {
-        Admission open = look();
+        Admission open = currentAdmission();
         if (open == null || sent >= open.allowance || unconfirmedBytes > open.room / 2) {
             return false;
         }
-        if (open.fingerprint != form.fingerprint()) {
+        if (open.fingerprint != format.fingerprint()) {
             throw new IllegalStateException("the process at " + remote.site() + " knows other classes for the segments"
                     + " of job " + channel.job() + "; give all processes the same jars");
         }
-        head.clear();
-        head.putLong(open.number);
-        noted.clear();
-        form.roots(item, noted);
-        byte[] message = form.message(head, item);
+        itemRoots.clear();
+        format.roots(item, itemRoots);
+        Message message = format.message(open.number, item);
+        int length = message.length();
         remote.send(message);
-        unconfirmed.add(noted.copy());
-        sizes[(int) (sent % window)] = message.length;
-        unconfirmedBytes += message.length;
+        unconfirmed.add(itemRoots.copy());
+        sizes[(int) (sent % window)] = length;
+        unconfirmedBytes += length;
         sent++;
         return true;
     }
 
     /** Reads the admission. When it has changed, everything unconfirmed under the former one may be lost. */
-    private @Nullable Admission look() {
+    private @Nullable Admission currentAdmission() {
         Admission latest = admission;
         if (latest != current) {
             if (current != null) {
@@ -162,7 +179,7 @@ class RemoteSender<T> implements ChannelSender<T> {
     @Override
     public void lost(LongConsumer roots) {
         if (admission != current) {
-            look();
+            currentAdmission();
         }
         for (long[] each = lost.poll(); each != null; each = lost.poll()) {
             for (long root : each) {
@@ -177,7 +194,7 @@ class RemoteSender<T> implements ChannelSender<T> {
     }
 
     /** Collects roots; consecutive duplicates are dropped. */
-    private static final class Noted implements LongConsumer {
+    private static final class RootList implements LongConsumer {
 
         private long[] roots = new long[FEWEST_ROOTS];
         private int size;
@@ -199,32 +216,6 @@ class RemoteSender<T> implements ChannelSender<T> {
 
         long[] copy() {
             return Arrays.copyOf(roots, size);
-        }
-    }
-
-    /** Sender of batches, which are serialized as they are filled. */
-    static final class Batches extends RemoteSender<Batch> implements BatchSender {
-
-        private final BatchFormat form;
-
-        Batches(
-                Channel channel,
-                RemoteProcess remote,
-                BatchFormat form,
-                int window,
-                Consumer<RemoteSender<?>> closing) {
-            super(channel, remote, form, window, closing);
-            this.form = form;
-        }
-
-        @Override
-        public Batch blank(int capacity, int usual, int runs) {
-            return form.blank(capacity, runs);
-        }
-
-        @Override
-        public boolean isNear() {
-            return false;
         }
     }
 }

@@ -24,10 +24,10 @@ public final class WireSecret {
     public static CompletionStage<String> of(Documents documents) {
         return documents
                 .read(List.of(NAME))
-                .thenCompose(found -> found.isEmpty() ? made(documents) : told(found.get(0)));
+                .thenCompose(found -> found.isEmpty() ? create(documents) : secret(found.get(0)));
     }
 
-    private static CompletionStage<String> told(Document document) {
+    private static CompletionStage<String> secret(Document document) {
         return CompletableFuture.completedFuture(new String(document.body(), StandardCharsets.US_ASCII));
     }
 
@@ -35,7 +35,7 @@ public final class WireSecret {
      * Creates the secret with a conditional write. Of concurrent writers the first wins, so it is read again in any
      * case.
      */
-    private static CompletionStage<String> made(Documents documents) {
+    private static CompletionStage<String> create(Documents documents) {
         byte[] random = new byte[BYTES];
         new SecureRandom().nextBytes(random);
         byte[] body = Base64.getEncoder().encode(random);

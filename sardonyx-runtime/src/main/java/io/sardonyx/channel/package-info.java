@@ -16,6 +16,9 @@
  * credit: a sender with a newer fence waits for it, one with an older fence gets none. When a link breaks, what was
  * sent on it and not yet taken is lost; the inputs are told which roots that were.
  *
+ * <p>An item is serialized by the task that sends it, copied by the link, and deserialized by the task that receives
+ * it, out of the frame in which it came.
+ *
  * <p>Threads: each end of a channel is used by one task, on the thread of its turn. Batches and acks are handed over by
  * SPSC queues, which publish them safely; the state of links is confined to the turns of {@code RemoteChannels}.
  */

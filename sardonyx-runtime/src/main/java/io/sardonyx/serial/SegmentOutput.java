@@ -207,13 +207,14 @@ public final class SegmentOutput {
     }
 
     /** Reserves bytes that are filled in later by {@link #patch}; returns their offset. */
-    int reserve(int bytes) {
+    public int reserve(int bytes) {
         ensure(bytes);
         position += bytes;
         return position - bytes;
     }
 
-    void patch(int at, int value) {
+    /** Fills in four reserved bytes. */
+    public void patch(int at, int value) {
         INTS.set(buffer, at, value);
     }
 

@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.serial.BadSegment;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.value.TaskName;
@@ -22,7 +22,7 @@ final class OutputBuffer {
     static final int MOST_PICKS = 512;
 
     private final TaskName to;
-    private final BatchSender sender;
+    private final ChannelSender<Batch> sender;
     private final AckValues ackValues;
     private final int batchSize;
     /* Segments of any roots that travel in one batch. */
@@ -41,7 +41,7 @@ final class OutputBuffer {
      * @param batchSize most segments of one run, which a function gets at once
      * @param together how many segments of any roots travel in one batch
      */
-    OutputBuffer(TaskName to, BatchSender sender, AckValues ackValues, int batchSize, int together) {
+    OutputBuffer(TaskName to, ChannelSender<Batch> sender, AckValues ackValues, int batchSize, int together) {
         this.to = to;
         this.sender = sender;
         this.ackValues = ackValues;

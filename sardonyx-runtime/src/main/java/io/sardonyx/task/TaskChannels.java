@@ -4,7 +4,6 @@ import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.Channel.Content;
 import io.sardonyx.channel.ChannelLimits;
@@ -45,7 +44,7 @@ public final class TaskChannels {
     private final List<ChannelReceiver<Acks>> ackInlets;
     private final List<ChannelReceiver<Acks>> abandonedInlets;
     private final List<ChannelSender<Acks>> abandonedOutlets;
-    private final Map<TaskName, List<BatchSender>> senders = new HashMap<>();
+    private final Map<TaskName, List<ChannelSender<Batch>>> senders = new HashMap<>();
     private final AckBuffer acks;
     /* Where an input's acks to itself go; set before the first ack. */
     private @Nullable ChannelSender<Acks> own;
@@ -215,8 +214,8 @@ public final class TaskChannels {
         return new AckBuffer(all);
     }
 
-    private List<BatchSender> openOutlets(TaskName behind) {
-        var all = new ArrayList<BatchSender>();
+    private List<ChannelSender<Batch>> openOutlets(TaskName behind) {
+        var all = new ArrayList<ChannelSender<Batch>>();
         for (Receiver to : peersOf(behind)) {
             all.add(exchange.batchesTo(channel(self.peer(), to.peer(), Content.BATCHES), to.site(), codecs));
         }

@@ -14,7 +14,7 @@ class BreaksTest {
     private static final int ROOM = ChannelLimits.BATCHES_PER_CHANNEL;
 
     private final Two two = new Two(2);
-    private final BatchSender sender = two.sender();
+    private final ChannelSender<Batch> sender = two.sender();
     private ChannelReceiver<Batch> receiver = two.receiver();
 
     private void assertWorks(long first) {
@@ -169,7 +169,7 @@ class BreaksTest {
         Two.offer(sender, 0, 5);
         two.settle();
         two.a = two.process(Two.A);
-        BatchSender another = two.sender();
+        ChannelSender<Batch> another = two.sender();
         two.settle();
         assertThat(Two.offer(another, 10, 100))
                 .as("five of the former life wait")
@@ -195,7 +195,7 @@ class BreaksTest {
         assertThat(two.a.isDormant()).isTrue();
         assertThat(two.b.isDormant()).isTrue();
 
-        BatchSender later = two.sender();
+        ChannelSender<Batch> later = two.sender();
         receiver = two.receiver();
         two.settle();
         assertThat(Two.offer(later, 0, 1)).isEqualTo(1);

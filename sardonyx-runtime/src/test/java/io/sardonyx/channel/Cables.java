@@ -3,6 +3,7 @@ package io.sardonyx.channel;
 import io.sardonyx.port.Watch;
 import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,6 +58,22 @@ final class Cables {
         way.up = true;
         ends.get(to).ways.add(way);
         return way;
+    }
+
+    /** The bytes of a frame that is given in parts. */
+    static byte[] joined(ByteBuffer... frame) {
+        ByteBuffer whole = ByteBuffer.allocate(Frames.contentLength(frame));
+        for (ByteBuffer part : frame) {
+            whole.put(part.duplicate());
+        }
+        return whole.array();
+    }
+
+    /** The bytes of a message. */
+    static byte[] bytes(Message message) {
+        var parts = new ArrayList<ByteBuffer>();
+        message.addTo(parts, 0, message.length());
+        return joined(parts.toArray(new ByteBuffer[0]));
     }
 
     private final class End implements Wire {
@@ -167,13 +184,11 @@ final class Cables {
         }
 
         @Override
-        public boolean offer(ByteBuffer frame) {
+        public boolean offer(ByteBuffer... frame) {
             if (!up || frames.size() >= room) {
                 return false;
             }
-            byte[] copy = new byte[frame.remaining()];
-            frame.duplicate().get(copy);
-            frames.add(copy);
+            frames.add(joined(frame));
             carried++;
             return true;
         }

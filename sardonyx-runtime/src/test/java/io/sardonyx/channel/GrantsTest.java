@@ -43,64 +43,67 @@ class GrantsTest {
     private static final int POINTS = 2 * LINKS + 1;
 
     /** Items that are nothing but a number. */
-    private static final class Plain implements ItemFormat<Long> {
+    private static final class Plain extends ItemFormat<Long> {
 
         Runnable meanwhile = () -> {};
 
         @Override
-        public long fingerprint() {
+        long fingerprint() {
             meanwhile.run();
             return 0;
         }
 
         @Override
-        public SegmentOutput output() {
+        SegmentOutput newOutput() {
             return CODECS.output();
         }
 
         @Override
-        public byte[] message(SegmentOutput head, Long item) {
+        Message message(long number, Long item) {
+            SegmentOutput head = output();
+            int start = Message.begin(head, Message.ITEM);
+            head.putLong(number);
             head.putLong(item);
-            return Message.of(Message.ITEM, head, new byte[0], 0);
+            return Message.end(head, start, this);
         }
 
         @Override
-        public SegmentInput input() {
+        SegmentInput input() {
             return CODECS.input();
         }
 
         @Override
-        public Long read(SegmentInput in) {
+        Long read(SegmentInput in) {
             return in.takeLong();
         }
 
         @Override
-        public void roots(Long item, LongConsumer roots) {}
+        void roots(Long item, LongConsumer roots) {}
     }
 
     /** What the sender learns from what the receiver says. */
-    private static final class Sender implements MessageAssembler.Sink {
+    private static final class Sender {
 
         private final SegmentInput reader = Message.reader();
         private final MessageAssembler assembler = new MessageAssembler();
         long number;
         long allowance;
 
-        @Override
-        public void message(byte[] bytes) {
-            reader.over(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
-            if (bytes[0] == Message.ADMIT) {
+        private void message(ByteBuffer message) {
+            byte kind = message.get();
+            reader.over(message);
+            if (kind == Message.ADMIT) {
                 Message.Admit admit = Message.Admit.of(reader);
                 allowance = admit.number() == number ? Math.max(allowance, admit.allowance()) : admit.allowance();
                 number = admit.number();
-            } else if (bytes[0] == Message.GRANT && reader.takeLong() == number) {
+            } else if (kind == Message.GRANT && reader.takeLong() == number) {
                 allowance = Math.max(allowance, reader.takeLong());
             }
         }
 
         void frame(ByteBuffer frame) {
             try {
-                assembler.frame(frame, this);
+                assembler.frame(frame, this::message);
             } catch (BadSegment e) {
                 throw new IllegalStateException(e);
             }
@@ -136,8 +139,8 @@ class GrantsTest {
         }
 
         @Override
-        public boolean offer(ByteBuffer frame) {
-            sender.frame(frame.duplicate());
+        public boolean offer(ByteBuffer... frame) {
+            sender.frame(ByteBuffer.wrap(Cables.joined(frame)));
             return true;
         }
 
@@ -165,26 +168,23 @@ class GrantsTest {
 
         private final Sender sender = new Sender();
         private final RemoteProcess remote =
-                new RemoteProcess(THERE, new Straight(sender), new SplittableRandom(1), () -> {});
+                new RemoteProcess(THERE, new Straight(sender), new SplittableRandom(1), () -> {}, this::number);
         private final Plain form = new Plain();
         private final RemoteReceiver<Long> receiver = new RemoteReceiver<>(CHANNEL, remote, form, WINDOW, closed -> {});
-        private final ProcessChannels processes = new ProcessChannels(remote, this::number);
         private final int[] polls;
         private long numbers;
         private int point = -1;
 
         Encounter(int... polls) {
             this.polls = polls;
-            processes.use();
-            processes.add(receiver);
-            remote.turn(1, true, processes);
-            remote.turn(2, true, processes);
-            processes.frame(ByteBuffer.wrap(Message.begin(1)));
-            remote.turn(3, true, processes);
+            remote.use();
+            remote.add(receiver);
+            remote.turn(1);
+            remote.turn(2);
+            remote.frame(ByteBuffer.wrap(Cables.bytes(Message.begin(1))));
+            remote.turn(3);
             for (long item = 0; item < WINDOW; item++) {
-                SegmentOutput head = form.output();
-                head.putLong(sender.number);
-                processes.frame(ByteBuffer.wrap(form.message(head, item)));
+                remote.frame(ByteBuffer.wrap(Cables.bytes(form.message(sender.number, item))));
             }
             point = 0;
             form.meanwhile = this::take;
@@ -207,14 +207,14 @@ class GrantsTest {
         /** How many items the sender may send after all this. */
         long allowance(boolean heardBetween) {
             for (int link = 0; link < LINKS; link++) {
-                processes.cutOff();
-                processes.frame(ByteBuffer.wrap(Message.begin(2 + link)));
+                remote.remoteLinkBroke();
+                remote.frame(ByteBuffer.wrap(Cables.bytes(Message.begin(2 + link))));
                 if (heardBetween) {
-                    remote.turn(4 + link, true, processes);
+                    remote.turn(4 + link);
                 }
             }
             take();
-            remote.turn(9, true, processes);
+            remote.turn(9);
             return sender.allowance;
         }
     }

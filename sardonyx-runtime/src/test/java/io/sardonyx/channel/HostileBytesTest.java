@@ -27,16 +27,14 @@ class HostileBytesTest {
     private final AckFormat acks = new AckFormat();
 
     private byte[] batch() {
-        Batch batch = batches.blank(50, 3);
+        Batch batch = Batch.encoding(50, 3, batches.output());
         for (int run = 0; run < 12; run++) {
             batch.add(List.of("text", run, 2.5));
             batch.add(true);
             batch.endRun(
                     run, ~run, run % 5 == 0 ? null : new SegmentOrigin(TaskName.of("in"), "p" + run % 2, "" + run));
         }
-        SegmentOutput head = batches.output();
-        head.putLong(1);
-        return batches.message(head, batch);
+        return Cables.bytes(batches.message(1, batch));
     }
 
     private byte[] bundle() {
@@ -46,13 +44,11 @@ class HostileBytesTest {
             some.fail(i);
             some.lose(i);
         }
-        SegmentOutput head = acks.output();
-        head.putLong(1);
-        return acks.message(head, some);
+        return Cables.bytes(acks.message(1, some));
     }
 
     private static byte[] admit() {
-        return new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint(), 1 << 20).bytes();
+        return Cables.bytes(new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint(), 1 << 20).message());
     }
 
     private static byte[] hostile(SplittableRandom random, byte[] valid) {
@@ -103,20 +99,26 @@ class HostileBytesTest {
 
     @Test
     void damagedFramesAreRefusedAndNothingElseHappens() {
-        byte[][] valid = {batch(), bundle(), admit(), Message.begin(7), Message.grant(1, 99), Message.withdraw(1)};
+        byte[][] valid = {
+            batch(),
+            bundle(),
+            admit(),
+            Cables.bytes(Message.begin(7)),
+            Cables.bytes(Message.grant(1, 99)),
+            Cables.bytes(Message.withdraw(1))
+        };
         int refused = 0;
         for (long seed = 0; seed < ROUNDS; seed++) {
             var random = new SplittableRandom(seed);
             byte[] first = valid[random.nextInt(valid.length)];
             byte[] bytes = hostile(random, first);
-            var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), random, () -> {});
             long[] numbers = {0};
-            var processes = new ProcessChannels(remote, () -> ++numbers[0]);
-            processes.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
-            processes.add(new RemoteSender<>(Two.batches(3), remote, acks, 16, closed -> {}));
+            var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), random, () -> {}, () -> ++numbers[0]);
+            remote.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
+            remote.add(new RemoteSender<>(Two.batches(3), remote, acks, 16, closed -> {}));
             refused += isRefused(bytes.length, () -> {
-                        processes.frame(ByteBuffer.wrap(bytes));
-                        processes.frame(ByteBuffer.wrap(first));
+                        remote.frame(ByteBuffer.wrap(bytes));
+                        remote.frame(ByteBuffer.wrap(first));
                     })
                     ? 1
                     : 0;
@@ -172,7 +174,7 @@ class HostileBytesTest {
         assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(Message.MOST_BYTES + SMALL);
         assertThat(come[0]).isZero();
         assertThat(assembler.isWithinMessage()).isTrue();
-        assembler.frame(ByteBuffer.wrap(frame, 0, frame.length - 6), bytes -> come[0] += bytes.length);
+        assembler.frame(ByteBuffer.wrap(frame, 0, frame.length - 6), bytes -> come[0] += bytes.remaining());
         assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * Message.MOST_BYTES + SMALL);
         assertThat(come[0]).isEqualTo(Message.MOST_BYTES);
         assertThat(assembler.isWithinMessage()).isFalse();
@@ -180,14 +182,13 @@ class HostileBytesTest {
 
     @Test
     void moreThanWasAllowedIsRefused() {
-        var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {});
-        var processes = new ProcessChannels(remote, () -> 1);
-        processes.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
+        var remote = new RemoteProcess(Two.B, new Cables().wire(Two.A), new SplittableRandom(1), () -> {}, () -> 1);
+        remote.add(new RemoteReceiver<>(Two.batches(1), remote, batches, 16, closed -> {}));
         for (int i = 0; i < 16; i++) {
-            processes.frame(ByteBuffer.wrap(batch()));
+            remote.frame(ByteBuffer.wrap(batch()));
         }
         byte[] more = batch();
-        assertThatThrownBy(() -> processes.frame(ByteBuffer.wrap(more)))
+        assertThatThrownBy(() -> remote.frame(ByteBuffer.wrap(more)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("more came than there is room for");
     }

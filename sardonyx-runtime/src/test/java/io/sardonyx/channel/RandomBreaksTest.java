@@ -20,7 +20,7 @@ class RandomBreaksTest {
 
         private final SplittableRandom random;
         private final Two two;
-        private final BatchSender sender;
+        private final ChannelSender<Batch> sender;
         private final ChannelReceiver<Batch> receiver;
         private final List<Long> polled = new ArrayList<>();
         private final Set<Long> lost = new HashSet<>();

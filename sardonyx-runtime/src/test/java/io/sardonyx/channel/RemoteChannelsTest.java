@@ -54,7 +54,7 @@ class RemoteChannelsTest {
     @Test
     void aBatchArrivesAsItWas() {
         ChannelReceiver<Batch> receiver = two.receiver();
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         two.settle();
         var origins = Arrays.asList(
                 null,
@@ -124,7 +124,7 @@ class RemoteChannelsTest {
 
     @Test
     void peersOfTheSameProcessNeverTouchTheWire() {
-        BatchSender sender = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
+        ChannelSender<Batch> sender = two.a.batchesTo(Two.batches(1), Two.A, Two.CODECS);
         ChannelReceiver<Batch> receiver = two.a.batchesFrom(Two.batches(1), null, Two.CODECS);
         Object segment = new Unknown("which has no codec");
         Batch batch = sender.blank(1, 1, 1);
@@ -140,7 +140,7 @@ class RemoteChannelsTest {
 
     @Test
     void nothingIsSentBeforeTheReceiverAskedForItsEnd() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         two.settle();
         assertThat(Two.offer(sender, 0, 1)).isZero();
 
@@ -153,7 +153,7 @@ class RemoteChannelsTest {
 
     @Test
     void noMoreThanThereIsRoomForAndMoreWhenSomeAreTaken() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         assertThat(Two.offer(sender, 0, 100)).isEqualTo(ROOM);
@@ -176,7 +176,7 @@ class RemoteChannelsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 3})
     void aReceiverAtAnotherFenceGetsNothing(long fence) {
-        BatchSender sender = two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
+        ChannelSender<Batch> sender = two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
         ChannelReceiver<Batch> other = two.b.batchesFrom(Two.batches(fence), Two.A, Two.CODECS);
         two.settle();
         assertThat(Two.offer(sender, 0, 1)).isZero();
@@ -191,7 +191,7 @@ class RemoteChannelsTest {
 
     @Test
     void segmentsOfAMegabyteTravelInManyFrames() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.cables.room = 1;
         two.settle();
@@ -216,7 +216,7 @@ class RemoteChannelsTest {
         }
     }
 
-    private static Batch large(BatchSender sender, int bytes, long root) {
+    private static Batch large(ChannelSender<Batch> sender, int bytes, long root) {
         Batch batch = sender.blank(9, 9, 1);
         batch.add(new byte[bytes]);
         batch.endRun(root, -root, null);
@@ -225,7 +225,7 @@ class RemoteChannelsTest {
 
     @Test
     void noMoreBytesThanThereIsRoomForAndMoreWhenSomeAreTaken() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         int bytes = Codecs.DEFAULT_LIMIT - 10;
@@ -247,7 +247,7 @@ class RemoteChannelsTest {
     /** Whoever has taken everything can always be sent more: sizes that leave any rest behind a grant do no harm. */
     @Test
     void batchesOfAnySizeNeverWaitForEver() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         var random = new SplittableRandom(7);
@@ -269,7 +269,7 @@ class RemoteChannelsTest {
 
     @Test
     void aReceiverThatCountsNoBytesGetsAsManyItemsAsItAllows() {
-        byte[] admit = new Message.Admit(Two.batches(1), 7, 1, 16, 0, 1).bytes();
+        byte[] admit = Cables.bytes(new Message.Admit(Two.batches(1), 7, 1, 16, 0, 1).message());
         var reader = Message.reader();
         int start = Message.PREFIX + 1;
         assertThat(Message.Admit.of(reader.over(ByteBuffer.wrap(admit, start, admit.length - start)))
@@ -296,7 +296,7 @@ class RemoteChannelsTest {
 
     @Test
     void otherClassesAtTheOtherEndAreNamedWithTheRemedy() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         two.b.batchesFrom(Two.batches(1), Two.A, Codecs.forTypes(List.of(Unknown.class)));
         two.settle();
         assertThatThrownBy(() -> Two.offer(sender, 0, 1))
@@ -307,7 +307,7 @@ class RemoteChannelsTest {
 
     @Test
     void aReceiverThatClosesGetsNoMoreAndTheSenderHearsOfWhatItDidNotTake() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         Two.offer(sender, 0, 10);
@@ -325,7 +325,7 @@ class RemoteChannelsTest {
 
     @Test
     void whatASenderPutInBeforeItClosedStillComes() {
-        BatchSender sender = two.sender();
+        ChannelSender<Batch> sender = two.sender();
         ChannelReceiver<Batch> receiver = two.receiver();
         two.settle();
         Two.offer(sender, 0, 3);

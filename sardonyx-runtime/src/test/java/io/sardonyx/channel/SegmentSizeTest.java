@@ -139,7 +139,7 @@ class SegmentSizeTest {
     @Test
     void aChannelIsFullOfBytesAndTellsWhenThereIsRoom() {
         Codecs codecs = Codecs.builder().build();
-        BatchSender sender = exchange.batchesTo(channel, null, codecs);
+        ChannelSender<Batch> sender = exchange.batchesTo(channel, null, codecs);
         ChannelReceiver<Batch> receiver = exchange.batchesFrom(channel, null, codecs);
         var room = new AtomicInteger();
         var receiving = new AtomicInteger();

@@ -39,7 +39,7 @@ final class Two {
         return new Channel(JobId.of("job"), fence, PeerId.of("from"), PeerId.of("to"), Content.BATCHES);
     }
 
-    BatchSender sender() {
+    ChannelSender<Batch> sender() {
         return a.batchesTo(batches(1), B, CODECS);
     }
 
@@ -80,7 +80,7 @@ final class Two {
     }
 
     /** A batch of one segment, which is its root as well. */
-    static Batch batch(BatchSender sender, long root) {
+    static Batch batch(ChannelSender<Batch> sender, long root) {
         Batch batch = sender.blank(4, 4, 1);
         batch.add(root);
         batch.endRun(root, -root, null);
@@ -103,7 +103,7 @@ final class Two {
     }
 
     /** Offers batches of these roots; how many were taken. */
-    static int offer(BatchSender sender, long first, long end) {
+    static int offer(ChannelSender<Batch> sender, long first, long end) {
         int taken = 0;
         for (long root = first; root < end && sender.offer(batch(sender, root)); root++) {
             taken++;

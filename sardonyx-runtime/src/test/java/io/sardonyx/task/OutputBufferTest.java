@@ -3,7 +3,7 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,8 +139,8 @@ class OutputBufferTest {
     }
 
     /** As for another process, where more travels together than a function gets at once. */
-    private static BatchSender roomy(Pipe<Batch> pipe) {
-        return new BatchSender() {
+    private static ChannelSender<Batch> roomy(Pipe<Batch> pipe) {
+        return new ChannelSender<Batch>() {
             @Override
             public Batch blank(int capacity, int usual, int runs) {
                 return new Batch(8 * capacity, runs);

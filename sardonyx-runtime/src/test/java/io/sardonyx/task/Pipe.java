@@ -1,7 +1,6 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import java.util.ArrayList;
@@ -34,8 +33,8 @@ final class Pipe<T> implements ChannelSender<T> {
         closed = true;
     }
 
-    static BatchSender sender(Pipe<Batch> pipe) {
-        return new BatchSender() {
+    static ChannelSender<Batch> sender(Pipe<Batch> pipe) {
+        return new ChannelSender<Batch>() {
             @Override
             public boolean offer(Batch batch) {
                 return pipe.offer(batch);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.function.Results;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.serial.Codecs;
@@ -175,8 +175,8 @@ class TaskRouteTest {
                 .isEqualTo(1_800);
     }
 
-    private static BatchSender encoding(Pipe<Batch> pipe) {
-        return new BatchSender() {
+    private static ChannelSender<Batch> encoding(Pipe<Batch> pipe) {
+        return new ChannelSender<Batch>() {
             @Override
             public Batch blank(int capacity, int usual, int runs) {
                 return Batch.encoding(capacity, runs, Codecs.builder().build().output());

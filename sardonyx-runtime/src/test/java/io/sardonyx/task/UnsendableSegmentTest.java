@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
+import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -38,7 +38,7 @@ class UnsendableSegmentTest {
     private final Map<Long, Long> given = new HashMap<>();
 
     /** As the sender to another process: segments become bytes at once. */
-    private final class Away implements BatchSender {
+    private final class Away implements ChannelSender<Batch> {
 
         @Override
         public Batch blank(int capacity, int usual, int runs) {

@@ -70,7 +70,7 @@ public class WireCarrierTest {
         }
 
         @Override
-        public boolean offer(ByteBuffer frame) {
+        public boolean offer(ByteBuffer... frame) {
             frames.incrementAndGet();
             return true;
         }

@@ -10,8 +10,10 @@ import io.sardonyx.port.Wire;
 import io.sardonyx.value.Site;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +26,8 @@ public abstract class WireDeliveryContract extends WireContract {
     private static final long MOST_UNDER_WAY = 64L << 20;
     /** After so many refused offers in a row the sender counts as stopped. */
     private static final int STILL = 300;
+    /** Received frames that a test keeps. */
+    private static final int FRAMES_KEPT = 300;
 
     @Test
     void framesOfAllSizesArriveInOrderOnce() {
@@ -186,6 +190,46 @@ public abstract class WireDeliveryContract extends WireContract {
         ByteBuffer large = ByteBuffer.allocate(Wire.FRAME_LIMIT + 1);
         assertThrows(IllegalArgumentException.class, () -> sending.link().offer(large));
         carry(sending, b, 10);
+    }
+
+    @Test
+    void framesAreGatheredAndBelongToTheReceiver() {
+        RelayedEndpoint a = endpoint("a");
+        RelayedEndpoint b = endpoint("b");
+        Wire.Link link = up(a, b).link();
+        holdPolling(b);
+        var received = new ArrayList<ByteBuffer>();
+        var keeping = new Wire.Inbound() {
+            @Override
+            public void frame(Site from, ByteBuffer frame) {
+                received.add(frame);
+            }
+
+            @Override
+            public void broken(Site from) {
+                throw new AssertionError("the link from " + from + " broke");
+            }
+        };
+        var random = new SplittableRandom(seed());
+        var sent = new ArrayList<ByteBuffer>();
+        eventually("all frames have come", () -> {
+            byte[] whole = new byte[random.nextInt(1 + random.nextInt(Wire.FRAME_LIMIT + 1))];
+            random.nextBytes(whole);
+            int cut = random.nextInt(whole.length + 1);
+            byte[] reused = whole.clone();
+            if (sent.size() < FRAMES_KEPT
+                    && link.offer(
+                            ByteBuffer.wrap(reused, 0, cut),
+                            ByteBuffer.allocate(0),
+                            ByteBuffer.wrap(reused, cut, whole.length - cut))) {
+                sent.add(ByteBuffer.wrap(whole));
+                Arrays.fill(reused, (byte) 0);
+            }
+            b.wire().poll(keeping, 10);
+            return received.size() == FRAMES_KEPT;
+        });
+        assertEquals(sent, received);
+        assertTrue(received.stream().allMatch(ByteBuffer::hasArray));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
@@ -92,8 +91,8 @@ class PlantedJobBugsTest {
             return new Channel(channel.job(), 0, channel.from(), channel.to(), channel.content());
         }
 
-        private static BatchSender open(BatchSender outlet) {
-            return new BatchSender() {
+        private static ChannelSender<Batch> openBatches(ChannelSender<Batch> outlet) {
+            return new ChannelSender<Batch>() {
                 @Override
                 public Batch blank(int capacity, int usual, int runs) {
                     return outlet.blank(capacity, usual, runs);
@@ -114,7 +113,7 @@ class PlantedJobBugsTest {
             };
         }
 
-        private static ChannelSender<Acks> open(ChannelSender<Acks> outlet) {
+        private static ChannelSender<Acks> openAcks(ChannelSender<Acks> outlet) {
             return new ChannelSender<>() {
                 @Override
                 public void onRoom(Runnable nudge) {
@@ -154,8 +153,8 @@ class PlantedJobBugsTest {
         }
 
         @Override
-        public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
-            return open(exchange.batchesTo(always(channel), to, codecs));
+        public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+            return openBatches(exchange.batchesTo(always(channel), to, codecs));
         }
 
         @Override
@@ -165,7 +164,7 @@ class PlantedJobBugsTest {
 
         @Override
         public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
-            return open(exchange.acksTo(always(channel), to));
+            return openAcks(exchange.acksTo(always(channel), to));
         }
 
         @Override
@@ -468,7 +467,7 @@ class PlantedJobBugsTest {
         }
 
         @Override
-        public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+        public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
             return exchange.batchesTo(channel, to, codecs);
         }
 

@@ -5,6 +5,7 @@ import static io.sardonyx.testkit.simulate.World.SECOND;
 
 import io.sardonyx.port.Wire;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
+import io.sardonyx.wire.Frames;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -70,13 +71,15 @@ final class SimulatedLink implements Wire.Link {
     }
 
     @Override
-    public boolean offer(ByteBuffer frame) {
+    public boolean offer(ByteBuffer... frame) {
         if (!up || closed || underWay >= MOST_UNDER_WAY) {
             return false;
         }
-        byte[] bytes = new byte[frame.remaining()];
-        frame.get(bytes);
-        send(bytes);
+        ByteBuffer copy = ByteBuffer.allocate(Frames.contentLength(frame));
+        for (ByteBuffer part : frame) {
+            copy.put(part.duplicate());
+        }
+        send(copy.array());
         return true;
     }
 

@@ -2,7 +2,6 @@ package io.sardonyx.testkit.simulate.oracle;
 
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
-import io.sardonyx.channel.BatchSender;
 import io.sardonyx.channel.Channel;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
@@ -51,8 +50,8 @@ public final class DeliveryOracle {
     public Channels watch(Channels exchange) {
         return new Channels() {
             @Override
-            public BatchSender batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
-                return watched(channel, exchange.batchesTo(channel, to, codecs));
+            public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
+                return watchedBatches(channel, exchange.batchesTo(channel, to, codecs));
             }
 
             @Override
@@ -62,7 +61,7 @@ public final class DeliveryOracle {
 
             @Override
             public ChannelSender<Acks> acksTo(Channel channel, @Nullable Site to) {
-                return watched(channel, exchange.acksTo(channel, to));
+                return watchedAcks(channel, exchange.acksTo(channel, to));
             }
 
             @Override
@@ -111,8 +110,8 @@ public final class DeliveryOracle {
         }
     }
 
-    private BatchSender watched(Channel channel, BatchSender outlet) {
-        return new BatchSender() {
+    private ChannelSender<Batch> watchedBatches(Channel channel, ChannelSender<Batch> outlet) {
+        return new ChannelSender<Batch>() {
             @Override
             public Batch blank(int capacity, int usual, int runs) {
                 return outlet.blank(capacity, usual, runs);
@@ -144,7 +143,7 @@ public final class DeliveryOracle {
         };
     }
 
-    private ChannelSender<Acks> watched(Channel channel, ChannelSender<Acks> outlet) {
+    private ChannelSender<Acks> watchedAcks(Channel channel, ChannelSender<Acks> outlet) {
         return new ChannelSender<>() {
             @Override
             public boolean offer(Acks acks) {
