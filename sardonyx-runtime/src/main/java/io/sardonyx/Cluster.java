@@ -17,11 +17,14 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Part;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
+import io.sardonyx.queue.Brokers;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.report.MemberState;
 import io.sardonyx.report.TaskReport;
@@ -95,6 +98,7 @@ public final class Cluster implements AutoCloseable {
     private final AtomicInteger started = new AtomicInteger();
     private final EngineRegistry lives = new EngineRegistry();
     private final AdminClient client;
+    private List<Broker> brokers = List.of();
 
     private Cluster(int groupCount, int peersEach, FunctionLoader functions) {
         this.functions = functions;
@@ -106,6 +110,7 @@ public final class Cluster implements AutoCloseable {
                 resources,
                 System::nanoTime,
                 Cluster::seed,
+                this::brokers,
                 Secrets.all());
         this.settings = GroupSettings.of(
                 new ClusterParameters("local", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),
@@ -150,6 +155,14 @@ public final class Cluster implements AutoCloseable {
      */
     private static long seed() {
         return ThreadLocalRandom.current().nextLong();
+    }
+
+    /** The broker of queued jobs, in memory; none is opened before it is needed. */
+    private synchronized List<Broker> brokers() {
+        if (brokers.isEmpty()) {
+            brokers = Brokers.open("memory:" + Long.toHexString(seed()));
+        }
+        return brokers;
     }
 
     private LocalGroup begin() {
@@ -229,7 +242,8 @@ public final class Cluster implements AutoCloseable {
         var faults = new ArrayList<Fault>();
         long needed = 0;
         for (CatalogEntry entry : job.catalog()) {
-            needed += Math.max(1, entry.task().bounds().min());
+            int least = Math.max(1, entry.task().bounds().min());
+            needed = job.delivery() == Delivery.QUEUED && !job.wholeOnly() ? Math.max(needed, least) : needed + least;
             if (!entry.task().tags().isEmpty()) {
                 String what = "asks for peers that can " + entry.task().tags().words() + ", and no local peer can";
                 faults.add(new Fault(Part.task(entry.name()).at("tags"), what, "leave the tags out to run it here"));
@@ -356,6 +370,7 @@ public final class Cluster implements AutoCloseable {
         groups.forEach(LocalGroup::leave);
         groups.forEach(LocalGroup::end);
         workers.close();
+        brokers.forEach(Broker::close);
         store.close();
         try {
             functions.close();

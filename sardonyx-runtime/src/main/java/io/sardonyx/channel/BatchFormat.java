@@ -4,6 +4,7 @@ import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.value.TaskName;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Binary format of batches: number of segments, the runs with their roots, values and origins, then the segments.
  * Confined to one thread, since it reuses buffers.
  */
-final class BatchFormat extends ItemFormat<Batch> {
+public final class BatchFormat extends ItemFormat<Batch> {
 
     /** Kinds of origin: consecutive runs usually are of the same partition, which is then omitted. */
     private static final int NO_ORIGIN = 0;
@@ -24,7 +25,7 @@ final class BatchFormat extends ItemFormat<Batch> {
 
     private final Codecs codecs;
 
-    BatchFormat(Codecs codecs) {
+    public BatchFormat(Codecs codecs) {
         this.codecs = codecs;
     }
 
@@ -44,6 +45,35 @@ final class BatchFormat extends ItemFormat<Batch> {
         SegmentOutput head = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this sender");
         int headStart = Message.begin(head, Message.ITEM);
         head.putLong(number);
+        putHead(head, batch);
+        return Message.end(head, headStart, this);
+    }
+
+    /** An empty batch that serializes its segments as they are added. */
+    public Batch blank(int capacity, int runs) {
+        return Batch.encoding(capacity, runs, output());
+    }
+
+    /** A batch as bytes that begin with {@code kind}, for a queue; the batch cannot be used any more. */
+    public byte[] bytes(byte kind, Batch batch) {
+        SegmentOutput segments = Objects.requireNonNull(batch.bytes(), "it began as a blank one of this format");
+        int headStart = segments.size();
+        putHead(segments, batch);
+        int headSize = segments.size() - headStart;
+        byte[] all = new byte[1 + segments.size()];
+        all[0] = kind;
+        System.arraycopy(segments.array(), headStart, all, 1, headSize);
+        System.arraycopy(segments.array(), 0, all, 1 + headSize, headStart);
+        recycle(segments);
+        return all;
+    }
+
+    /** Reads what {@link #bytes} wrote. */
+    public Batch read(byte[] bytes) {
+        return read(codecs.input().over(ByteBuffer.wrap(bytes, 1, bytes.length - 1)));
+    }
+
+    private static void putHead(SegmentOutput head, Batch batch) {
         head.putSize(batch.size());
         head.putSize(batch.runs());
         SegmentOrigin last = null;
@@ -57,7 +87,6 @@ final class BatchFormat extends ItemFormat<Batch> {
             put(head, origin, last);
             last = origin == null ? last : origin;
         }
-        return Message.end(head, headStart, this);
     }
 
     private static void put(SegmentOutput head, @Nullable SegmentOrigin origin, @Nullable SegmentOrigin last) {

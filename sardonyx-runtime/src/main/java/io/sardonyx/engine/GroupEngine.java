@@ -9,6 +9,7 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.PeerEngine;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.outline.Cause;
@@ -18,6 +19,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
@@ -35,6 +37,7 @@ import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.StoreRetry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -75,6 +78,8 @@ public final class GroupEngine implements PeerEngine {
     private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
     /* Jobs that were read or are being read from the store. */
     private final Map<JobId, Content> contents = new TreeMap<>();
+    /* Jobs of which a task ran here with queues, which are removed when the job has ended. */
+    private final Set<JobId> queued = new TreeSet<>();
     /* Back-off of jobs that could not be read. */
     private final Map<JobId, StoreRetry> unread = new TreeMap<>();
     /* Jobs whose peers cannot reach each other, with the fence for which that was reported. */
@@ -93,6 +98,7 @@ public final class GroupEngine implements PeerEngine {
     private volatile boolean loopEnded;
     private Duties duties;
     private int format = ClusterParameters.FIRST_FORMAT;
+    private String epoch = "";
     private boolean suspended;
     private boolean draining;
     private boolean retrying;
@@ -115,6 +121,7 @@ public final class GroupEngine implements PeerEngine {
     public void take(Duties wanted, Replica replica) {
         duties = wanted;
         format = replica.cluster().format();
+        epoch = Objects.requireNonNullElse(replica.cluster().epoch(), "");
         var wantedPeers = new TreeMap<PeerId, Work>();
         wanted.work().stream()
                 .filter(work -> !work.outline().contentHash().isEmpty())
@@ -129,7 +136,13 @@ public final class GroupEngine implements PeerEngine {
             }
             return ended;
         });
-        contents.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        contents.entrySet().removeIf(entry -> {
+            boolean ended = !replica.jobs().live().has(entry.getKey());
+            if (ended && queued.remove(entry.getKey())) {
+                removeQueues(entry.getKey());
+            }
+            return ended;
+        });
         unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         apart.keySet().removeIf(job -> !replica.jobs().live().has(job));
         tally.retain(replica.jobs());
@@ -197,7 +210,9 @@ public final class GroupEngine implements PeerEngine {
         long fence = work.routes().fence();
         Content content = contents.get(job);
         boolean unfit = content != null && content.known() && content.job() == null && !apart.containsKey(job);
-        if (unfit || Objects.equals(apart.get(job), fence)) {
+        if (unfit
+                || work.outline().delivery() == Delivery.QUEUED
+                || Objects.equals(apart.get(job), fence)) {
             return;
         }
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
@@ -239,7 +254,7 @@ public final class GroupEngine implements PeerEngine {
                 return;
             }
             loop = new TaskLoop(
-                    new TaskDefinition(own.job(), work.assignment()),
+                    new TaskDefinition(own.job(), work.assignment(), queues(own.job(), work.outline())),
                     processResources,
                     store.documents(),
                     orders,
@@ -248,6 +263,24 @@ public final class GroupEngine implements PeerEngine {
             processResources.executor().add(loop);
         } else if (!orders.equals(loop.orders())) {
             loop.follow(orders);
+        }
+    }
+
+    /** The queues of a queued job; null if its segments go from peer to peer. */
+    private @Nullable JobQueues queues(Job job, Outline outline) {
+        if (outline.delivery() != Delivery.QUEUED) {
+            return null;
+        }
+        queued.add(job.id());
+        return new JobQueues(epoch, job);
+    }
+
+    /** Removes the queues of a job that has ended. */
+    private void removeQueues(JobId job) {
+        String prefix = JobQueues.prefix(epoch, job);
+        for (Broker broker : processResources.brokers().get()) {
+            mailbox.await(broker.remove(prefix), done -> {}, failure -> LazyLoggers.of(GroupEngine.class)
+                    .warn("the queues of job {} at {} were not removed", job, broker.address(), failure));
         }
     }
 

@@ -32,9 +32,11 @@ public final class JobCheck {
     /** Faults of a valid job in this process; jobs read from a store were validated before. */
     static List<Fault> faultsHere(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
-        if (job.delivery() == Delivery.QUEUED) {
+        if (job.delivery() == Delivery.QUEUED && processResources.brokers().get().isEmpty()) {
             faults.add(new Fault(
-                    Part.of("delivery"), "there are no queues to carry segments yet", "leave it out, or say direct"));
+                    Part.of("delivery"),
+                    "this process knows no broker whose queues could carry segments",
+                    "leave it out, or say direct"));
         }
         faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
         return faults;

@@ -1,10 +1,12 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.SealOutput;
+import io.sardonyx.command.SealTask;
 import io.sardonyx.job.outline.Cause;
 import io.sardonyx.task.TaskEvents;
 import io.sardonyx.value.Assignment;
@@ -27,6 +29,16 @@ public abstract class TaskEntries implements TaskEvents {
     @Override
     public void sealed(Assignment task) {
         append(new SealOutput(task.job(), task.task()));
+    }
+
+    @Override
+    public void drained(Assignment task) {
+        append(new SealTask(task.peer(), task.job(), task.task()));
+    }
+
+    @Override
+    public void passedOn(Assignment task) {
+        append(new CompleteTask(task.peer(), task.job(), task.task()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.sardonyx.task.input.AbandonedRoots;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.TaskOrders;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,18 +16,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelSource implements BatchSource {
 
+    private final Function<TaskOrders, TaskChannels> opening;
     private final AbandonedRoots abandoned = new AbandonedRoots();
     /* Channels of the present fence; replaced as a whole when the fence changes. */
     private List<ChannelReceiver<Batch>> incoming = List.of();
     private List<ChannelReceiver<Acks>> inputs = List.of();
     private int next;
 
+    /** @param opening opens the channels under some orders */
+    ChannelSource(Function<TaskOrders, TaskChannels> opening) {
+        this.opening = opening;
+    }
+
     @Override
-    public void follow(TaskOrders orders, TaskChannels channels) {
+    public TaskWiring connect(TaskOrders orders) {
+        TaskChannels channels = opening.apply(orders);
         incoming = channels.incoming();
         inputs = channels.abandonedInlets();
         abandoned.clear();
         next = 0;
+        return channels;
     }
 
     @Override

@@ -2,10 +2,13 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Channels;
 import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.port.Broker;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.input.PluginRegistry;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Services of a process that all its tasks share; each must be thread-safe.
@@ -15,6 +18,7 @@ import java.util.function.LongSupplier;
  * @param resources objects that the process's owner provides to functions and plugins, by name
  * @param clock monotonic time in nanoseconds
  * @param seeds random numbers, from any thread
+ * @param brokers connections to the brokers for queued jobs, opened by the first call
  * @param secrets resolves and redacts the secrets that jobs refer to
  */
 public record ProcessResources(
@@ -25,4 +29,19 @@ public record ProcessResources(
         Map<String, Object> resources,
         LongSupplier clock,
         LongSupplier seeds,
-        Secrets secrets) {}
+        Supplier<List<Broker>> brokers,
+        Secrets secrets) {
+
+    /** Services of a process without brokers, which cannot run queued jobs. */
+    public ProcessResources(
+            FunctionLoader functions,
+            PluginRegistry plugins,
+            Channels exchange,
+            TaskExecutor executor,
+            Map<String, Object> resources,
+            LongSupplier clock,
+            LongSupplier seeds,
+            Secrets secrets) {
+        this(functions, plugins, exchange, executor, resources, clock, seeds, List::of, secrets);
+    }
+}

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>They are opened once, since an end that was closed cannot be opened again under the same fence; a task that
  * restarts in place keeps those it has.
  */
-public final class TaskChannels {
+public final class TaskChannels implements TaskWiring {
 
     private final Job job;
     private final Assignment self;
@@ -193,12 +193,9 @@ public final class TaskChannels {
         return opened;
     }
 
-    /**
-     * The buffer of acks to every input of the job.
-     *
-     * @param ownAcks takes the acks of an input to itself, which need no channel
-     */
-    AckBuffer ackDesk(@Nullable ChannelSender<Acks> ownAcks) {
+    /** The buffer of acks to every input of the job. */
+    @Override
+    public AckBuffer acks(@Nullable ChannelSender<Acks> ownAcks) {
         own = ownAcks;
         return acks;
     }
@@ -222,8 +219,8 @@ public final class TaskChannels {
         return all;
     }
 
-    /** Routes to the downstream tasks, in the order of the workflow. */
-    List<TaskRoute> edges(AckValues ackValues, int batchSize, Map<TaskName, KeyGrouping> keys) {
+    @Override
+    public List<TaskRoute> routes(AckValues ackValues, int batchSize, Map<TaskName, KeyGrouping> keys) {
         var edges = new ArrayList<TaskRoute>();
         int together = Math.max(batchSize, ChannelLimits.SEGMENTS_TOGETHER);
         for (TaskName behind : job.behind(self.task())) {

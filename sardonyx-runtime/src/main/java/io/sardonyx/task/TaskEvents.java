@@ -24,6 +24,12 @@ public interface TaskEvents {
     /** The output was published (sealed). */
     void sealed(Assignment task);
 
+    /** All queues of a queued task are drained: no more segments will come. */
+    void drained(Assignment task);
+
+    /** A queued task has passed the end on to the queues of its downstream tasks, or published its output. */
+    void passedOn(Assignment task);
+
     /**
      * The task failed, so that the job has to be killed, unless its assignments have changed since the fence.
      *

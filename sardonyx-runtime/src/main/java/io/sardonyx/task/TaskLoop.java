@@ -296,7 +296,11 @@ public final class TaskLoop implements Loop {
     private void seal() throws Exception {
         if (setup.seal()) {
             sealed = true;
-            events.sealed(self());
+            if (plan.queues() == null) {
+                events.sealed(self());
+            } else {
+                events.passedOn(self());
+            }
         }
     }
 

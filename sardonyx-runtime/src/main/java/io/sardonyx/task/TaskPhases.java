@@ -12,7 +12,6 @@ import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PoisonSegment;
 import io.sardonyx.task.input.TaskOrders;
-import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +32,8 @@ final class TaskPhases {
 
         CallProgress progress();
 
-        /** Creates the source: partitions for an input, channels for all other tasks. */
+        /** Creates the source: queues for a queued job, else partitions for an input, channels for other tasks. */
         BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
-
-        /** The channels under these orders; the present ones if the fence is the same. */
-        TaskChannels channels(TaskOrders orders, Codecs codecs);
     }
 
     private final TaskDefinition plan;
@@ -116,18 +112,22 @@ final class TaskPhases {
     void follow(TaskOrders latest) {
         TaskOrders former = orders;
         orders = latest;
-        if (former != null && former.fence() == latest.fence()) {
+        if (former != null && (former.fence() == latest.fence() || !source.isFenced())) {
             source.follow(latest);
             return;
         }
+        connect(latest);
+    }
+
+    /** Connects the task anew, and drops everything in progress. */
+    private void connect(TaskOrders latest) {
         batch = null;
         inRun = false;
         results.clear();
         failures.forget();
-        TaskChannels channels = surroundings.channels(latest, taskResources.codecs());
-        source.follow(latest, channels);
-        List<TaskRoute> edges = channels.edges(ackValues, entry.tuning().batchSize(), taskResources.keys());
-        router.follow(edges, channels.ackDesk(source.own()));
+        TaskWiring wiring = source.connect(latest);
+        router.follow(
+                wiring.routes(ackValues, entry.tuning().batchSize(), taskResources.keys()), wiring.acks(source.own()));
         if (taskResources.output() != null) {
             taskResources.output().follow();
         }
@@ -146,7 +146,11 @@ final class TaskPhases {
     /** Reads acks or abandoned roots, lets timeouts pass and writes checkpoints; whether there was anything. */
     boolean tend(long nowNanos) throws Exception {
         failures.checkPoison();
-        return source.tend(nowNanos);
+        boolean worked = source.tend(nowNanos);
+        if (source.hasDropped() && orders != null) {
+            connect(orders);
+        }
+        return worked;
     }
 
     /** Sends partly filled batches, too, because no more segments come for now. */

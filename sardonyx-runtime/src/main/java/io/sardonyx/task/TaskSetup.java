@@ -15,6 +15,8 @@ import io.sardonyx.task.input.InputPartitions;
 import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.queue.JobQueues;
+import io.sardonyx.task.queue.QueueSource;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
@@ -151,8 +153,11 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return source == null || source.isQuiet();
     }
 
-    /** Publishes the output; false while it is unavailable. */
+    /** Publishes the output, or passes the end of the task's queues on; false while it cannot. */
     boolean seal() throws Exception {
+        if (source instanceof QueueSource queues && !queues.passOn()) {
+            return false;
+        }
         OutputWriter output = output();
         return output == null || output.seal();
     }
@@ -237,10 +242,29 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
 
     @Override
     public BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
-        BatchSource made =
-                taskResources.input() == null ? new ChannelSource() : partitions(taskResources, ackValues, poison);
+        BatchSource made;
+        if (plan.queues() != null) {
+            made = queues(plan.queues(), taskResources, ackValues, poison);
+        } else if (taskResources.input() == null) {
+            made = new ChannelSource(latest -> channels(latest, taskResources.codecs()));
+        } else {
+            made = partitions(taskResources, ackValues, poison);
+        }
         source = made;
         return made;
+    }
+
+    private BatchSource queues(
+            JobQueues names, TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
+        var parts = new QueueSource.Parts(
+                names,
+                processResources.brokers().get(),
+                taskResources.codecs(),
+                documents,
+                mailbox,
+                processResources.seeds().getAsLong());
+        return new QueueSource(
+                plan, parts, ackValues, taskResources.input(), poison, () -> events.drained(plan.self()));
     }
 
     private BatchSource partitions(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
@@ -251,11 +275,12 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
                 new PendingRoots(tuning, ackValues, poison, plan.tasks()),
                 new InputPartitions(self, tuning, documents, mailbox, progress),
                 Objects.requireNonNull(orders, "it has started"),
+                latest -> channels(latest, taskResources.codecs()),
                 this);
     }
 
-    @Override
-    public TaskChannels channels(TaskOrders latest, Codecs codecs) {
+    /** The channels under these orders; the present ones if the fence is the same. */
+    private TaskChannels channels(TaskOrders latest, Codecs codecs) {
         TaskChannels former = channels;
         if (former != null && former.fence() == latest.fence()) {
             return former;

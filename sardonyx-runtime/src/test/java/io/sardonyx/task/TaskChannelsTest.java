@@ -73,7 +73,7 @@ class TaskChannelsTest {
                 .as("batches, what was abandoned, and acks to three readers")
                 .isEqualTo(3 + 3 + 3);
         TaskChannels a = channels("a", 0, peers);
-        assertThat(a.edges(new AckValues(1), 1, Map.of())).hasSize(1);
+        assertThat(a.routes(new AckValues(1), 1, Map.of())).hasSize(1);
         assertThat(a.ackInlets()).hasSize(3);
         assertThat(exchange.size())
                 .as("one of three is there already, in each direction; readers have no acks for each other but could")

@@ -6,6 +6,7 @@ import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskChannels;
+import io.sardonyx.task.TaskWiring;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +15,25 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BatchSource {
 
-    /** Follows orders of a new fence, with its channels; called before anything else. */
-    void follow(TaskOrders orders, TaskChannels channels);
+    /** Connects the task under orders of a new fence; called before anything else. */
+    TaskWiring connect(TaskOrders orders);
 
-    /** Follows orders of the same fence. */
+    /** Whether its connections belong to a fence; else they stay when the assignments of the job change. */
+    default boolean isFenced() {
+        return true;
+    }
+
+    /** Follows orders that need no new connections. */
     default void follow(TaskOrders orders) {}
 
     /** Where an input sends its acks to itself; null if the task has no roots. */
     default @Nullable ChannelSender<Acks> own() {
         return null;
+    }
+
+    /** Whether all that is in progress was dropped since the last call, and will be read again. */
+    default boolean hasDropped() {
+        return false;
     }
 
     /** Does everything but reading: acks, timeouts, checkpoints; whether there was anything. */

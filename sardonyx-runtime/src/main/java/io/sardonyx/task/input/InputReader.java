@@ -12,6 +12,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.SegmentFailure;
 import io.sardonyx.task.TaskChannels;
+import io.sardonyx.task.TaskWiring;
 import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,7 @@ public final class InputReader implements BatchSource {
     private final PluginReopener<Input> plugin;
     private final PendingRoots roots;
     private final InputPartitions partitions;
+    private final Function<TaskOrders, TaskChannels> opening;
     private final Events events;
     private final Map<Integer, PartitionReader> reading = new TreeMap<>();
     /* The values of reading as a list, to iterate without allocation. */
@@ -76,21 +79,25 @@ public final class InputReader implements BatchSource {
     /* Whether partitions have to be opened or reopened. */
     private boolean resuming;
 
+    /** @param opening opens the channels under some orders */
     public InputReader(
             PluginReopener<Input> plugin,
             PendingRoots roots,
             InputPartitions partitions,
             TaskOrders orders,
+            Function<TaskOrders, TaskChannels> opening,
             Events events) {
         this.plugin = plugin;
         this.roots = roots;
         this.partitions = partitions;
         this.orders = orders;
+        this.opening = opening;
         this.events = events;
     }
 
     @Override
-    public void follow(TaskOrders newOrders, TaskChannels channels) {
+    public TaskWiring connect(TaskOrders newOrders) {
+        TaskChannels channels = opening.apply(newOrders);
         orders = newOrders;
         acks = channels.ackInlets();
         behind = channels.abandonedOutlets();
@@ -111,6 +118,7 @@ public final class InputReader implements BatchSource {
         });
         reading.values().forEach(partition -> partition.follow(newOrders.fence()));
         inTurn = List.copyOf(reading.values());
+        return channels;
     }
 
     private void drop(int index, PartitionReader partition) {

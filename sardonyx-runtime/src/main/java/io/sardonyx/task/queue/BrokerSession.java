@@ -1,0 +1,207 @@
+package io.sardonyx.task.queue;
+
+import io.sardonyx.loop.BackOff;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.LazyLoggers;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Broker;
+import io.sardonyx.port.BrokerFault;
+import io.sardonyx.port.QueueDeclaration;
+import io.sardonyx.port.QueueName;
+import io.sardonyx.port.QueueSession;
+import io.sardonyx.port.QueuedMessage;
+import io.sardonyx.report.Waiting;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Session of a task at one broker, with retries: declares the queues, opens the session, and opens it again after a
+ * back-off when it is over. What was taken and not committed by then is delivered again, here or elsewhere.
+ *
+ * <p>Confined to the thread of the task's turn; answers of the broker come through the mailbox.
+ */
+final class BrokerSession {
+
+    /** Listener for the end of a session. */
+    interface Losses {
+        /** The session is over: nothing that was taken in it can be committed. */
+        void lost(BrokerSession session);
+    }
+
+    private static final Duration FIRST_WAIT = Duration.ofMillis(100);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+    /**
+     * Time for which a queue may be missing before that is a failure: queues are removed when a job ends, and a task
+     * may learn of that a little later.
+     */
+    private static final Duration MISSING = Duration.ofSeconds(10);
+
+    private final int index;
+    private final Broker broker;
+    private final Mailbox mailbox;
+    private final Losses losses;
+    private final BackOff backOff;
+    private final Deadline next = new Deadline();
+    private final Deadline missingSince = new Deadline();
+    private @Nullable QueueSession session;
+    private @Nullable BrokerFault missing;
+    private @Nullable Waiting waiting;
+    private boolean declared;
+    private boolean asking;
+    private int commits;
+    private long pauseNanos;
+
+    /** @param index of the broker in the address of all */
+    BrokerSession(int index, Broker broker, Mailbox mailbox, Losses losses, long seed) {
+        this.index = index;
+        this.broker = broker;
+        this.mailbox = mailbox;
+        this.losses = losses;
+        this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(seed));
+    }
+
+    int index() {
+        return index;
+    }
+
+    Broker broker() {
+        return broker;
+    }
+
+    boolean isOpen() {
+        return session != null;
+    }
+
+    /** Number of commits that the broker has not answered. */
+    int commits() {
+        return commits;
+    }
+
+    /** What it waits for, or null. */
+    @Nullable
+    Waiting waiting() {
+        return waiting;
+    }
+
+    /** Declares the queues and opens the session, if it is not open and its back-off is over. */
+    void tend(List<QueueDeclaration> around, List<QueueName> from, @Nullable QueueName seeded, long nowNanos) {
+        if (missing != null && missingSince.isDue(nowNanos)) {
+            throw missing;
+        }
+        QueueSession present = session;
+        if (present != null) {
+            RuntimeException failure = present.failure();
+            if (failure != null) {
+                over(present, failure, nowNanos);
+            }
+            return;
+        }
+        if (pauseNanos > 0) {
+            next.set(nowNanos + pauseNanos);
+            pauseNanos = 0;
+        }
+        if (asking || missing != null || !next.isDue(nowNanos)) {
+            return;
+        }
+        if (declared) {
+            session = broker.open(from, mailbox::wake);
+            return;
+        }
+        asking = true;
+        CompletionStage<Void> ready = broker.declare(around)
+                .thenCompose(done -> seeded == null
+                        ? CompletableFuture.completedFuture(null)
+                        : broker.seed(seeded, "seed", QueueMessage.seed()));
+        mailbox.await(
+                ready,
+                done -> {
+                    asking = false;
+                    declared = true;
+                    mailbox.wake();
+                },
+                failure -> {
+                    asking = false;
+                    failed(failure);
+                });
+    }
+
+    private void over(QueueSession former, Throwable failure, long nowNanos) {
+        if (session != former) {
+            return;
+        }
+        session = null;
+        commits = 0;
+        former.close();
+        if (failure instanceof BrokerFault fault && fault.kind() == BrokerFault.Kind.NO_QUEUE) {
+            missing = fault;
+            missingSince.set(nowNanos + MISSING.toNanos());
+        } else if (failure instanceof BrokerFault fault && fault.kind().isOfQueue()) {
+            losses.lost(this);
+            throw fault;
+        } else {
+            failed(failure);
+        }
+        losses.lost(this);
+    }
+
+    private void failed(Throwable failure) {
+        pauseNanos = backOff.nextNanos();
+        long now = System.currentTimeMillis();
+        String reason = "the broker " + broker.address() + " is away: " + failure.getMessage();
+        if (waiting == null) {
+            LazyLoggers.of(BrokerSession.class).warn("{}", reason);
+        }
+        waiting = new Waiting(
+                reason, waiting == null ? now : waiting.sinceMillis(), now + Duration.ofNanos(pauseNanos).toMillis());
+    }
+
+    /** The next message, or null. */
+    @Nullable
+    QueuedMessage poll() {
+        QueueSession present = session;
+        QueuedMessage message = present == null ? null : present.poll();
+        if (message != null && waiting != null) {
+            waiting = null;
+            backOff.succeeded();
+        }
+        return message;
+    }
+
+    /** Commits a unit of work; {@code committed} runs in a later turn, unless the session is lost. */
+    void commit(UnitOfWork unit, Runnable committed, long nowNanos) {
+        QueueSession present = session;
+        if (present == null) {
+            return;
+        }
+        commits++;
+        mailbox.await(
+                present.commit(unit.taken(), unit.given()),
+                done -> {
+                    if (session == present) {
+                        commits--;
+                        waiting = null;
+                        backOff.succeeded();
+                        committed.run();
+                    }
+                },
+                failure -> over(present, failure, nowNanos));
+    }
+
+    /** Closes the session; it is opened again with the next {@link #tend}. Only when nothing is taken. */
+    void reopen() {
+        close();
+    }
+
+    void close() {
+        QueueSession former = session;
+        session = null;
+        commits = 0;
+        if (former != null) {
+            former.close();
+        }
+    }
+}

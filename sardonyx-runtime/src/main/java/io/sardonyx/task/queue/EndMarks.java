@@ -1,0 +1,157 @@
+package io.sardonyx.task.queue;
+
+import io.sardonyx.content.DocumentName;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Broker;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.QueueName;
+import io.sardonyx.value.JobId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sentinels of the queues that a task reads: elects one leader for each queue, and finds out when a queue is drained,
+ * that is, holds nothing but its leader.
+ *
+ * <p>A sentinel may come before other messages, several times, and to any peer. The leader is given back to the end of
+ * its queue, others are dropped. A queue is drained when its leader was seen, nothing else came from it since, and its
+ * depth at all brokers together is 1: depth counts what other peers have taken and not committed. Confined to the thread
+ * of the task's turn.
+ */
+final class EndMarks {
+
+    /** Document kind of elected leaders. */
+    private static final String KIND = "sentinels";
+
+    private static final Duration FIRST_DELAY = Duration.ofMillis(5);
+    private static final int MOST_DOUBLINGS = 6;
+    /** Interval between questions for depths that were not 1. */
+    private static final long AGAIN_NANOS = Duration.ofMillis(50).toNanos();
+
+    private final JobId job;
+    private final Documents documents;
+    private final Mailbox mailbox;
+    private final Map<QueueName, String> leaders = new HashMap<>();
+    private final Map<QueueName, Boolean> electing = new HashMap<>();
+    /* Queues whose leader came last, with nothing behind it since. */
+    private final Map<QueueName, Boolean> ended = new HashMap<>();
+    private final Deadline again = new Deadline();
+    /* Counts messages that are no sentinels, to notice those that come while depths are asked for. */
+    private long others;
+    private boolean asking;
+    private boolean drained;
+
+    EndMarks(JobId job, Documents documents, Mailbox mailbox) {
+        this.job = job;
+        this.documents = documents;
+        this.mailbox = mailbox;
+    }
+
+    /** Delay after which a leader is given back, by how often it was. */
+    static long delayMillis(int attempt) {
+        return FIRST_DELAY.toMillis() << Math.min(attempt, MOST_DOUBLINGS);
+    }
+
+    /** Notes a message that is no sentinel: its queue was not at its end. */
+    void other(QueueName queue) {
+        others++;
+        drained = false;
+        ended.remove(queue);
+    }
+
+    /** Notes that the leader of a queue came. */
+    void leader(QueueName queue) {
+        ended.put(queue, true);
+    }
+
+    /** Whether a sentinel is the leader of its queue; null while the election is under way. */
+    @Nullable
+    Boolean isLeader(QueueName queue, String id) {
+        String leader = leaders.get(queue);
+        if (leader != null) {
+            return leader.equals(id);
+        }
+        if (electing.putIfAbsent(queue, true) == null) {
+            elect(queue, id);
+        }
+        return null;
+    }
+
+    private void elect(QueueName queue, String id) {
+        String document = DocumentName.of(KIND, job, queue.text());
+        mailbox.await(
+                documents
+                        .write(document, id.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
+                        .thenCompose(written -> documents.read(List.of(document))),
+                found -> {
+                    electing.remove(queue);
+                    if (!found.isEmpty()) {
+                        leaders.put(queue, new String(found.get(0).body(), StandardCharsets.UTF_8));
+                    }
+                },
+                failure -> electing.remove(queue));
+    }
+
+    /**
+     * Asks for depths when every queue that this peer reads has come to its end; whether the task is drained.
+     *
+     * @param read the queues that this peer reads
+     * @param all the queues of the task, also those that other peers read
+     */
+    boolean isDrained(
+            Collection<QueueName> read, Collection<QueueName> all, Collection<Broker> brokers, long nowNanos) {
+        if (drained) {
+            return true;
+        }
+        if (!asking && again.isDue(nowNanos) && ended.keySet().containsAll(read)) {
+            ask(all, brokers, nowNanos);
+        }
+        return false;
+    }
+
+    /** Forgets the result, so that depths are asked for again. */
+    void askAgain() {
+        drained = false;
+    }
+
+    private void ask(Collection<QueueName> all, Collection<Broker> brokers, long nowNanos) {
+        asking = true;
+        again.set(nowNanos + AGAIN_NANOS);
+        long before = others;
+        CompletableFuture<Boolean> alone = CompletableFuture.completedFuture(true);
+        for (QueueName queue : all) {
+            var depths = new ArrayList<CompletableFuture<OptionalLong>>();
+            brokers.forEach(broker -> depths.add(broker.depth(queue).toCompletableFuture()));
+            alone = alone.thenCombine(isOne(depths), Boolean::logicalAnd);
+        }
+        mailbox.await(
+                alone,
+                yes -> {
+                    asking = false;
+                    drained = yes && others == before;
+                },
+                failure -> asking = false);
+    }
+
+    private static CompletableFuture<Boolean> isOne(List<CompletableFuture<OptionalLong>> depths) {
+        return CompletableFuture.allOf(depths.toArray(CompletableFuture[]::new)).thenApply(done -> depths.stream()
+                        .map(CompletableFuture::join)
+                        .mapToLong(depth -> depth.orElse(Long.MAX_VALUE / 2))
+                        .sum()
+                == 1);
+    }
+
+    /** Time until depths may be asked for again, if anything came to its end. */
+    long restNanos(long nowNanos) {
+        return drained || asking || ended.isEmpty() ? Long.MAX_VALUE : Math.max(1, again.leftNanos(nowNanos));
+    }
+}
