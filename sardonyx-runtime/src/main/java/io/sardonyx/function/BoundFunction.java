@@ -132,7 +132,7 @@ public final class BoundFunction {
 
     /** For segments, in a loop of its own. */
     SegmentFunction loop(Specializer copies, ResultKind kind) {
-        return kind.loop(copies, signature.method(), arguments());
+        return copies.loop(signature.method(), kind, arguments());
     }
 
     private BoundArguments arguments() {
@@ -142,7 +142,7 @@ public final class BoundFunction {
 
     /** For one thing at a time. */
     public Invocation invocation(Specializer copies) {
-        return copies.copy(Invocation.class, Called.class, signature.method(), Object.class, arguments());
+        return copies.invocation(signature.method(), arguments());
     }
 
     MethodSignature signature() {

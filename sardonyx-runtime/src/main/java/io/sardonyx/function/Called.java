@@ -4,10 +4,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a method. Never used itself, only in {@link Specializer}. */
-public final class Called implements Invocation {
+/** Calls a method. Never used itself, only as a copy made by {@link Specializer}. */
+final class Called implements Invocation {
 
-    private static final MethodHandle METHOD = Specializer.handle(MethodHandles.lookup());
+    private static final MethodHandle METHOD = Specializer.method(MethodHandles.lookup());
 
     private final BoundArguments arguments;
 

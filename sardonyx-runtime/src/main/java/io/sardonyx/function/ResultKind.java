@@ -9,26 +9,24 @@ import java.util.stream.Stream;
 /** What a function's results mean; decided once, by the type that it declares. */
 public enum ResultKind {
     /** Nothing comes out. */
-    NONE(void.class, EachTaken.class),
+    NONE(void.class),
     /** The segment itself comes out if the answer is true. */
-    FILTER(boolean.class, EachKept.class),
+    FILTER(boolean.class),
     /** One segment comes out. */
-    ONE(Object.class, EachOne.class),
+    ONE(Object.class),
     /** One segment or none comes out. */
-    MAYBE(Object.class, EachMaybe.class),
+    MAYBE(Object.class),
     /** Any number of segments comes out. */
-    MANY(Object.class, EachMany.class),
+    MANY(Object.class),
     /** One segment comes out for each of a batch. */
-    BATCH(Object.class, WholeBatch.class),
+    BATCH(Object.class),
     /** Nothing comes out for a batch. */
-    BATCH_NONE(void.class, WholeBatchTaken.class);
+    BATCH_NONE(void.class);
 
     private final Class<?> returned;
-    private final Class<? extends SegmentFunction> loop;
 
-    ResultKind(Class<?> returned, Class<? extends SegmentFunction> loop) {
+    ResultKind(Class<?> returned) {
         this.returned = returned;
-        this.loop = loop;
     }
 
     public static ResultKind of(Method method) {
@@ -66,7 +64,12 @@ public enum ResultKind {
                 "let it return a List with one result for each segment, or nothing");
     }
 
-    SegmentFunction loop(Specializer copies, Method method, BoundArguments arguments) {
-        return copies.copy(SegmentFunction.class, loop, method, returned, arguments);
+    /** As what a loop sees what the method returns: void, boolean or Object. */
+    Class<?> returned() {
+        return returned;
+    }
+
+    boolean isBatch() {
+        return this == BATCH || this == BATCH_NONE;
     }
 }

@@ -8,11 +8,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Makes a class of its own for each method that is called, all copies of the same code.
+ * Makes a hidden class for each method that is called, all copies of the same code.
  *
  * <p>A loop that calls whatever function it was given is compiled once for all functions, with a call that cannot be
  * seen through. A copy of the loop's class holds its method as a constant: the function is compiled into the loop, and
@@ -24,25 +25,42 @@ public final class Specializer {
     private static final MethodHandles.Lookup HERE = MethodHandles.lookup();
     private static final String SUFFIX = ".class";
 
-    private record Key(Class<?> original, Method method) {}
+    /** Where in the data of a copy its constants are. */
+    private static final int METHOD = 0;
+
+    private static final int KIND = 1;
+
+    private record Key(Class<?> original, Method method, ResultKind kind) {}
 
     private final ConcurrentMap<Key, MethodHandle> constructors = new ConcurrentHashMap<>();
 
-    /**
-     * An instance of a copy of {@code original} that calls {@code method}.
-     *
-     * @param face what is known of it, for the class of a copy has no name
-     * @param original a class with a constructor that takes {@link BoundArguments}, and a handle as of {@link #handle}
-     * @param result what that handle returns: void, boolean or Object
-     */
-    public <T> T copy(
-            Class<T> face, Class<? extends T> original, Method method, Class<?> result, BoundArguments arguments) {
-        MethodHandle constructor = constructors.computeIfAbsent(
-                new Key(original, method), key -> constructor(original, normal(method, result)));
+    /** A function that calls {@code method} for segments, and makes of what it returns what {@code kind} says. */
+    SegmentFunction loop(Method method, ResultKind kind, BoundArguments arguments) {
+        return (SegmentFunction) copy(new Key(FunctionLoop.class, method, kind), arguments);
+    }
+
+    /** Calls {@code method} for one thing at a time, and returns what it returns. */
+    public Invocation invocation(Method method, BoundArguments arguments) {
+        return (Invocation) copy(new Key(Called.class, method, ResultKind.ONE), arguments);
+    }
+
+    private Object copy(Key key, BoundArguments arguments) {
+        MethodHandle constructor = constructors.computeIfAbsent(key, Specializer::constructor);
         try {
-            return face.cast((Object) constructor.invokeExact(arguments));
+            return (Object) constructor.invokeExact(arguments);
         } catch (Throwable e) {
-            throw new IllegalStateException("a copy of " + original + " cannot be made", e);
+            throw new IllegalStateException("a copy of " + key.original() + " cannot be made", e);
+        }
+    }
+
+    private static MethodHandle constructor(Key key) {
+        List<Object> constants = List.of(normal(key.method(), key.kind().returned()), key.kind());
+        try {
+            MethodHandles.Lookup copy = HERE.defineHiddenClassWithClassData(bytes(key.original()), constants, true);
+            return copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class, BoundArguments.class))
+                    .asType(MethodType.methodType(Object.class, BoundArguments.class));
+        } catch (IllegalAccessException | NoSuchMethodException e) {
+            throw new IllegalStateException(key.original() + " cannot be copied", e);
         }
     }
 
@@ -64,16 +82,6 @@ public final class Specializer {
                 MethodType.genericMethodType(1 + BoundArguments.MOST).changeReturnType(result));
     }
 
-    private static MethodHandle constructor(Class<?> original, MethodHandle handle) {
-        try {
-            MethodHandles.Lookup copy = HERE.defineHiddenClassWithClassData(bytes(original), handle, true);
-            return copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class, BoundArguments.class))
-                    .asType(MethodType.methodType(Object.class, BoundArguments.class));
-        } catch (IllegalAccessException | NoSuchMethodException e) {
-            throw new IllegalStateException(original + " cannot be copied", e);
-        }
-    }
-
     private static byte[] bytes(Class<?> original) {
         String file = original.getName().substring(original.getPackageName().length() + 1) + SUFFIX;
         try (InputStream in = original.getResourceAsStream(file)) {
@@ -86,12 +94,21 @@ public final class Specializer {
         }
     }
 
-    /** The method of the copy that asks: segment and five more arguments, all as objects. */
-    static MethodHandle handle(MethodHandles.Lookup copy) {
+    /** The method of the copy that asks: segment and five more arguments as objects, the result as its kind wants. */
+    static MethodHandle method(MethodHandles.Lookup copy) {
+        return constant(copy, MethodHandle.class, METHOD);
+    }
+
+    /** The kind of result of the copy that asks. */
+    static ResultKind kind(MethodHandles.Lookup copy) {
+        return constant(copy, ResultKind.class, KIND);
+    }
+
+    private static <T> T constant(MethodHandles.Lookup copy, Class<T> type, int index) {
         try {
-            return MethodHandles.classData(copy, ConstantDescs.DEFAULT_NAME, MethodHandle.class);
+            return MethodHandles.classDataAt(copy, ConstantDescs.DEFAULT_NAME, type, index);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException("only copies have a method", e);
+            throw new IllegalStateException("only copies have constants", e);
         }
     }
 }

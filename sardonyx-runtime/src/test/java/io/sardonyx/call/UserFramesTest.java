@@ -18,7 +18,7 @@ class UserFramesTest {
                         frame("com.acme.Client", "read"),
                         frame("com.acme.Words", "split"),
                         frame("java.lang.invoke.LambdaForm$MH", "invoke"),
-                        frame("io.sardonyx.function.EachOne", "apply"),
+                        frame("io.sardonyx.function.FunctionLoop", "apply"),
                         frame("io.sardonyx.task.TaskPhases", "applyFunction")))
                 .isEqualTo("in java.util.concurrent.CountDownLatch.await"
                         + " at com.acme.Client.read(Client.java:7) at com.acme.Words.split(Words.java:7)");
@@ -26,7 +26,7 @@ class UserFramesTest {
 
     @Test
     void aLoopOfItsOwnIsToldByItsLine() {
-        assertThat(UserFrames.of(frame("com.acme.Words", "spin"), frame("io.sardonyx.function.EachOne", "apply")))
+        assertThat(UserFrames.of(frame("com.acme.Words", "spin"), frame("io.sardonyx.function.FunctionLoop", "apply")))
                 .isEqualTo("at com.acme.Words.spin(Words.java:7)");
     }
 

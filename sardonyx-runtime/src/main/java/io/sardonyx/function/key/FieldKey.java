@@ -1,7 +1,6 @@
 package io.sardonyx.function.key;
 
 import io.sardonyx.function.BoundArguments;
-import io.sardonyx.function.Called;
 import io.sardonyx.function.Invocation;
 import io.sardonyx.function.Specializer;
 import java.lang.reflect.Method;
@@ -91,8 +90,7 @@ final class FieldKey implements KeyFunction {
         var accessors = new Invocation[names.length];
         for (int i = 0; i < accessors.length; i++) {
             Method accessor = accessor(type, components, names[i]);
-            accessors[i] = copies.copy(
-                    Invocation.class, Called.class, accessor, Object.class, BoundArguments.none(accessor.getName()));
+            accessors[i] = copies.invocation(accessor, BoundArguments.none(accessor.getName()));
         }
         return new Reader(type, List.of(accessors));
     }
