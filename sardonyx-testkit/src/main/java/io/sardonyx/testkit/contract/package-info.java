@@ -2,13 +2,7 @@
  * Contract tests for stores, wires, brokers, inputs and outputs, which an adapter or plugin inherits.
  *
  * <pre>
- *   class MyStoreTest {
- *       &#64;Nested class Logs extends LogContract { protected SharedStore fresh() { return …; } }
- *       &#64;Nested class Origins extends OriginContract { … }
- *       &#64;Nested class Docs extends DocumentsContract { … }
- *       &#64;Nested class Tenures extends LeasesContract { … }
- *       &#64;Nested class Names extends NamesContract { … }
- *   }
+ *   class MyStoreTest extends StoreContracts { protected SharedStore fresh() { return …; } }
  *   class MyWireTest {
  *       &#64;Nested class Delivery extends WireDeliveryContract { protected WireProvider provider() { return …; } … }
  *       &#64;Nested class Faults extends WireFaultsContract { … }

@@ -10,11 +10,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The file store keeps every promise of the ports to processes, each opening in one of its own; a crash is a kill. */
-class FileStoreProcessesTest {
+class FileStoreProcessesTest extends StoreContracts {
 
     private static final AtomicInteger TESTS = new AtomicInteger();
     private static final Deque<Line> IDLE = new ArrayDeque<>();
@@ -28,47 +27,8 @@ class FileStoreProcessesTest {
         IDLE.clear();
     }
 
-    @Nested
-    class Logs extends LogContract {
-        @Override
-        protected SharedStore fresh() {
-            return store();
-        }
-    }
-
-    @Nested
-    class Origins extends OriginContract {
-        @Override
-        protected SharedStore fresh() {
-            return store();
-        }
-    }
-
-    @Nested
-    class Papers extends DocumentsContract {
-        @Override
-        protected SharedStore fresh() {
-            return store();
-        }
-    }
-
-    @Nested
-    class Tenures extends LeasesContract {
-        @Override
-        protected SharedStore fresh() {
-            return store();
-        }
-    }
-
-    @Nested
-    class Names extends NamesContract {
-        @Override
-        protected SharedStore fresh() {
-            return store();
-        }
-    }
-
-    private SharedStore store() {
+    @Override
+    protected SharedStore fresh() {
         return new Processes("file:" + directory.resolve("store-" + TESTS.incrementAndGet()));
     }
 

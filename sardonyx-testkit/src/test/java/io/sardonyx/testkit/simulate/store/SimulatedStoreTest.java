@@ -1,12 +1,8 @@
 package io.sardonyx.testkit.simulate.store;
 
 import io.sardonyx.port.Store;
-import io.sardonyx.testkit.contract.DocumentsContract;
-import io.sardonyx.testkit.contract.LeasesContract;
-import io.sardonyx.testkit.contract.LogContract;
-import io.sardonyx.testkit.contract.NamesContract;
-import io.sardonyx.testkit.contract.OriginContract;
 import io.sardonyx.testkit.contract.SharedStore;
+import io.sardonyx.testkit.contract.StoreContracts;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.lang.reflect.InvocationTargetException;
@@ -16,49 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
-import org.junit.jupiter.api.Nested;
 
 /** In fair weather the simulated store keeps every promise that the real ones keep. */
-class SimulatedStoreTest {
+class SimulatedStoreTest extends StoreContracts {
 
-    @Nested
-    class Logs extends LogContract {
-        @Override
-        protected SharedStore fresh() {
-            return new VirtualPlace();
-        }
-    }
-
-    @Nested
-    class Origins extends OriginContract {
-        @Override
-        protected SharedStore fresh() {
-            return new VirtualPlace();
-        }
-    }
-
-    @Nested
-    class Papers extends DocumentsContract {
-        @Override
-        protected SharedStore fresh() {
-            return new VirtualPlace();
-        }
-    }
-
-    @Nested
-    class Tenures extends LeasesContract {
-        @Override
-        protected SharedStore fresh() {
-            return new VirtualPlace();
-        }
-    }
-
-    @Nested
-    class Names extends NamesContract {
-        @Override
-        protected SharedStore fresh() {
-            return new VirtualPlace();
-        }
+    @Override
+    protected SharedStore fresh() {
+        return new VirtualPlace();
     }
 
     /** Time passes while a test waits. A simulation has one thread, a contract may have more: they take turns. */
