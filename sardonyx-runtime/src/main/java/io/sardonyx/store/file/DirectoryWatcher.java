@@ -19,19 +19,19 @@ final class DirectoryWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryWatcher.class);
 
-    private final Runnable ring;
+    private final Runnable onChange;
     /** Created with the first directory. */
     private @Nullable WatchService events;
     /** Whether watching has failed or was closed; then no more directories are added. */
-    private boolean silent;
+    private boolean disabled;
 
-    DirectoryWatcher(Runnable ring) {
-        this.ring = ring;
+    DirectoryWatcher(Runnable onChange) {
+        this.onChange = onChange;
     }
 
     /** Watches one more directory; called on the store's thread. */
     void listen(Path directory) {
-        if (silent) {
+        if (disabled) {
             return;
         }
         try {
@@ -39,25 +39,25 @@ final class DirectoryWatcher {
             directory.register(service, StandardWatchEventKinds.ENTRY_MODIFY);
         } catch (IOException | UnsupportedOperationException failure) {
             LOG.debug("nobody tells when {} changes, so it is looked at now and then", directory, failure);
-            silent = true;
+            disabled = true;
         }
     }
 
     private WatchService open() throws IOException {
         WatchService service = FileSystems.getDefault().newWatchService();
         events = service;
-        var thread = new Thread(() -> hear(service), "sardonyx-file-bell");
+        var thread = new Thread(() -> report(service), "sardonyx-file-watcher");
         thread.setDaemon(true);
         thread.start();
         return service;
     }
 
-    private void hear(WatchService service) {
+    private void report(WatchService service) {
         try {
             while (true) {
                 WatchKey key = service.take();
                 key.pollEvents();
-                ring.run();
+                onChange.run();
                 key.reset();
             }
         } catch (ClosedWatchServiceException | InterruptedException closed) {
@@ -66,7 +66,7 @@ final class DirectoryWatcher {
     }
 
     void close() throws IOException {
-        silent = true;
+        disabled = true;
         if (events != null) {
             events.close();
         }

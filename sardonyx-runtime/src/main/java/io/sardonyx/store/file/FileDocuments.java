@@ -27,7 +27,7 @@ final class FileDocuments implements Documents, Pollable {
     private static final int STAMP_AT = 64;
 
     private final Path directory;
-    private final FileStoreContext workshop;
+    private final FileStoreContext context;
     private final Watches watches;
     private final LockFile lock;
     private final DurableCounter versions;
@@ -36,19 +36,19 @@ final class FileDocuments implements Documents, Pollable {
     private volatile boolean isFirstLook = true;
     private long seenStamp;
 
-    FileDocuments(Path directory, FileStoreContext workshop) throws IOException {
-        this.directory = workshop.disk().innerDirectory(directory);
-        this.workshop = workshop;
-        watches = new Watches(workshop.thread());
+    FileDocuments(Path directory, FileStoreContext context) throws IOException {
+        this.directory = context.disk().innerDirectory(directory);
+        this.context = context;
+        watches = new Watches(context.thread());
         lock = LockFile.open(this.directory);
-        versions = new DurableCounter(lock, workshop.disk());
-        workshop.poller().add(this);
+        versions = new DurableCounter(lock, context.disk());
+        context.poller().add(this);
     }
 
     @Override
     public CompletionStage<List<Document>> read(Collection<String> names) {
         var wanted = new TreeSet<>(names);
-        return workshop.call(directory, () -> {
+        return context.call(directory, () -> {
             List<Document> found = new ArrayList<>();
             for (String name : wanted) {
                 DocumentFile.read(directory, name).ifPresent(found::add);
@@ -59,14 +59,14 @@ final class FileDocuments implements Documents, Pollable {
 
     @Override
     public CompletionStage<List<String>> names(String prefix) {
-        return workshop.call(directory, () -> DocumentFile.names(directory, prefix));
+        return context.call(directory, () -> DocumentFile.names(directory, prefix));
     }
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         StorePreconditions.name(name);
         byte[] own = StorePreconditions.body(name, body);
-        return workshop.call(directory, () -> lock.alone(() -> replace(name, own, seen)));
+        return context.call(directory, () -> lock.alone(() -> replace(name, own, seen)));
     }
 
     private OptionalLong replace(String name, byte[] body, long seen) throws IOException {
@@ -74,7 +74,7 @@ final class FileDocuments implements Documents, Pollable {
             return OptionalLong.empty();
         }
         var document = new Document(name, body, takeVersion());
-        workshop.disk().replace(directory, DocumentFile.fileName(name), DocumentFile.encode(document));
+        context.disk().replace(directory, DocumentFile.fileName(name), DocumentFile.encode(document));
         changed();
         return OptionalLong.of(document.version());
     }
@@ -82,7 +82,7 @@ final class FileDocuments implements Documents, Pollable {
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         StorePreconditions.name(name);
-        return workshop.call(directory, () -> lock.alone(() -> remove(name, seen)));
+        return context.call(directory, () -> lock.alone(() -> remove(name, seen)));
     }
 
     private boolean remove(String name, long seen) throws IOException {
@@ -90,7 +90,7 @@ final class FileDocuments implements Documents, Pollable {
             return false;
         }
         Files.delete(directory.resolve(DocumentFile.fileName(name)));
-        workshop.disk().forceNames(directory);
+        context.disk().forceNames(directory);
         changed();
         return true;
     }
@@ -121,7 +121,7 @@ final class FileDocuments implements Documents, Pollable {
     private void changed() throws IOException {
         ByteBuffer stamp = ByteBuffer.allocate(8).putLong(stamp() + 1).flip();
         Disk.write(lock.channel(), stamp, STAMP_AT);
-        workshop.poller().wake();
+        context.poller().wake();
     }
 
     private long stamp() throws IOException {
@@ -133,7 +133,7 @@ final class FileDocuments implements Documents, Pollable {
     public Watch onChange(String prefix, Runnable nudge) {
         Watch watch = watches.add(nudge);
         isFirstLook = true;
-        workshop.poller().wake();
+        context.poller().wake();
         return watch;
     }
 
@@ -146,7 +146,7 @@ final class FileDocuments implements Documents, Pollable {
     public boolean look() throws IOException {
         boolean isFirst = isFirstLook;
         isFirstLook = false;
-        workshop.poller().listen(directory);
+        context.poller().listen(directory);
         long stamp = stamp();
         boolean isNews = isFirst || stamp != seenStamp;
         seenStamp = stamp;

@@ -3,6 +3,7 @@ package io.sardonyx.store.file;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
+import io.sardonyx.store.HeldLeases;
 import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.Watches;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,31 +25,32 @@ final class FileLeases implements Leases, Pollable {
     /** Offset of the first lockable byte for leases, after the counter of fencing tokens. */
     private static final long FIRST_REGION = 1024;
 
-    private final FileStoreContext workshop;
+    private final FileStoreContext context;
     private final LockFile lock;
     private final DurableCounter fences;
     /** Listeners by name. */
     private final Map<String, Waiting> waiting = new ConcurrentHashMap<>();
-    /** Leases that this opening holds. */
-    private final Set<Tenure> own = ConcurrentHashMap.newKeySet();
 
-    FileLeases(Path directory, FileStoreContext workshop) throws IOException {
-        this.workshop = workshop;
-        lock = LockFile.open(workshop.disk().innerDirectory(directory));
+    private final HeldLeases held;
+
+    FileLeases(Path directory, FileStoreContext context) throws IOException {
+        this.context = context;
+        held = new HeldLeases(context.thread());
+        lock = LockFile.open(context.disk().innerDirectory(directory));
         try {
-            workshop.disk().forceNames(directory); // else the counter in the file may be lost with its name
+            context.disk().forceNames(directory); // else the counter in the file may be lost with its name
         } catch (IOException failure) {
             lock.release();
             throw failure;
         }
-        fences = new DurableCounter(lock, workshop.disk());
-        workshop.poller().add(this);
+        fences = new DurableCounter(lock, context.disk());
+        context.poller().add(this);
     }
 
     @Override
     public CompletionStage<Optional<Lease>> claim(String name, String holder) {
         long at = region(StorePreconditions.name(name));
-        return workshop.call(lock.path(), () -> {
+        return context.call(lock.path(), () -> {
             return lock.isOurs(at) ? Optional.empty() : lock.alone(() -> begin(at));
         });
     }
@@ -61,20 +62,27 @@ final class FileLeases implements Leases, Pollable {
 
     private Lease begin(LockFile.Region region) throws IOException {
         try {
-            var tenure = new Tenure(region, fences.take(1));
-            own.add(tenure);
-            workshop.poller().wake();
-            return tenure;
+            Lease lease = held.add(fences.take(1), () -> release(region));
+            context.poller().wake();
+            return lease;
         } catch (IOException | RuntimeException failure) {
             region.close();
             throw failure;
         }
     }
 
+    private void release(LockFile.Region region) {
+        context.attempt(lock.path(), () -> {
+            region.close();
+            return true;
+        });
+        context.poller().wake();
+    }
+
     @Override
     public CompletionStage<Boolean> isHeld(String name) {
         long at = region(name);
-        return workshop.call(lock.path(), () -> {
+        return context.call(lock.path(), () -> {
             return lock.isOurs(at) || lock.alone(() -> isLocked(at));
         });
     }
@@ -92,19 +100,19 @@ final class FileLeases implements Leases, Pollable {
         Waiting those = waiting.computeIfAbsent(StorePreconditions.name(name), Waiting::new);
         Watch watch = those.watches.add(nudge);
         those.isFirstLook = true;
-        workshop.poller().wake();
+        context.poller().wake();
         return watch;
     }
 
     @Override
     public boolean isWatched() {
-        return !own.isEmpty() || waiting.values().stream().anyMatch(it -> !it.watches.isEmpty());
+        return !held.isEmpty() || waiting.values().stream().anyMatch(it -> !it.watches.isEmpty());
     }
 
     @Override
     public boolean look() throws IOException {
-        if (!own.isEmpty() && !lock.isIntact()) {
-            List.copyOf(own).forEach(Tenure::close); // other processes now lock another file of this name
+        if (!held.isEmpty() && !lock.isIntact()) {
+            held.close(); // other processes now lock another file of this name
         }
         List<Waiting> wanted =
                 waiting.values().stream().filter(it -> !it.watches.isEmpty()).toList();
@@ -121,7 +129,7 @@ final class FileLeases implements Leases, Pollable {
     }
 
     void close() throws IOException {
-        List.copyOf(own).forEach(Tenure::close);
+        held.close();
         lock.release();
     }
 
@@ -134,7 +142,7 @@ final class FileLeases implements Leases, Pollable {
     private final class Waiting {
 
         private final long at;
-        private final Watches watches = new Watches(workshop.thread());
+        private final Watches watches = new Watches(context.thread());
         private volatile boolean isFirstLook = true;
         private long toldAtFence = -1;
 
@@ -157,49 +165,6 @@ final class FileLeases implements Leases, Pollable {
                 watches.nudge();
             }
             return isNews;
-        }
-    }
-
-    /** A held lease: a locked byte with its fencing token. */
-    private final class Tenure implements Lease {
-
-        private final LockFile.Region region;
-        private final long fence;
-        private final Watches changes = new Watches(workshop.thread());
-        private volatile Standing standing = Standing.HELD;
-
-        Tenure(LockFile.Region region, long fence) {
-            this.region = region;
-            this.fence = fence;
-        }
-
-        @Override
-        public long fence() {
-            return fence;
-        }
-
-        @Override
-        public Standing standing() {
-            return standing;
-        }
-
-        @Override
-        public Watch onChange(Runnable nudge) {
-            return changes.add(nudge);
-        }
-
-        @Override
-        public void close() {
-            if (!own.remove(this)) {
-                return;
-            }
-            standing = Standing.LOST;
-            workshop.attempt(lock.path(), () -> {
-                region.close();
-                return true;
-            });
-            changes.nudge();
-            workshop.poller().wake();
         }
     }
 }

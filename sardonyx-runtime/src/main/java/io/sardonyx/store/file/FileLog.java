@@ -28,10 +28,10 @@ final class FileLog implements Log, Pollable {
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
 
     private final Path directory;
-    private final FileStoreContext workshop;
+    private final FileStoreContext context;
     private final Watches watches;
     /** Queued appends; any thread adds, the store's thread takes. */
-    private final ConcurrentLinkedQueue<Wish> wishes = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<PendingAppend> queue = new ConcurrentLinkedQueue<>();
     /** Whether a drain is queued already. */
     private final AtomicBoolean isDraining = new AtomicBoolean();
 
@@ -41,11 +41,11 @@ final class FileLog implements Log, Pollable {
 
     private @Nullable LogFiles files;
 
-    FileLog(Path directory, FileStoreContext workshop) {
+    FileLog(Path directory, FileStoreContext context) {
         this.directory = directory;
-        this.workshop = workshop;
-        watches = new Watches(workshop.thread());
-        workshop.poller().add(this);
+        this.context = context;
+        watches = new Watches(context.thread());
+        context.poller().add(this);
     }
 
     @Override
@@ -55,14 +55,14 @@ final class FileLog implements Log, Pollable {
         for (byte[] entry : own) {
             bytes += entry.length;
         }
-        var wish = new Wish(own, bytes, new CompletableFuture<>());
-        wishes.add(wish);
+        var append = new PendingAppend(own, bytes, new CompletableFuture<>());
+        queue.add(append);
         drainSoon();
-        return wish.answer();
+        return append.answer();
     }
 
     private void drainSoon() {
-        if (isDraining.compareAndSet(false, true) && !workshop.thread().post(this::drain)) {
+        if (isDraining.compareAndSet(false, true) && !context.thread().post(this::drain)) {
             isDraining.set(false);
             refuseAll();
         }
@@ -70,22 +70,22 @@ final class FileLog implements Log, Pollable {
 
     private void drain() {
         isDraining.set(false);
-        if (workshop.thread().isClosed()) {
+        if (context.thread().isClosed()) {
             refuseAll();
             return;
         }
-        List<Wish> group = new ArrayList<>();
+        List<PendingAppend> group = new ArrayList<>();
         List<byte[]> entries = new ArrayList<>();
         long bytes = 0;
-        for (Wish wish = wishes.peek(); wish != null; wish = wishes.peek()) {
-            if (!group.isEmpty() && bytes + wish.bytes() > GROUP_BYTES) {
+        for (PendingAppend append = queue.peek(); append != null; append = queue.peek()) {
+            if (!group.isEmpty() && bytes + append.bytes() > GROUP_BYTES) {
                 drainSoon();
                 break;
             }
-            group.add(wish);
-            entries.addAll(wish.entries());
-            bytes += wish.bytes();
-            wishes.remove();
+            group.add(append);
+            entries.addAll(append.entries());
+            bytes += append.bytes();
+            queue.remove();
         }
         if (!group.isEmpty()) {
             append(group, entries);
@@ -93,39 +93,39 @@ final class FileLog implements Log, Pollable {
     }
 
     /** Appends a group and completes each append with the position of its first entry. */
-    private void append(List<Wish> group, List<byte[]> entries) {
+    private void append(List<PendingAppend> group, List<byte[]> entries) {
         try {
-            long position = workshop.attempt(directory, () -> files().append(entries));
-            workshop.poller().wake();
-            for (Wish wish : group) {
-                wish.answer().complete(position);
-                position += wish.entries().size();
+            long position = context.attempt(directory, () -> files().append(entries));
+            context.poller().wake();
+            for (PendingAppend append : group) {
+                append.answer().complete(position);
+                position += append.entries().size();
             }
         } catch (RuntimeException | Error failure) {
-            group.forEach(wish -> wish.answer().completeExceptionally(failure));
+            group.forEach(append -> append.answer().completeExceptionally(failure));
         }
     }
 
     private void refuseAll() {
-        for (Wish wish = wishes.poll(); wish != null; wish = wishes.poll()) {
-            wish.answer().completeExceptionally(StoreThread.refusal());
+        for (PendingAppend append = queue.poll(); append != null; append = queue.poll()) {
+            append.answer().completeExceptionally(StoreThread.refusal());
         }
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
         StorePreconditions.range(from, limit);
-        return workshop.call(directory, () -> files().read(from, limit));
+        return context.call(directory, () -> files().read(from, limit));
     }
 
     @Override
     public CompletionStage<Optional<Origin>> origin() {
-        return workshop.call(directory, () -> origins().newest(files().mark().first()));
+        return context.call(directory, () -> origins().newest(files().mark().first()));
     }
 
     @Override
     public CompletionStage<Boolean> rebase(Origin origin) {
-        return workshop.call(directory, () -> files().alone(() -> rebase(files(), origin)));
+        return context.call(directory, () -> files().alone(() -> rebase(files(), origin)));
     }
 
     private boolean rebase(LogFiles log, Origin origin) throws IOException {
@@ -135,7 +135,7 @@ final class FileLog implements Log, Pollable {
         if (newest < origin.position()) {
             log.trim(origins().store(origin));
         } else if (newest == origin.position()) {
-            workshop.disk().forceNames(directory); // its writer may have died before it was durable
+            context.disk().forceNames(directory); // its writer may have died before it was durable
         }
         return newest <= origin.position();
     }
@@ -144,7 +144,7 @@ final class FileLog implements Log, Pollable {
     public Watch onAppend(Runnable nudge) {
         Watch watch = watches.add(nudge);
         isFirstLook = true;
-        workshop.poller().wake();
+        context.poller().wake();
         return watch;
     }
 
@@ -158,7 +158,7 @@ final class FileLog implements Log, Pollable {
         boolean isFirst = isFirstLook;
         isFirstLook = false;
         long end = files().mark().end();
-        workshop.poller().listen(directory);
+        context.poller().listen(directory);
         boolean isNews = isFirst || end != seenEnd;
         seenEnd = end;
         if (isNews) {
@@ -171,14 +171,14 @@ final class FileLog implements Log, Pollable {
     private LogFiles files() throws IOException {
         LogFiles opened = files;
         if (opened == null) {
-            opened = new LogFiles(directory, workshop.disk());
+            opened = new LogFiles(directory, context.disk());
             files = opened;
         }
         return opened;
     }
 
     private OriginFiles origins() {
-        return new OriginFiles(directory, workshop.disk());
+        return new OriginFiles(directory, context.disk());
     }
 
     void close() throws IOException {
@@ -189,5 +189,5 @@ final class FileLog implements Log, Pollable {
     }
 
     /** A queued append. */
-    private record Wish(List<byte[]> entries, long bytes, CompletableFuture<Long> answer) {}
+    private record PendingAppend(List<byte[]> entries, long bytes, CompletableFuture<Long> answer) {}
 }

@@ -14,18 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class FileStore implements Store {
 
     private final Path directory;
-    private final FileStoreContext workshop;
+    private final FileStoreContext context;
     private final Map<String, FileLog> logs = new ConcurrentHashMap<>();
     private final FileDocuments documents;
     private final FileLeases leases;
 
-    private FileStore(Path directory, FileStoreContext workshop) throws IOException {
-        this.directory = workshop.disk().ownDirectory(directory).toAbsolutePath();
-        this.workshop = workshop;
-        workshop.disk().innerDirectory(directory.resolve("logs"));
-        documents = new FileDocuments(directory.resolve("documents"), workshop);
+    private FileStore(Path directory, FileStoreContext context) throws IOException {
+        this.directory = context.disk().ownDirectory(directory).toAbsolutePath();
+        this.context = context;
+        context.disk().innerDirectory(directory.resolve("logs"));
+        documents = new FileDocuments(directory.resolve("documents"), context);
         try {
-            leases = new FileLeases(directory.resolve("leases"), workshop);
+            leases = new FileLeases(directory.resolve("leases"), context);
         } catch (IOException failure) {
             documents.close();
             throw failure;
@@ -38,11 +38,11 @@ public final class FileStore implements Store {
      * @throws FileFailure when it cannot be read or written
      */
     public static FileStore open(Path directory) {
-        FileStoreContext workshop = FileStoreContext.open("sardonyx-file-" + directory.getFileName());
+        FileStoreContext context = FileStoreContext.open("sardonyx-file-" + directory.getFileName());
         try {
-            return new FileStore(directory, workshop);
+            return new FileStore(directory, context);
         } catch (IOException failure) {
-            workshop.thread().close(() -> {});
+            context.thread().close(() -> {});
             throw FileFailure.of(directory, failure);
         }
     }
@@ -60,7 +60,7 @@ public final class FileStore implements Store {
     public Log log(String name) {
         return logs.computeIfAbsent(
                 StorePreconditions.name(name),
-                it -> new FileLog(directory.resolve("logs").resolve(FileNames.encode(it)), workshop));
+                it -> new FileLog(directory.resolve("logs").resolve(FileNames.encode(it)), context));
     }
 
     @Override
@@ -75,9 +75,9 @@ public final class FileStore implements Store {
 
     @Override
     public void close() {
-        workshop.thread()
-                .close(() -> workshop.attempt(directory, () -> {
-                    workshop.poller().close();
+        context.thread()
+                .close(() -> context.attempt(directory, () -> {
+                    context.poller().close();
                     leases.close();
                     documents.close();
                     for (FileLog log : logs.values()) {

@@ -28,8 +28,8 @@ final class Poller {
     /** Sources whose last look failed, so that a failure is logged once. */
     private final Set<Pollable> troubled = new HashSet<>();
 
-    private final Set<Path> heard = new HashSet<>();
-    private final DirectoryWatcher bell = new DirectoryWatcher(this::wake);
+    private final Set<Path> watched = new HashSet<>();
+    private final DirectoryWatcher watcher = new DirectoryWatcher(this::wake);
     private long millis = OFTEN_MILLIS;
 
     Poller(StoreThread thread) {
@@ -49,14 +49,14 @@ final class Poller {
 
     /** Adds a directory to the file system watcher, once; called on the store's thread. */
     void listen(Path directory) {
-        if (heard.add(directory)) {
-            bell.listen(directory);
+        if (watched.add(directory)) {
+            watcher.listen(directory);
             wake(); // for changes before it was watched
         }
     }
 
     void close() throws IOException {
-        bell.close();
+        watcher.close();
     }
 
     private void look() {

@@ -17,39 +17,39 @@ import java.util.function.Consumer;
 /** Access of one opening to {@link SharedDocuments}. */
 final class MemoryDocuments implements Documents {
 
-    private final SharedDocuments cabinet;
+    private final SharedDocuments shared;
     private final StoreThread thread;
     private final Map<String, Watches> byPrefix = new ConcurrentHashMap<>();
     private final Consumer<String> reader = this::changed;
 
-    MemoryDocuments(SharedDocuments cabinet, StoreThread thread) {
-        this.cabinet = cabinet;
+    MemoryDocuments(SharedDocuments shared, StoreThread thread) {
+        this.shared = shared;
         this.thread = thread;
-        cabinet.join(reader);
+        shared.join(reader);
     }
 
     @Override
     public CompletionStage<List<Document>> read(Collection<String> names) {
         List<String> wanted = List.copyOf(names);
-        return thread.now(() -> cabinet.read(wanted));
+        return thread.now(() -> shared.read(wanted));
     }
 
     @Override
     public CompletionStage<List<String>> names(String prefix) {
-        return thread.now(() -> cabinet.names(prefix));
+        return thread.now(() -> shared.names(prefix));
     }
 
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         StorePreconditions.name(name);
         byte[] own = StorePreconditions.body(name, body);
-        return thread.now(() -> cabinet.write(name, own, seen));
+        return thread.now(() -> shared.write(name, own, seen));
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         StorePreconditions.name(name);
-        return thread.now(() -> cabinet.delete(name, seen));
+        return thread.now(() -> shared.delete(name, seen));
     }
 
     @Override
@@ -58,7 +58,7 @@ final class MemoryDocuments implements Documents {
     }
 
     void leave() {
-        cabinet.leave(reader);
+        shared.leave(reader);
     }
 
     private void changed(String name) {

@@ -14,37 +14,37 @@ import java.util.concurrent.CompletionStage;
 /** Access of one opening to a {@link SharedLog}. */
 final class MemoryLog implements Log {
 
-    private final SharedLog book;
+    private final SharedLog shared;
     private final StoreThread thread;
     private final Watches watches;
 
-    MemoryLog(SharedLog book, StoreThread thread) {
-        this.book = book;
+    MemoryLog(SharedLog shared, StoreThread thread) {
+        this.shared = shared;
         this.thread = thread;
         watches = new Watches(thread);
-        book.join(watches);
+        shared.join(watches);
     }
 
     @Override
     public CompletionStage<Long> append(List<byte[]> entries) {
         List<byte[]> own = StorePreconditions.entries(entries);
-        return thread.now(() -> book.append(own));
+        return thread.now(() -> shared.append(own));
     }
 
     @Override
     public CompletionStage<Slice> read(long from, int limit) {
         StorePreconditions.range(from, limit);
-        return thread.now(() -> book.read(from, limit));
+        return thread.now(() -> shared.read(from, limit));
     }
 
     @Override
     public CompletionStage<Optional<Origin>> origin() {
-        return thread.now(book::origin);
+        return thread.now(shared::origin);
     }
 
     @Override
     public CompletionStage<Boolean> rebase(Origin origin) {
-        return thread.now(() -> book.rebase(origin));
+        return thread.now(() -> shared.rebase(origin));
     }
 
     @Override
@@ -53,6 +53,6 @@ final class MemoryLog implements Log {
     }
 
     void leave() {
-        book.leave(watches);
+        shared.leave(watches);
     }
 }

@@ -12,26 +12,26 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A store in memory: one opening of a {@link SharedMemory}, as one process would have of a real store. */
 public final class MemoryStore implements Store {
 
-    private final SharedMemory place;
+    private final SharedMemory memory;
     private final StoreThread thread;
     private final Map<String, MemoryLog> logs = new ConcurrentHashMap<>();
     private final MemoryDocuments documents;
     private final MemoryLeases leases;
 
-    private MemoryStore(SharedMemory place, String name) {
-        this.place = place;
+    private MemoryStore(SharedMemory memory, String name) {
+        this.memory = memory;
         thread = new StoreThread("sardonyx-memory-" + name);
-        documents = new MemoryDocuments(place.cabinet(), thread);
-        leases = new MemoryLeases(place.registry(), thread);
+        documents = new MemoryDocuments(memory.documents(), thread);
+        leases = new MemoryLeases(memory.leases(), thread);
     }
 
     public static MemoryStore open(String name) {
-        return new MemoryStore(SharedMemory.enter(name), name);
+        return new MemoryStore(SharedMemory.open(name), name);
     }
 
     @Override
     public Log log(String name) {
-        return logs.computeIfAbsent(StorePreconditions.name(name), it -> new MemoryLog(place.book(it), thread));
+        return logs.computeIfAbsent(StorePreconditions.name(name), it -> new MemoryLog(memory.log(it), thread));
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class MemoryStore implements Store {
             leases.release();
             documents.leave();
             logs.values().forEach(MemoryLog::leave);
-            place.leave();
+            memory.close();
         });
     }
 }

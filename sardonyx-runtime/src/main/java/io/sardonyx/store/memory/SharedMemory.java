@@ -7,43 +7,43 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Content of a store in memory, shared by all openings of one name; dropped with the last of them. */
 final class SharedMemory {
 
-    private static final Map<String, SharedMemory> PLACES = new HashMap<>();
+    private static final Map<String, SharedMemory> BY_NAME = new HashMap<>();
 
     private final String name;
-    private final Map<String, SharedLog> books = new ConcurrentHashMap<>();
-    private final SharedDocuments cabinet = new SharedDocuments();
-    private final SharedLeases registry = new SharedLeases();
+    private final Map<String, SharedLog> logs = new ConcurrentHashMap<>();
+    private final SharedDocuments documents = new SharedDocuments();
+    private final SharedLeases leases = new SharedLeases();
     private int openings;
 
     private SharedMemory(String name) {
         this.name = name;
     }
 
-    static SharedMemory enter(String name) {
-        synchronized (PLACES) {
-            SharedMemory place = PLACES.computeIfAbsent(name, SharedMemory::new);
-            place.openings++;
-            return place;
+    static SharedMemory open(String name) {
+        synchronized (BY_NAME) {
+            SharedMemory memory = BY_NAME.computeIfAbsent(name, SharedMemory::new);
+            memory.openings++;
+            return memory;
         }
     }
 
-    void leave() {
-        synchronized (PLACES) {
+    void close() {
+        synchronized (BY_NAME) {
             if (--openings == 0) {
-                PLACES.remove(name);
+                BY_NAME.remove(name);
             }
         }
     }
 
-    SharedLog book(String log) {
-        return books.computeIfAbsent(log, ignored -> new SharedLog());
+    SharedLog log(String log) {
+        return logs.computeIfAbsent(log, ignored -> new SharedLog());
     }
 
-    SharedDocuments cabinet() {
-        return cabinet;
+    SharedDocuments documents() {
+        return documents;
     }
 
-    SharedLeases registry() {
-        return registry;
+    SharedLeases leases() {
+        return leases;
     }
 }
