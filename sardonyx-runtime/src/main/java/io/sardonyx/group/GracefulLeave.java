@@ -9,14 +9,14 @@ final class GracefulLeave {
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /** Appends the leave entry; called once. */
-    private final Runnable word;
+    private final Runnable appendLeave;
 
     private final Deadline latest = new Deadline();
     private boolean begun;
-    private boolean said;
+    private boolean appended;
 
-    GracefulLeave(Runnable word) {
-        this.word = word;
+    GracefulLeave(Runnable appendLeave) {
+        this.appendLeave = appendLeave;
     }
 
     void turn(long nowNanos, boolean quiet) {
@@ -24,9 +24,9 @@ final class GracefulLeave {
             begun = true;
             latest.set(nowNanos + LONGEST.toNanos());
         }
-        if (!said && (quiet || latest.isDue(nowNanos))) {
-            said = true;
-            word.run();
+        if (!appended && (quiet || latest.isDue(nowNanos))) {
+            appended = true;
+            appendLeave.run();
         }
     }
 }

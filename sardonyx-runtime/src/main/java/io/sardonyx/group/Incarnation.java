@@ -62,9 +62,9 @@ final class Incarnation implements AutoCloseable {
     private final DivergenceDetector divergence;
     private final Outbox outbox;
     private final OwedCommands owing;
-    private final DutyExecutor hands;
-    private final PeerEngine workforce;
-    private final GracefulLeave farewell;
+    private final DutyExecutor executor;
+    private final PeerEngine engine;
+    private final GracefulLeave gracefulLeave;
     private final TrimPolicy trimming;
     private final ReadPositions.Writer positions;
     private final Mailbox mailbox = new Mailbox();
@@ -79,7 +79,7 @@ final class Incarnation implements AutoCloseable {
      */
     private @Nullable Peers knowingAll;
     private boolean leaving;
-    private boolean misfit;
+    private boolean incompatible;
     private boolean disputing;
     /** When being caught up is good enough although the end of the log was not seen. */
     private final Deadline endUnseen = new Deadline();
@@ -91,7 +91,7 @@ final class Incarnation implements AutoCloseable {
             Reading reading,
             GroupSettings settings,
             Names names,
-            PeerEngine workforce,
+            PeerEngine engine,
             RandomGenerator random) {
         this.id = names.group;
         this.peers = names.peers;
@@ -101,14 +101,14 @@ final class Incarnation implements AutoCloseable {
         Log log = store.log(LogScanner.LOG);
         this.outbox = new Outbox(id, log, this::maySend, Signature.peer(settings.clock()), backOff(settings, random));
         this.owing = new OwedCommands(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
-        this.hands = new DutyExecutor(
+        this.executor = new DutyExecutor(
                 store.leases(),
                 store.documents(),
                 log,
                 this::report,
                 settings.poll().toNanos());
-        this.workforce = workforce;
-        this.farewell = new GracefulLeave(() -> outbox.queue(new GroupLeaveCluster(id)));
+        this.engine = engine;
+        this.gracefulLeave = new GracefulLeave(() -> outbox.queue(new GroupLeaveCluster(id)));
         this.trimming = new TrimPolicy(id, settings);
         this.positions = new ReadPositions.Writer(id, store.documents());
         this.duties = Duties.of(Replica.EMPTY, id);
@@ -158,8 +158,8 @@ final class Incarnation implements AutoCloseable {
     /**
      * Whether it is configured for another cluster, or too old for this one; a new incarnation would not change that.
      */
-    boolean isMisfit() {
-        return misfit;
+    boolean isIncompatible() {
+        return incompatible;
     }
 
     /** Whether it is a member, has read the whole log and has no command unsent or unconfirmed. */
@@ -187,14 +187,14 @@ final class Incarnation implements AutoCloseable {
     /** Drains the engine, then appends a leave entry; the incarnation ends when it reads that entry back. */
     void leave() {
         leaving = true;
-        workforce.drain();
+        engine.drain();
     }
 
     /** One turn: reads, derives duties, acts on them and appends; nothing happens unless the lease is held. */
     boolean turn(long nowNanos) {
         boolean worked = mailbox.drain();
         boolean proven = end == null && pulse != null && isProven(pulse);
-        workforce.suspend(!proven);
+        engine.suspend(!proven);
         if (!proven) {
             return worked;
         }
@@ -204,8 +204,8 @@ final class Incarnation implements AutoCloseable {
         if (dutiesDue) {
             dutiesDue = false;
             duties = Duties.of(follower.state(), id);
-            hands.take(duties);
-            workforce.take(duties, follower.state());
+            executor.take(duties);
+            engine.take(duties, follower.state());
         }
         if (duties.evicted()) {
             end = leaving ? "it left" : "the cluster holds it for gone";
@@ -215,14 +215,14 @@ final class Incarnation implements AutoCloseable {
             work(nowNanos);
         }
         if (leaving) {
-            farewell.turn(nowNanos, workforce.isQuiet());
+            gracefulLeave.turn(nowNanos, engine.isQuiet());
         } else if (trimming.isDue(nowNanos, follower)) {
             outbox.queue(new Gc(id, divergence.latest()));
         }
-        worked |= workforce.turn(nowNanos);
-        workforce.said().forEach(outbox::queue);
-        hands.trim(nowNanos, duties, follower);
-        worked |= hands.turn(nowNanos);
+        worked |= engine.turn(nowNanos);
+        engine.said().forEach(outbox::queue);
+        executor.trim(nowNanos, duties, follower);
+        worked |= executor.turn(nowNanos);
         worked |= positions.turn(nowNanos, follower.position());
         worked |= outbox.turn(nowNanos, follower);
         return worked;
@@ -287,11 +287,11 @@ final class Incarnation implements AutoCloseable {
         } else if (found.format() > ClusterParameters.FORMAT) {
             end = "this cluster writes format " + found.format() + ", but this program knows formats up to "
                     + ClusterParameters.FORMAT + "; use a newer one";
-            misfit = true;
+            incompatible = true;
             return;
         } else if (!found.isLike(wanted)) {
             end = "this cluster is " + found + ", but the process is configured for " + wanted;
-            misfit = true;
+            incompatible = true;
             return;
         }
         if (!leaving) {
@@ -341,8 +341,8 @@ final class Incarnation implements AutoCloseable {
 
     @Override
     public void close() {
-        workforce.close();
-        hands.close();
+        engine.close();
+        executor.close();
         positions.close();
         if (pulse != null) {
             pulse.close();

@@ -11,8 +11,8 @@ import java.util.List;
 public interface PeerEngine extends AutoCloseable {
 
     /** Factory of engines, one for each incarnation. */
-    interface Hiring {
-        PeerEngine hire(GroupId group, Store store);
+    interface Factory {
+        PeerEngine create(GroupId group, Store store);
     }
 
     /**
@@ -40,7 +40,7 @@ public interface PeerEngine extends AutoCloseable {
     void close();
 
     /** An engine without tasks, for groups that only take part in decisions. */
-    Hiring NOBODY = (group, store) -> new PeerEngine() {
+    Factory NONE = (group, store) -> new PeerEngine() {
         @Override
         public void take(Duties duties, Replica replica) {}
 

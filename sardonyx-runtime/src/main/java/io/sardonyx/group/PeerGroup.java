@@ -35,15 +35,15 @@ public final class PeerGroup implements Loop {
 
     private final Store store;
     private final GroupSettings settings;
-    private final PeerEngine.Hiring hiring;
+    private final PeerEngine.Factory engines;
     private final RandomGenerator random;
     /** Delay before a new incarnation. */
-    private final BackOff birth;
+    private final BackOff restartBackOff;
 
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
-    private Incarnation life;
-    private final Deadline nextBirth = new Deadline();
+    private Incarnation incarnation;
+    private final Deadline nextIncarnation = new Deadline();
     private @Nullable String formerEnd;
     private @Nullable String end;
     private boolean leaving;
@@ -52,26 +52,26 @@ public final class PeerGroup implements Loop {
 
     /** A group whose peers run no tasks. */
     public PeerGroup(Store store, GroupSettings settings, RandomGenerator random) {
-        this(store, settings, PeerEngine.NOBODY, random);
+        this(store, settings, PeerEngine.NONE, random);
     }
 
     /** A group whose peers run tasks in the given engines. */
-    public PeerGroup(Store store, GroupSettings settings, PeerEngine.Hiring hiring, RandomGenerator random) {
-        this(store, settings, hiring, new ReplicaFold(), random);
+    public PeerGroup(Store store, GroupSettings settings, PeerEngine.Factory engines, RandomGenerator random) {
+        this(store, settings, engines, new ReplicaFold(), random);
     }
 
     /** With another fold, such as a {@link io.sardonyx.follow.SharedFold} for all groups of a JVM. */
     public PeerGroup(
             Store store,
             GroupSettings settings,
-            PeerEngine.Hiring hiring,
+            PeerEngine.Factory engines,
             Follower.Fold<Replica> fold,
             RandomGenerator random) {
         this.store = store;
         this.settings = settings;
-        this.hiring = hiring;
+        this.engines = engines;
         this.random = random;
-        this.birth = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
+        this.restartBackOff = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(10), random);
         this.follower = new Follower<>(
                         store.log(LogScanner.LOG),
                         fold,
@@ -80,11 +80,11 @@ public final class PeerGroup implements Loop {
                         settings.poll().toNanos())
                 .skipping(new SkippedEntries(store));
         this.divergence = new DivergenceDetector(store.log(LogScanner.LOG), fold);
-        this.life = born();
+        this.incarnation = newIncarnation();
         this.state = look();
     }
 
-    private Incarnation born() {
+    private Incarnation newIncarnation() {
         var peers = new ArrayList<PeerId>();
         for (int i = 0; i < settings.peers(); i++) {
             peers.add(PeerId.of(uuid()));
@@ -95,7 +95,7 @@ public final class PeerGroup implements Loop {
                 new Incarnation.Reading(follower, divergence),
                 settings,
                 names,
-                hiring.hire(names.group(), store),
+                engines.create(names.group(), store),
                 random);
     }
 
@@ -112,39 +112,40 @@ public final class PeerGroup implements Loop {
     }
 
     private boolean goOn(long nowNanos) {
-        String over = life.end();
+        String over = incarnation.end();
         if (over == null) {
             return live(nowNanos);
         }
-        if (leaving || life.isMisfit()) {
+        if (leaving || incarnation.isIncompatible()) {
             end = over;
-        } else if (nextBirth.isDue(nowNanos)) {
+        } else if (nextIncarnation.isDue(nowNanos)) {
             if (divergence.verdict() == DivergenceDetector.Verdict.OWN_MEMORY) {
                 divergence.forget();
                 follower.startAnew();
             }
             follower.doubt();
             formerEnd = over;
-            life = born();
+            incarnation = newIncarnation();
             return true;
         }
         return false;
     }
 
     private boolean live(long nowNanos) {
-        boolean worked = life.turn(nowNanos);
-        if (life.end() != null) {
-            life.close();
-            nextBirth.set(nowNanos + birth.nextNanos());
-        } else if (life.isSettled()) {
-            birth.succeeded();
+        boolean worked = incarnation.turn(nowNanos);
+        if (incarnation.end() != null) {
+            incarnation.close();
+            nextIncarnation.set(nowNanos + restartBackOff.nextNanos());
+        } else if (incarnation.isSettled()) {
+            restartBackOff.succeeded();
         }
         return worked;
     }
 
     private GroupState look() {
-        Lease.Standing session = end == null ? life.session() : Lease.Standing.LOST;
-        return new GroupState(life.id(), follower.state(), follower.position(), life.unsaid(), session, end);
+        Lease.Standing session = end == null ? incarnation.session() : Lease.Standing.LOST;
+        return new GroupState(
+                incarnation.id(), follower.state(), follower.position(), incarnation.unsaid(), session, end);
     }
 
     /** Snapshot after its last turn; may be called from any thread. */
@@ -160,17 +161,17 @@ public final class PeerGroup implements Loop {
     /** Begins a graceful leave; {@link #isOver} turns true when the leave entry was read back. */
     public void leave() {
         leaving = true;
-        life.leave();
+        incarnation.leave();
     }
 
     /** Appends a command once this group is a member; lost if the current incarnation ends before. */
     public void append(Command command) {
-        life.queue(command);
+        incarnation.queue(command);
     }
 
     /** The id of the current incarnation. */
     public GroupId id() {
-        return life.id();
+        return incarnation.id();
     }
 
     /** Why the previous incarnation ended, or null in the first. */
@@ -187,12 +188,12 @@ public final class PeerGroup implements Loop {
     }
 
     public Duties duties() {
-        return life.duties();
+        return incarnation.duties();
     }
 
     /** Whether it is a member, has read the whole log and has no command unsent or unconfirmed. */
     public boolean isSettled() {
-        return end == null && life.isSettled();
+        return end == null && incarnation.isSettled();
     }
 
     @Override
@@ -209,7 +210,7 @@ public final class PeerGroup implements Loop {
     public void close() {
         if (end == null) {
             end = "it was closed";
-            life.close();
+            incarnation.close();
         }
         state = look();
         follower.close();
@@ -221,13 +222,13 @@ public final class PeerGroup implements Loop {
         @Override
         public void read(Entry<Replica> entry, Change<Replica> change) {
             divergence.read(entry, change);
-            life.read(entry, change);
+            incarnation.read(entry, change);
         }
 
         @Override
         public void restarted(Replica state, long position) {
             divergence.forget();
-            life.restarted();
+            incarnation.restarted();
         }
     }
 }

@@ -159,7 +159,7 @@ class PeerGroupTest {
         GroupSettings settings = GroupSettings.of(CLUSTER, 1).trimming(1_000, Duration.ofDays(365));
         PeerGroup first = member(settings);
         var second =
-                new PeerGroup(store, settings, PeerEngine.NOBODY, new ForgetfulFold(always), new SplittableRandom(2));
+                new PeerGroup(store, settings, PeerEngine.NONE, new ForgetfulFold(always), new SplittableRandom(2));
         turnBothUntil(first, second, () -> first.isSettled() && second.isSettled());
         first.append(new GroupLeaveCluster(STRANGER));
         turnBothUntil(first, second, () -> second.position() == first.position() && first.isSettled());

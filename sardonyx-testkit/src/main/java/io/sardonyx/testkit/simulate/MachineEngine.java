@@ -8,13 +8,13 @@ import io.sardonyx.value.Site;
 import org.jspecify.annotations.Nullable;
 
 /** Engine of one simulated machine: makes the engines of its peer groups and gives them turns. */
-interface MachineEngine extends PeerEngine.Hiring {
+interface MachineEngine extends PeerEngine.Factory {
 
     /** Engine for simulations without jobs: runs no tasks. */
     World.Premises NONE = (world, clock) -> new MachineEngine() {
         @Override
-        public PeerEngine hire(GroupId group, Store store) {
-            return PeerEngine.NOBODY.hire(group, store);
+        public PeerEngine create(GroupId group, Store store) {
+            return PeerEngine.NONE.create(group, store);
         }
 
         @Override

@@ -129,7 +129,7 @@ public final class SimulatedEngine implements MachineEngine {
     }
 
     @Override
-    public PeerEngine hire(GroupId group, Store store) {
+    public PeerEngine create(GroupId group, Store store) {
         return new GroupEngine(group, store, workshop);
     }
 

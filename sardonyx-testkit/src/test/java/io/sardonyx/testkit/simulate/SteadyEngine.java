@@ -74,7 +74,7 @@ final class SteadyEngine implements MachineEngine {
     }
 
     @Override
-    public PeerEngine hire(GroupId group, Store store) {
+    public PeerEngine create(GroupId group, Store store) {
         return new GroupEngine(group, store, workshop);
     }
 
