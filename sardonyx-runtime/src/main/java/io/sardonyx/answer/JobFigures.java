@@ -1,9 +1,9 @@
 package io.sardonyx.answer;
 
 import io.sardonyx.content.Bottleneck;
+import io.sardonyx.content.ReportDocument;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.content.ReportDocument;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
 import io.sardonyx.report.TaskReport;

@@ -210,9 +210,7 @@ public final class GroupEngine implements PeerEngine {
         long fence = work.routes().fence();
         Content content = contents.get(job);
         boolean unfit = content != null && content.known() && content.job() == null && !apart.containsKey(job);
-        if (unfit
-                || work.outline().delivery() == Delivery.QUEUED
-                || Objects.equals(apart.get(job), fence)) {
+        if (unfit || work.outline().delivery() == Delivery.QUEUED || Objects.equals(apart.get(job), fence)) {
             return;
         }
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
@@ -279,8 +277,11 @@ public final class GroupEngine implements PeerEngine {
     private void removeQueues(JobId job) {
         String prefix = JobQueues.prefix(epoch, job);
         for (Broker broker : processResources.brokers().get()) {
-            mailbox.await(broker.remove(prefix), done -> {}, failure -> LazyLoggers.of(GroupEngine.class)
-                    .warn("the queues of job {} at {} were not removed", job, broker.address(), failure));
+            mailbox.await(
+                    broker.remove(prefix),
+                    done -> {},
+                    failure -> LazyLoggers.of(GroupEngine.class)
+                            .warn("the queues of job {} at {} were not removed", job, broker.address(), failure));
         }
     }
 

@@ -32,7 +32,8 @@ public final class JobCheck {
     /** Faults of a valid job in this process; jobs read from a store were validated before. */
     static List<Fault> faultsHere(Job job, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
-        if (job.delivery() == Delivery.QUEUED && processResources.brokers().get().isEmpty()) {
+        if (job.delivery() == Delivery.QUEUED
+                && processResources.brokers().get().isEmpty()) {
             faults.add(new Fault(
                     Part.of("delivery"),
                     "this process knows no broker whose queues could carry segments",

@@ -12,7 +12,6 @@ import io.sardonyx.json.CanonicalJson;
 import io.sardonyx.json.Field;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
-import io.sardonyx.value.text.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

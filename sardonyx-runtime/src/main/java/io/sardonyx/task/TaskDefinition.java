@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queues of a job whose segments travel through a broker; null if they go from peer to peer
  */
-public record TaskDefinition(Job job, Assignment self, CatalogEntry entry, @Nullable JobQueues queues) {
+public record TaskDefinition(
+        Job job,
+        Assignment self,
+        CatalogEntry entry,
+        @Nullable JobQueues queues) {
 
     public TaskDefinition(Job job, Assignment self) {
         this(job, self, null);

@@ -7,7 +7,6 @@ import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.report.TaskStats;
-import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PoisonSegment;

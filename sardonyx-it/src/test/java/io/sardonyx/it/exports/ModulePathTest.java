@@ -158,10 +158,7 @@ class ModulePathTest {
 
     @Test
     void theEngineRunsInsideAProgramOnTheModulePath() throws Exception {
-        assertThat(compile(
-                        onModulePath(),
-                        source("module-info.java", MODULE),
-                        source("com/acme/Words.java", PROGRAM)))
+        assertThat(compile(onModulePath(), source("module-info.java", MODULE), source("com/acme/Words.java", PROGRAM)))
                 .isEmpty();
         assertThat(run(
                         "--module-path",

@@ -5,7 +5,6 @@ import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.Waiting;
-import io.sardonyx.task.TaskChannels;
 import io.sardonyx.task.TaskWiring;
 import org.jspecify.annotations.Nullable;
 

@@ -156,7 +156,9 @@ final class BrokerSession {
             LazyLoggers.of(BrokerSession.class).warn("{}", reason);
         }
         waiting = new Waiting(
-                reason, waiting == null ? now : waiting.sinceMillis(), now + Duration.ofNanos(pauseNanos).toMillis());
+                reason,
+                waiting == null ? now : waiting.sinceMillis(),
+                now + Duration.ofNanos(pauseNanos).toMillis());
     }
 
     /** The next message, or null. */

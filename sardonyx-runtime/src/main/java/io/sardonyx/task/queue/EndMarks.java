@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A sentinel may come before other messages, several times, and to any peer. The leader is given back to the end of
  * its queue, others are dropped. A queue is drained when its leader was seen, nothing else came from it since, and its
- * depth at all brokers together is 1: depth counts what other peers have taken and not committed. Confined to the thread
- * of the task's turn.
+ * depth at all brokers together is 1: depth counts what other peers have taken and not committed. Confined to the
+ * thread of the task's turn.
  */
 final class EndMarks {
 
@@ -143,11 +143,12 @@ final class EndMarks {
     }
 
     private static CompletableFuture<Boolean> isOne(List<CompletableFuture<OptionalLong>> depths) {
-        return CompletableFuture.allOf(depths.toArray(CompletableFuture[]::new)).thenApply(done -> depths.stream()
-                        .map(CompletableFuture::join)
-                        .mapToLong(depth -> depth.orElse(Long.MAX_VALUE / 2))
-                        .sum()
-                == 1);
+        return CompletableFuture.allOf(depths.toArray(CompletableFuture[]::new))
+                .thenApply(done -> depths.stream()
+                                .map(CompletableFuture::join)
+                                .mapToLong(depth -> depth.orElse(Long.MAX_VALUE / 2))
+                                .sum()
+                        == 1);
     }
 
     /** Time until depths may be asked for again, if anything came to its end. */

@@ -105,9 +105,7 @@ public final class PartitionTokens {
     private @Nullable Exception failure;
     private int next;
 
-    /**
-     * @param ids gives a fresh id for a sentinel
-     */
+    /** @param ids gives a fresh id for a sentinel */
     public PartitionTokens(
             TaskDefinition plan,
             PluginReopener<Input> plugin,
@@ -325,15 +323,15 @@ public final class PartitionTokens {
             return goes;
         });
         seeds.removeIf(seed -> {
-            boolean goes = seed.session == unit.session() && seed.names != null;
-            if (goes) {
+            List<String> names = seed.session == unit.session() ? seed.names : null;
+            if (names != null) {
                 unit.take(seed.message);
-                for (int i = seed.session.index(); i < seed.names.size(); i += brokers) {
-                    unit.give(token(seed.message, seed.names.get(i), null));
+                for (int i = seed.session.index(); i < names.size(); i += brokers) {
+                    unit.give(token(seed.message, names.get(i), null));
                 }
                 unit.give(new OutgoingMessage(seed.message.queue(), QueueMessage.sentinel(ids.get())));
             }
-            return goes;
+            return names != null;
         });
         next = 0;
         return moved;

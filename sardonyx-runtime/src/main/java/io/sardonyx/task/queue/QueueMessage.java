@@ -25,7 +25,11 @@ final class QueueMessage {
             byte[] name = partition.getBytes(StandardCharsets.UTF_8);
             byte[] at = position == null ? new byte[0] : position.getBytes(StandardCharsets.UTF_8);
             ByteBuffer out = ByteBuffer.allocate(1 + 2 * Integer.BYTES + name.length + at.length);
-            out.put(TOKEN).putInt(name.length).put(name).putInt(position == null ? -1 : at.length).put(at);
+            out.put(TOKEN)
+                    .putInt(name.length)
+                    .put(name)
+                    .putInt(position == null ? -1 : at.length)
+                    .put(at);
             return out.array();
         }
 

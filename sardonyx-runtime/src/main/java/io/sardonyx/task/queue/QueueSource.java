@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * Batch source of a task of a queued job: takes messages from its queues, opens a root for each of their runs, and
  * commits what was taken together with what was given once no root is open.
  *
- * <p>One unit of work is in progress at a time, and several commits may be under way; while one is, the next unit grows,
- * so that few transactions carry much (group commit). When a session is lost, the unit is dropped whole and the broker
- * delivers its messages again.
+ * <p>One unit of work is in progress at a time, and several commits may be under way; while one is, the next unit
+ * grows, so that few transactions carry much (group commit). When a session is lost, the unit is dropped whole and the
+ * broker delivers its messages again.
  */
 public final class QueueSource implements BatchSource {
 
@@ -450,8 +450,8 @@ public final class QueueSource implements BatchSource {
             return null;
         }
         unitAt(session);
-        Batch batch = Batch.around(
-                read.segments(), 1, SegmentSize.of(read.segments(), null, 0, read.segments().length));
+        Batch batch =
+                Batch.around(read.segments(), 1, SegmentSize.of(read.segments(), null, 0, read.segments().length));
         if (read.segments().length > 0) {
             open(batch, read.segments().length, new TakenRun(this.read.get(0), 0, batch, 0), read.origin());
         }
@@ -462,9 +462,8 @@ public final class QueueSource implements BatchSource {
     private Batch data(BrokerSession session, QueuedMessage message) {
         Batch sent = format.read(message.body());
         unitAt(session).take(message);
-        Object[] segments = sent.segments().length == sent.size()
-                ? sent.segments()
-                : Arrays.copyOf(sent.segments(), sent.size());
+        Object[] segments =
+                sent.segments().length == sent.size() ? sent.segments() : Arrays.copyOf(sent.segments(), sent.size());
         Batch batch = Batch.around(segments, sent.runs(), SegmentSize.of(segments, null, 0, segments.length));
         for (int run = 0; run < sent.runs(); run++) {
             open(batch, sent.end(run), new TakenRun(message.queue(), message.attempt(), batch, run), sent.origin(run));
@@ -570,7 +569,8 @@ public final class QueueSource implements BatchSource {
 
     /** A fresh id for a sentinel, by which its queue's leader is elected. */
     private String freshId() {
-        return plan.self().peer().text() + "-" + sentinels++ + "-" + HexFormat.of().toHexDigits(ackValues.fresh());
+        return plan.self().peer().text() + "-" + sentinels++ + "-"
+                + HexFormat.of().toHexDigits(ackValues.fresh());
     }
 
     @Override

@@ -79,10 +79,12 @@ public final class SimulatedBroker implements Broker {
     @Override
     public CompletionStage<Void> declare(Collection<QueueDeclaration> declarations) {
         List<QueueDeclaration> wanted = List.copyOf(declarations);
-        return call(true, () -> queues.call(state -> {
-                    wanted.forEach(state::declare);
-                    return true;
-                }))
+        return call(
+                        true,
+                        () -> queues.call(state -> {
+                            wanted.forEach(state::declare);
+                            return true;
+                        }))
                 .thenAccept(done -> {});
     }
 
@@ -107,17 +109,19 @@ public final class SimulatedBroker implements Broker {
     public CompletionStage<Void> seed(QueueName queue, String id, byte[] body) {
         return call(
                         true,
-                        () -> queues.call(state -> state.seed(
-                                queue, id, MessageBody.onHeap(new OutgoingMessage(queue, body).body()))))
+                        () -> queues.call(state ->
+                                state.seed(queue, id, MessageBody.onHeap(new OutgoingMessage(queue, body).body()))))
                 .thenAccept(isNew -> {});
     }
 
     @Override
     public CompletionStage<Void> remove(String prefix) {
-        return call(true, () -> queues.call(state -> {
-                    state.remove(prefix);
-                    return true;
-                }))
+        return call(
+                        true,
+                        () -> queues.call(state -> {
+                            state.remove(prefix);
+                            return true;
+                        }))
                 .thenAccept(done -> {});
     }
 

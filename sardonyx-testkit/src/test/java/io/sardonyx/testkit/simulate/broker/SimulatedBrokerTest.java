@@ -23,7 +23,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** In fair weather the simulated broker keeps every promise that the real one keeps; in foul weather those that count. */
+/**
+ * In fair weather the simulated broker keeps every promise that the real one keeps; in foul weather those that count.
+ */
 class SimulatedBrokerTest {
 
     @Nested
@@ -81,7 +83,10 @@ class SimulatedBrokerTest {
         for (int seed = 0; seed < 50; seed++) {
             var random = new SplittableRandom(seed);
             var weather = new RandomFaults(random.split(), kinds);
-            assertThat(move(random, weather, 100)).as("seed " + seed).hasSize(100).doesNotHaveDuplicates();
+            assertThat(move(random, weather, 100))
+                    .as("seed " + seed)
+                    .hasSize(100)
+                    .doesNotHaveDuplicates();
             weather.counts().forEach((kind, count) -> seen.merge(kind, count, Integer::sum));
         }
         assertThat(seen.keySet()).containsExactlyInAnyOrderElementsOf(kinds);
@@ -109,8 +114,7 @@ class SimulatedBrokerTest {
             }
             return true;
         });
-        var brokers = List.of(
-                new SimulatedBroker(queues, weather, time), new SimulatedBroker(queues, weather, time));
+        var brokers = List.of(new SimulatedBroker(queues, weather, time), new SimulatedBroker(queues, weather, time));
         var sessions = new ArrayList<QueueSession>();
         brokers.forEach(broker -> sessions.add(broker.open(List.of(FROM), () -> {})));
         for (int turn = 0; queues.trueDepth(FROM) > 0; turn++) {
@@ -132,7 +136,9 @@ class SimulatedBrokerTest {
         var moved = new ArrayList<Integer>();
         assertThat(queues.trueDepth(TO)).isEqualTo(count);
         var last = queues.call(state -> state.open(List.of(TO), () -> {}));
-        for (var next = queues.call(state -> state.poll(last)); next != null; next = queues.call(state -> state.poll(last))) {
+        for (var next = queues.call(state -> state.poll(last));
+                next != null;
+                next = queues.call(state -> state.poll(last))) {
             moved.add((int) next.body()[0]);
         }
         return moved;
