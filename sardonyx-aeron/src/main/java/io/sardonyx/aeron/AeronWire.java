@@ -7,13 +7,11 @@ import io.sardonyx.port.WireProvider.Wiring;
 import io.sardonyx.value.Site;
 import io.sardonyx.wire.Handshake;
 import io.sardonyx.wire.HostPort;
-import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.security.SecureRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -28,7 +26,6 @@ final class AeronWire implements Wire {
     private final Supplier<Pass> pass;
     private final LongAdder refusals;
     private final IncomingLinks incoming;
-    private final AtomicReference<WireListeners> listeners = new AtomicReference<>(WireListeners.NONE);
     private final AeronWireThread wireThread;
     private final Thread thread;
 
@@ -37,7 +34,7 @@ final class AeronWire implements Wire {
         this.pass = config.pass();
         this.refusals = new LongAdder();
         this.incoming = new IncomingLinks(refusals);
-        this.wireThread = new AeronWireThread(config, first, incoming, listeners, refusals, AeronWire::nonce);
+        this.wireThread = new AeronWireThread(config, first, incoming, refusals, AeronWire::nonce);
         this.thread = new Thread(wireThread, "sardonyx-aeron-wire");
         thread.setDaemon(true);
     }
@@ -105,9 +102,7 @@ final class AeronWire implements Wire {
 
     @Override
     public Watch onArrival(Runnable nudge) {
-        var registration = new WireListeners.Registration(nudge);
-        listeners.updateAndGet(all -> all.with(registration));
-        return () -> listeners.updateAndGet(all -> all.without(registration));
+        return wireThread.listen(nudge);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.sardonyx.aeron;
 import io.aeron.Image;
 import io.aeron.logbuffer.Header;
 import io.sardonyx.port.Pass;
+import io.sardonyx.port.Watch;
 import io.sardonyx.wire.HostPort;
 import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
@@ -13,7 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -51,7 +51,6 @@ final class AeronWireThread implements Runnable {
     private final Config config;
     private final Supplier<byte[]> nonces;
     private final IncomingLinks incoming;
-    private final AtomicReference<WireListeners> listeners;
     private final LongAdder refusals;
 
     /** Outgoing links, added by callers' threads. */
@@ -59,6 +58,9 @@ final class AeronWireThread implements Runnable {
 
     /** Incoming links in their handshake. Confined to this thread. */
     private final List<UnprovenLink> unproven = new ArrayList<>();
+
+    /** Replaced under this object's monitor, read without it. */
+    private volatile WireListeners listeners = WireListeners.NONE;
 
     /** Null while there is no driver. Written by this thread only. */
     private volatile @Nullable AeronConnection connection;
@@ -80,16 +82,10 @@ final class AeronWireThread implements Runnable {
     }
 
     AeronWireThread(
-            Config config,
-            AeronConnection first,
-            IncomingLinks incoming,
-            AtomicReference<WireListeners> listeners,
-            LongAdder refusals,
-            Supplier<byte[]> nonces) {
+            Config config, AeronConnection first, IncomingLinks incoming, LongAdder refusals, Supplier<byte[]> nonces) {
         this.config = config;
         this.connection = first;
         this.incoming = incoming;
-        this.listeners = listeners;
         this.refusals = refusals;
         this.nonces = nonces;
     }
@@ -100,6 +96,17 @@ final class AeronWireThread implements Runnable {
         if (closing) {
             link.lose(CLOSED);
         }
+    }
+
+    /** Adds a listener, until the watch is closed; for any thread. */
+    synchronized Watch listen(Runnable listener) {
+        var registration = new WireListeners.Registration(listener);
+        listeners = listeners.with(registration);
+        return () -> forget(registration);
+    }
+
+    private synchronized void forget(WireListeners.Registration registration) {
+        listeners = listeners.without(registration);
     }
 
     void close() {
@@ -170,7 +177,7 @@ final class AeronWireThread implements Runnable {
     }
 
     private void callListeners() {
-        listeners.get().call(e -> LOG.warn("a listener failed, and is ignored", e));
+        listeners.call(e -> LOG.warn("a listener failed, and is ignored", e));
     }
 
     /** Dispatches a reply to the link that it names. */

@@ -38,7 +38,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,7 +67,10 @@ final class TcpWire implements Wire {
     private final HostResolver resolver = new HostResolver();
     private final SecureRandom random = new SecureRandom();
     private final AtomicLong refusals = new AtomicLong();
-    private final AtomicReference<WireListeners> listeners = new AtomicReference<>(WireListeners.NONE);
+
+    /** Replaced under this object's monitor, read without it. */
+    private volatile WireListeners listeners = WireListeners.NONE;
+
     private final ReceivedFrames receivedFrames = new ReceivedFrames(this::refused);
     private final UnprovenConnections unproven = new UnprovenConnections();
 
@@ -217,10 +219,14 @@ final class TcpWire implements Wire {
     }
 
     @Override
-    public Watch onArrival(Runnable nudge) {
+    public synchronized Watch onArrival(Runnable nudge) {
         var registration = new WireListeners.Registration(nudge);
-        listeners.updateAndGet(all -> all.with(registration));
-        return () -> listeners.updateAndGet(all -> all.without(registration));
+        listeners = listeners.with(registration);
+        return () -> forget(registration);
+    }
+
+    private synchronized void forget(WireListeners.Registration registration) {
+        listeners = listeners.without(registration);
     }
 
     @Override
@@ -253,7 +259,7 @@ final class TcpWire implements Wire {
     }
 
     void nudge() {
-        listeners.get().call(e -> LOG.warn("a listener failed, and is ignored", e));
+        listeners.call(e -> LOG.warn("a listener failed, and is ignored", e));
     }
 
     void refused() {

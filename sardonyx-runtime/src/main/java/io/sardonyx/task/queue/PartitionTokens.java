@@ -48,6 +48,7 @@ public final class PartitionTokens {
     private static final int FEWEST = 16;
 
     /** What was read from a partition at once. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Read(Object[] segments, SegmentOrigin origin) {}
 
     /** A token in the hands of this peer. */

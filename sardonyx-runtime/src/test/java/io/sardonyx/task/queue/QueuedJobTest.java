@@ -55,7 +55,7 @@ public class QueuedJobTest {
     private final Queue<Object> taken = new ConcurrentLinkedQueue<>();
 
     private void complete(Cluster cluster, Job job) throws Exception {
-        assertThat(cluster.await(job.id(), Duration.ofSeconds(120))).isInstanceOf(Outcome.Completed.class);
+        assertThat(cluster.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
     }
 
     private Cluster cluster(int groups, int peersEach) {
