@@ -3,6 +3,7 @@ package io.sardonyx.job;
 import java.io.Serializable;
 import java.lang.invoke.MethodHandleInfo;
 import java.lang.invoke.SerializedLambda;
+import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
@@ -11,7 +12,8 @@ import java.lang.reflect.Method;
  * {@code Words::split}, or to a public accessor of the segment's class, such as {@code Order::customer}.
  *
  * <p>A job is data and travels; a lambda is neither. So only what can be named can be used, and everything else is
- * refused with the reason.
+ * refused with the reason. A named module that builds jobs opens the package of the class that does to
+ * {@code io.sardonyx.core}, where references are looked into, and exports the packages of its functions.
  */
 public interface MethodReference extends Serializable {
 
@@ -108,6 +110,14 @@ public interface MethodReference extends Serializable {
             if (replace.invoke(this) instanceof SerializedLambda lambda) {
                 return lambda;
             }
+        } catch (InaccessibleObjectException e) {
+            String place = getClass().getPackageName();
+            throw new IllegalArgumentException(
+                    "a method reference in package " + place + " cannot be named, since its module keeps it shut; say"
+                            + " 'opens " + place
+                            + " to io.sardonyx.core' in its module-info.java, or name the method as"
+                            + " text: \"com.acme.Words::split\"",
+                    e);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException | RuntimeException e) {
             throw new IllegalArgumentException(
                     getClass().getName() + " is no method reference that can be named (" + e

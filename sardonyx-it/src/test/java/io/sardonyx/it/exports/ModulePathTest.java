@@ -30,6 +30,7 @@ class ModulePathTest {
             module com.acme.words {
                 requires io.sardonyx.runtime;
                 exports com.acme;
+                opens com.acme to io.sardonyx.core;
             }
             """;
 
@@ -136,16 +137,19 @@ class ModulePathTest {
     }
 
     private List<String> run(String... arguments) throws IOException, InterruptedException {
+        Path complaints = directory.resolve("stderr");
+        Process process = start(complaints, arguments);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said + Files.readString(complaints)).isZero();
+        return said.lines().sorted().toList();
+    }
+
+    private Process start(Path complaints, String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(arguments));
         command.add(directory.resolve("store").toString());
-        Path complaints = directory.resolve("stderr");
-        Process process =
-                new ProcessBuilder(command).redirectError(complaints.toFile()).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said + Files.readString(complaints)).isZero();
-        return said.lines().sorted().toList();
+        return new ProcessBuilder(command).redirectError(complaints.toFile()).start();
     }
 
     @Test
@@ -166,6 +170,23 @@ class ModulePathTest {
                         "-m",
                         "com.acme.words/com.acme.Words"))
                 .containsExactly("Completed in words", "QUIET", "QUIET", "WORD", "WORD", "named true");
+    }
+
+    @Test
+    void aModuleThatKeepsItsReferencesShutIsToldWhatToSay() throws Exception {
+        Path module = source("module-info.java", MODULE.replace("    opens com.acme to io.sardonyx.core;\n", ""));
+        assertThat(compile(onModulePath(), module, source("com/acme/Words.java", PROGRAM)))
+                .isEmpty();
+        Path complaints = directory.resolve("stderr");
+        Process process = start(
+                complaints,
+                "--module-path",
+                directory.resolve("classes") + File.pathSeparator + path(),
+                "-m",
+                "com.acme.words/com.acme.Words");
+        process.getInputStream().readAllBytes();
+        assertThat(process.waitFor()).isOne();
+        assertThat(complaints).content().contains("'opens com.acme to io.sardonyx.core'");
     }
 
     @Test
