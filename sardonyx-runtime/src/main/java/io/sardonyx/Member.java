@@ -91,6 +91,7 @@ public final class Member implements AutoCloseable {
                 resources,
                 System::nanoTime,
                 chance::nextLong,
+                List::of,
                 how.secrets());
         this.group = new PeerGroup(
                 store,

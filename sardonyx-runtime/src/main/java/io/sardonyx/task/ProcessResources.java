@@ -30,18 +30,4 @@ public record ProcessResources(
         LongSupplier clock,
         LongSupplier seeds,
         Supplier<List<Broker>> brokers,
-        Secrets secrets) {
-
-    /** Services of a process without brokers, which cannot run queued jobs. */
-    public ProcessResources(
-            FunctionLoader functions,
-            PluginRegistry plugins,
-            Channels exchange,
-            TaskExecutor executor,
-            Map<String, Object> resources,
-            LongSupplier clock,
-            LongSupplier seeds,
-            Secrets secrets) {
-        this(functions, plugins, exchange, executor, resources, clock, seeds, List::of, secrets);
-    }
-}
+        Secrets secrets) {}

@@ -56,10 +56,10 @@ final class TaskPhases {
     private @Nullable Batch batch;
     private int run;
     private int index;
-    /* Whether the runs from run to the one before lastRun were begun, that is, whether the next flags are about them. */
+    /* Whether the runs from run to lastRun, exclusive, were begun, that is, whether the next flags are about them. */
     private boolean inRun;
     private int lastRun;
-    /* Whether these runs are single segments that go through the phases together, so that a call's cost is paid once. */
+    /* Whether these runs are single segments that go through the phases together, so that a call's cost is shared. */
     private boolean together;
     /* Whether segments are given to a batch function one by one, because it failed for all of them together. */
     private boolean singly;

@@ -74,6 +74,7 @@ public class GroupEngineTest {
             resources,
             System::nanoTime,
             () -> 1,
+            List::of,
             Secrets.none());
     private final GroupEngine engine = new GroupEngine(GroupId.of("g"), store, processResources);
 

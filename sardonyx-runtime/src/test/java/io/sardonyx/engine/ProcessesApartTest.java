@@ -63,6 +63,7 @@ class ProcessesApartTest {
                 Map.of(),
                 System::nanoTime,
                 new SplittableRandom(1)::nextLong,
+                List::of,
                 Secrets.none());
         var settings = GroupSettings.of(
                 new ClusterParameters("apart", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),

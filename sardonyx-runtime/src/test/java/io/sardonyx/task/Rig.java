@@ -63,6 +63,7 @@ public final class Rig extends TaskEntries {
                 resources,
                 () -> nowNanos,
                 random::nextLong,
+                List::of,
                 Secrets.none());
     }
 

@@ -159,6 +159,7 @@ public class WatchdogTest {
                 resources,
                 System::nanoTime,
                 new SplittableRandom(1)::nextLong,
+                List::of,
                 Secrets.none());
     }
 

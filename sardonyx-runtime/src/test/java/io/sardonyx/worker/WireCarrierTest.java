@@ -141,6 +141,7 @@ public class WireCarrierTest {
                 Map.of("inside", inside, "mayReturn", mayReturn),
                 System::nanoTime,
                 new SplittableRandom(1)::nextLong,
+                List::of,
                 Secrets.none());
         var receivers = new TreeMap<TaskName, List<Routes.Receiver>>();
         for (CatalogEntry entry : job.catalog()) {

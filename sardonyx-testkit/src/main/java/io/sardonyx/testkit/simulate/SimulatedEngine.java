@@ -106,6 +106,7 @@ public final class SimulatedEngine implements MachineEngine {
                 equipment.resources,
                 () -> clock.getAsLong() + callTime.spentNanos(),
                 random::nextLong,
+                List::of,
                 Secrets.all());
     }
 

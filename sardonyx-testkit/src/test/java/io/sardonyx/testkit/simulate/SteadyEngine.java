@@ -60,6 +60,7 @@ final class SteadyEngine implements MachineEngine {
                 resources,
                 clock,
                 random::nextLong,
+                List::of,
                 Secrets.all());
     }
 
