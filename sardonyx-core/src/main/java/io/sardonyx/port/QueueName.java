@@ -36,9 +36,9 @@ public record QueueName(String text) implements Comparable<QueueName> {
 
     private static String joined(String... parts) {
         var name = new StringBuilder();
-        for (String part : parts) {
-            name.append(name.isEmpty() ? "" : ".");
-            for (byte each : part.getBytes(UTF_8)) {
+        for (int i = 0; i < parts.length; i++) {
+            name.append(i == 0 ? "" : ".");
+            for (byte each : parts[i].getBytes(UTF_8)) {
                 if (isPlain((char) each)) {
                     name.append((char) each);
                 } else {
