@@ -347,7 +347,7 @@ class JobTextTest {
                   - name: write
                     tags: [gpu]
                     output: stdout
-                delivery: queued
+                lifecycles: [{task: all, calls: io.sardonyx.examples.Words::gone}]
                 """;
         Cli.Result result = Cli.run("run", Cli.file(directory, "bad.yaml", text));
         assertThat(result.code()).isEqualTo(2);
@@ -356,7 +356,7 @@ class JobTextTest {
                         "bad.yaml:4:18: task read, input: there is no input 'liness'; did you mean lines?",
                         "bad.yaml:5:19: task split, fn: ",
                         "bad.yaml:7:5: task write, tags: ",
-                        "bad.yaml:9:1: delivery: ");
+                        "bad.yaml:9:26: lifecycles[0].calls: ");
     }
 
     @Test
