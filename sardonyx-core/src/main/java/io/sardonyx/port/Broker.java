@@ -34,10 +34,7 @@ public interface Broker extends AutoCloseable {
     /** Largest body of a message in bytes: a batch that was nearly full plus the largest segment, with some room. */
     int MAX_BODY_BYTES = 4 << 20;
 
-    /**
-     * Bytes that a session prefetches of each queue, beyond those polled. The message that crosses the limit still
-     * comes. What one session has prefetched, no other can work on; hence a limit in bytes.
-     */
+    /** Bytes that a session usually prefetches of each queue, enough to keep it busy while the broker answers. */
     int PREFETCH_BYTES = 1 << 20;
 
     /** The address of this one broker, without settings and secrets, for messages and metrics. */
@@ -63,10 +60,17 @@ public interface Broker extends AutoCloseable {
      * <p>Returns before the broker has been reached. If it cannot be, or if one of the queues does not exist, the
      * session is over and {@link QueueSession#failure} says why.
      *
+     * @param prefetchBytes bytes of each queue that are fetched beyond those polled; the message that crosses the limit
+     *     still comes. What one session has prefetched, no other can work on
      * @param nudge called on any thread when, after a {@link QueueSession#poll} that returned null, there may be
      *     something to poll, and when the session is over; it must return quickly and only signal its own thread
      */
-    QueueSession open(List<QueueName> from, Runnable nudge);
+    QueueSession open(List<QueueName> from, int prefetchBytes, Runnable nudge);
+
+    /** Opens a session with the usual prefetch. */
+    default QueueSession open(List<QueueName> from, Runnable nudge) {
+        return open(from, PREFETCH_BYTES, nudge);
+    }
 
     /**
      * How many messages a queue holds: waiting, scheduled for later, prefetched, or polled and not yet committed. Those

@@ -57,8 +57,9 @@ public final class MemoryBroker implements Broker {
         });
     }
 
+    /** Nothing is prefetched, since a message is as near as its session. */
     @Override
-    public QueueSession open(List<QueueName> from, Runnable nudge) {
+    public QueueSession open(List<QueueName> from, int prefetchBytes, Runnable nudge) {
         if (closed.get()) {
             throw refusal();
         }

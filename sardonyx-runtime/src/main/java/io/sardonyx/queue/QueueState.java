@@ -55,6 +55,9 @@ public final class QueueState {
         final LinkedHashSet<Consumer> consumers = new LinkedHashSet<>();
 
         final Map<String, Consumer> groups = new HashMap<>();
+        /** Number of groups dealt to each consumer. */
+        final Map<Consumer, Integer> dealt = new HashMap<>();
+
         final Map<Consumer, ArrayDeque<StoredMessage>> setAside = new HashMap<>();
         final Set<String> seeds = new HashSet<>();
         long depth;
@@ -190,6 +193,7 @@ public final class QueueState {
     /** Forgets who has which group, so that a new consumer gets its share. */
     private void regroup(Queue queue) {
         queue.groups.clear();
+        queue.dealt.clear();
         var waiting = new ArrayList<StoredMessage>();
         queue.setAside.values().forEach(waiting::addAll);
         queue.setAside.clear();
@@ -236,7 +240,7 @@ public final class QueueState {
         }
         StoredMessage message = queue.ready.poll();
         while (message != null && message.group != null) {
-            Consumer owner = queue.groups.computeIfAbsent(message.group, group -> consumer);
+            Consumer owner = queue.groups.computeIfAbsent(message.group, group -> deal(queue, consumer));
             if (owner == consumer) {
                 return message;
             }
@@ -244,7 +248,30 @@ public final class QueueState {
             wake(owner);
             message = queue.ready.poll();
         }
-        return message;
+        return message == null && consumer.held.isEmpty() ? takeOver(queue, consumer) : message;
+    }
+
+    /** The consumer for a new group: the one with the fewest, {@code first} on ties. */
+    private static Consumer deal(Queue queue, Consumer first) {
+        Consumer owner = first;
+        for (Consumer each : queue.consumers) {
+            owner = queue.dealt.getOrDefault(each, 0) < queue.dealt.getOrDefault(owner, 0) ? each : owner;
+        }
+        queue.dealt.merge(owner, 1, Integer::sum);
+        return owner;
+    }
+
+    /** Takes a message that waits for another consumer behind others of its own, so that nobody is left without. */
+    private static @Nullable StoredMessage takeOver(Queue queue, Consumer consumer) {
+        for (Consumer each : queue.consumers) {
+            ArrayDeque<StoredMessage> waiting = queue.setAside.get(each);
+            if (waiting != null && waiting.size() > 1) {
+                StoredMessage last = waiting.pollLast();
+                queue.groups.put(last.group, consumer);
+                return last;
+            }
+        }
+        return null;
     }
 
     /**
@@ -385,6 +412,7 @@ public final class QueueState {
         for (Queue queue : consumer.from) {
             queue.consumers.remove(consumer);
             queue.groups.values().removeIf(owner -> owner == consumer);
+            queue.dealt.remove(consumer);
             ArrayDeque<StoredMessage> own = queue.setAside.remove(consumer);
             if (own != null) {
                 returned.addAll(own);

@@ -42,6 +42,7 @@ final class BrokerSession {
 
     private final int index;
     private final Broker broker;
+    private final int prefetchBytes;
     private final Mailbox mailbox;
     private final Losses losses;
     private final BackOff backOff;
@@ -55,10 +56,14 @@ final class BrokerSession {
     private int commits;
     private long pauseNanos;
 
-    /** @param index of the broker in the address of all */
-    BrokerSession(int index, Broker broker, Mailbox mailbox, Losses losses, long seed) {
+    /**
+     * @param index of the broker in the address of all
+     * @param prefetchBytes of each queue, see {@link Broker#open}
+     */
+    BrokerSession(int index, Broker broker, int prefetchBytes, Mailbox mailbox, Losses losses, long seed) {
         this.index = index;
         this.broker = broker;
+        this.prefetchBytes = prefetchBytes;
         this.mailbox = mailbox;
         this.losses = losses;
         this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(seed));
@@ -108,7 +113,7 @@ final class BrokerSession {
             return;
         }
         if (declared) {
-            session = broker.open(from, mailbox::wake);
+            session = broker.open(from, prefetchBytes, mailbox::wake);
             return;
         }
         asking = true;

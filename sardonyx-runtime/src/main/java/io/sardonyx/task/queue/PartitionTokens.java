@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionTokens {
 
+    /** Bytes of tokens that a peer prefetches: few, since each may be a whole file for another peer. */
+    static final int PREFETCH_BYTES = 1 << 10;
+
     /** Most partitions with an end that a peer reads at once. */
     private static final int MOST_OPEN = 8;
 

@@ -115,9 +115,11 @@ public final class QueueSource implements BatchSource {
         this.format = new BatchFormat(parts.codecs());
         this.around = parts.queues().around(task());
         this.marks = new EndMarks(plan.job().id(), parts.documents(), parts.mailbox());
+        int prefetchBytes = input == null ? Broker.PREFETCH_BYTES : PartitionTokens.PREFETCH_BYTES;
         for (Broker broker : parts.brokers()) {
+            int index = sessions.size();
             sessions.add(new BrokerSession(
-                    sessions.size(), broker, parts.mailbox(), this::lost, parts.seed() + sessions.size()));
+                    index, broker, prefetchBytes, parts.mailbox(), this::lost, parts.seed() + index));
         }
     }
 

@@ -12,6 +12,8 @@ import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueueSession;
 import io.sardonyx.port.QueuedMessage;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -271,6 +273,17 @@ public abstract class BrokerSessionsContract extends BrokerContract {
     }
 
     @Test
+    void aSmallPrefetchLeavesMostToOthers() {
+        int count = 20;
+        give(A, numbered(count));
+        QueueSession modest = here().open(List.of(A), 1, () -> {});
+        take(modest, 1);
+        try (QueueSession other = session(there(), A)) {
+            take(other, count - 3);
+        }
+    }
+
+    @Test
     void whatWasOnlyPrefetchedIsNotCountedAsADelivery() {
         give(A, numbered(20));
         try (QueueSession session = session(A)) {
@@ -320,10 +333,44 @@ public abstract class BrokerSessionsContract extends BrokerContract {
             }
             return returns[0] > 20 * groups;
         });
+        long ofOne = Arrays.stream(owners).filter(owner -> owner == one).count();
+        assertTrue(ofOne >= 2 && ofOne <= groups - 2, ofOne + " of " + groups + " groups went to one of two sessions");
         one.close();
         other.close();
         var seen = take(session(A), groups);
         assertEquals(groups, texts(seen).stream().distinct().count());
+    }
+
+    @Test
+    void aSessionThatComesLaterGetsItsShareOfTheGroups() {
+        int groups = 8;
+        QueueSession early = here().open(List.of(A), 1, () -> {});
+        try (QueueSession giver = session()) {
+            answer(giver.commit(
+                    List.of(),
+                    IntStream.range(0, groups)
+                            .mapToObj(i -> message(A, "t" + i).withGroup("g" + i))
+                            .toList()));
+        }
+        for (int i = 0; i < 2 * groups; i++) {
+            QueuedMessage token = take(early, 1).get(0);
+            answer(early.commit(List.of(token), List.of(message(A, text(token)).withGroup(text(token)))));
+        }
+        QueueSession late = there().open(List.of(A), 1, () -> {});
+        var ofLate = new HashSet<String>();
+        eventually("the later session gets its share", () -> {
+            for (QueueSession session : List.of(early, late)) {
+                QueuedMessage token = session.poll();
+                if (token != null) {
+                    String name = text(token);
+                    if (session == late) {
+                        ofLate.add(name);
+                    }
+                    answer(session.commit(List.of(token), List.of(message(A, name).withGroup(name))));
+                }
+            }
+            return ofLate.size() >= 2;
+        });
     }
 
     @Test

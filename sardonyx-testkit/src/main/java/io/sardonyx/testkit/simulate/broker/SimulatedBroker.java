@@ -89,11 +89,11 @@ public final class SimulatedBroker implements Broker {
     }
 
     @Override
-    public QueueSession open(List<QueueName> from, Runnable nudge) {
+    public QueueSession open(List<QueueName> from, int prefetchBytes, Runnable nudge) {
         if (closed) {
             throw refusal();
         }
-        var session = new SimulatedQueueSession(this, nudge);
+        var session = new SimulatedQueueSession(this, prefetchBytes, nudge);
         sessions.removeIf(SimulatedQueueSession::isOver);
         sessions.add(session);
         session.connect(List.copyOf(from));

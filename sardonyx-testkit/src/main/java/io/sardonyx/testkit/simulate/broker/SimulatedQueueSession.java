@@ -1,6 +1,5 @@
 package io.sardonyx.testkit.simulate.broker;
 
-import io.sardonyx.port.Broker;
 import io.sardonyx.port.BrokerUnavailable;
 import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueName;
@@ -26,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedQueueSession implements QueueSession {
 
     private final SimulatedBroker broker;
+    private final int prefetchBytes;
     private final Runnable nudge;
     private final ArrayDeque<QueueState.Delivery> inbox = new ArrayDeque<>();
     /** Taken from the server and not yet polled, be it under way or in the inbox. */
@@ -45,8 +45,9 @@ final class SimulatedQueueSession implements QueueSession {
     /** Whether the connection is broken, so that nothing more arrives at the server. */
     private boolean broken;
 
-    SimulatedQueueSession(SimulatedBroker broker, Runnable nudge) {
+    SimulatedQueueSession(SimulatedBroker broker, int prefetchBytes, Runnable nudge) {
         this.broker = broker;
+        this.prefetchBytes = prefetchBytes;
         this.nudge = nudge;
     }
 
@@ -85,7 +86,7 @@ final class SimulatedQueueSession implements QueueSession {
 
     private void push() {
         QueueState.Consumer mine = consumer;
-        while (mine != null && !broken && !mine.isOver() && unreadBytes < Broker.PREFETCH_BYTES) {
+        while (mine != null && !broken && !mine.isOver() && unreadBytes < prefetchBytes) {
             QueueState.Delivery next = broker.queues().call(state -> state.poll(mine));
             if (next == null) {
                 return;
