@@ -248,7 +248,7 @@ public final class QueueState {
             wake(owner);
             message = queue.ready.poll();
         }
-        return message == null && consumer.held.isEmpty() ? takeOver(queue, consumer) : message;
+        return message;
     }
 
     /** The consumer for a new group: the one with the fewest, {@code first} on ties. */
@@ -259,19 +259,6 @@ public final class QueueState {
         }
         queue.dealt.merge(owner, 1, Integer::sum);
         return owner;
-    }
-
-    /** Takes a message that waits for another consumer behind others of its own, so that nobody is left without. */
-    private static @Nullable StoredMessage takeOver(Queue queue, Consumer consumer) {
-        for (Consumer each : queue.consumers) {
-            ArrayDeque<StoredMessage> waiting = queue.setAside.get(each);
-            if (waiting != null && waiting.size() > 1) {
-                StoredMessage last = waiting.pollLast();
-                queue.groups.put(last.group, consumer);
-                return last;
-            }
-        }
-        return null;
     }
 
     /**
