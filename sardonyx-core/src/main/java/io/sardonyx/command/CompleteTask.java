@@ -16,8 +16,14 @@ import java.util.List;
  * <p>Submitter: a peer of the task. Replica: the task is complete and its peers are idle; the job too when it was the
  * last task; nothing when the peer is not on the task. Duties: work is assigned anew. Reactions: the peers of the task
  * volunteer.
+ *
+ * @param skipped how many segments the peers of the task skipped by its error policy
  */
-public record CompleteTask(PeerId id, JobId job, TaskName task) implements Command {
+public record CompleteTask(PeerId id, JobId job, TaskName task, long skipped) implements Command {
+
+    public CompleteTask(PeerId id, JobId job, TaskName task) {
+        this(id, job, task, 0);
+    }
 
     @Override
     public Replica apply(Replica before, long position) {
@@ -25,7 +31,7 @@ public record CompleteTask(PeerId id, JobId job, TaskName task) implements Comma
         int index = run == null ? -1 : run.job().indexOf(task);
         return run == null || index < 0 || !run.isQueued() || !run.stage(index).holds(id)
                 ? before
-                : before.completing(run, task, position).settled(before, position);
+                : before.completing(run.skip(task, skipped), task, position).settled(before, position);
     }
 
     @Override

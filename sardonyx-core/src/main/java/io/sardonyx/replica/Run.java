@@ -81,15 +81,18 @@ public record Run(
         var sums = new TreeMap<TaskName, Long>();
         skipped.forEach(sums::put);
         leftOut.forEach((task, count) -> sums.merge(task, count, Long::sum));
-        return new Run(
-                demand,
-                version,
-                completed,
-                exhausted.with(input),
-                sealed,
-                journals,
-                sums.isEmpty() ? SortedTable.empty() : SortedTable.of(sums),
-                health);
+        SortedTable<TaskName, Long> all = sums.isEmpty() ? SortedTable.empty() : SortedTable.of(sums);
+        return new Run(demand, version, completed, exhausted.with(input), sealed, journals, all, health);
+    }
+
+    /** Adds segments that a task of a queued job skipped. */
+    public Run skip(TaskName task, long count) {
+        if (count == 0) {
+            return this;
+        }
+        Long before = skipped.get(task);
+        SortedTable<TaskName, Long> all = skipped.with(task, count + (before == null ? 0 : before));
+        return new Run(demand, version, completed, exhausted, sealed, journals, all, health);
     }
 
     public Run with(Health other) {

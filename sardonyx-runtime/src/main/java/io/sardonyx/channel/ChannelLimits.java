@@ -22,6 +22,9 @@ public final class ChannelLimits {
     /** Bytes of all pending roots of one input peer; a larger batch is read alone. */
     public static final long BYTES_OF_ROOTS = 64 << 20;
 
+    /** Bytes in the broker's queues between two tasks, from which the writer waits if the reader has peers. */
+    public static final long BYTES_PER_EDGE = 64 << 20;
+
     /** Queue capacity in bundles of acks between a peer and an input. */
     public static final int ACKS_PER_CHANNEL = 32;
 

@@ -37,8 +37,8 @@ public abstract class TaskEntries implements TaskEvents {
     }
 
     @Override
-    public void passedOn(Assignment task) {
-        append(new CompleteTask(task.peer(), task.job(), task.task()));
+    public void passedOn(Assignment task, long skipped) {
+        append(new CompleteTask(task.peer(), task.job(), task.task(), skipped));
     }
 
     @Override

@@ -109,11 +109,16 @@ public final class CommandArguments {
     }
 
     static CompleteTask completeTask(Field args) {
-        return new CompleteTask(peer(args), job(args), task(args));
+        Field skipped = args.at("skipped");
+        return new CompleteTask(
+                peer(args), job(args), task(args), skipped.isAbsent() ? 0 : skipped.whole(0, Long.MAX_VALUE));
     }
 
-    static void write(CompleteTask command, JsonOut out) {
+    static void write(CompleteTask command, JsonOut out, int format) {
         out.text("id", command.id()).text("job", command.job()).text("task", command.task());
+        if (command.skipped() > 0 && format > ClusterParameters.FIRST_FORMAT) {
+            out.number("skipped", command.skipped());
+        }
     }
 
     static ExhaustInput exhaust(Field args) {

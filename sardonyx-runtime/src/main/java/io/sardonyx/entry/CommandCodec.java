@@ -85,7 +85,7 @@ public final class CommandCodec {
                 (c, out) -> out.text("job-id", c.job()));
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
         form(SealTask.class, CommandArguments::sealTask, CommandArguments::write);
-        form(CompleteTask.class, CommandArguments::completeTask, CommandArguments::write);
+        grown(CompleteTask.class, CommandArguments::completeTask, CommandArguments::write);
         grown(ExhaustInput.class, CommandArguments::exhaust, CommandArguments::write);
         form(SealOutput.class, CommandArguments::sealOutput, CommandArguments::write);
         peer(SignalReady.class, SignalReady::new, SignalReady::id);
@@ -170,6 +170,7 @@ public final class CommandCodec {
     public static int sinceFormat(Command command) {
         boolean saysMore = command instanceof KillJob kill && kill.fence() != null
                 || command instanceof ExhaustInput input && !input.skipped().isEmpty()
+                || command instanceof CompleteTask task && task.skipped() > 0
                 || command instanceof GroupLeaveCluster leave && leave.died()
                 || command instanceof Gc gc && gc.former() != null;
         return saysMore ? 2 : sinceFormat(command.getClass());

@@ -175,16 +175,26 @@ public final class FailureHandler implements PendingRoots.Poison {
         skipped++;
     }
 
-    /** Decides about a root that failed in all its attempts; a kill is thrown later, by {@link #checkPoison}. */
     @Override
     public Verdict poisoned(Root root) {
-        Object segment = root.segments[root.from];
-        String cause = "it failed in " + root.failures() + " attempts";
+        Verdict verdict = poisoned(root.segments[root.from], root.origin, root.failures());
+        if (verdict == Verdict.LEAVE_OUT) {
+            root.skip(entry.name(), 1);
+        } else if (verdict == Verdict.DEAD_LETTER) {
+            root.makeLetter(PendingRoots.Poison.cause(root.failures()));
+        }
+        return verdict;
+    }
+
+    /** Decides about a segment that failed in all its attempts; a kill is thrown later, by {@link #checkPoison}. */
+    @Override
+    public Verdict poisoned(Object segment, @Nullable SegmentOrigin origin, int failures) {
+        String cause = PendingRoots.Poison.cause(failures);
         return switch (policy.action()) {
             case KILL -> {
                 poison = new SegmentFailure(
                         DeadLetter.shown(segment, secrets),
-                        root.origin,
+                        origin,
                         cause,
                         new IllegalStateException(cause),
                         0,
@@ -193,13 +203,9 @@ public final class FailureHandler implements PendingRoots.Poison {
             }
             case SKIP -> {
                 skipped++;
-                root.skip(entry.name(), 1);
                 yield Verdict.LEAVE_OUT;
             }
-            case DEAD_LETTER -> {
-                root.makeLetter(cause);
-                yield Verdict.DEAD_LETTER;
-            }
+            case DEAD_LETTER -> Verdict.DEAD_LETTER;
         };
     }
 

@@ -27,8 +27,12 @@ public interface TaskEvents {
     /** All queues of a queued task are drained: no more segments will come. */
     void drained(Assignment task);
 
-    /** A queued task has passed the end on to the queues of its downstream tasks, or published its output. */
-    void passedOn(Assignment task);
+    /**
+     * A queued task has passed the end on to the queues of its downstream tasks, or published its output.
+     *
+     * @param skipped number of segments that all peers of the task have skipped
+     */
+    void passedOn(Assignment task, long skipped);
 
     /**
      * The task failed, so that the job has to be killed, unless its assignments have changed since the fence.

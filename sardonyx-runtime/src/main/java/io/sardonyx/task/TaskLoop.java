@@ -299,7 +299,7 @@ public final class TaskLoop implements Loop {
             if (plan.queues() == null) {
                 events.sealed(self());
             } else {
-                events.passedOn(self());
+                events.passedOn(self(), setup.skippedSegments());
             }
         }
     }

@@ -7,6 +7,7 @@ import io.sardonyx.function.Results;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.report.TaskStats;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PoisonSegment;
@@ -456,11 +457,16 @@ final class TaskPhases {
                 source.replays(),
                 source.extent(),
                 inputFull,
-                !isClear() || batch != null && taskResources.output() != null,
-                taskResources.output() == null
-                        ? source.waiting()
-                        : taskResources.output().waiting(),
+                !isClear() || source.isHeldUp() || batch != null && taskResources.output() != null,
+                waiting(),
                 false);
+    }
+
+    /** What the output waits for, or else the source. */
+    private @Nullable Waiting waiting() {
+        OutputWriter output = taskResources.output();
+        Waiting first = output == null ? null : output.waiting();
+        return first == null ? source.waiting() : first;
     }
 
     /**

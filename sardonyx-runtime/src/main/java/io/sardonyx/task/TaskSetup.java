@@ -162,6 +162,11 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return output == null || output.seal();
     }
 
+    /** Number of segments that all peers of a queued task have skipped; known once it is sealed. */
+    long skippedSegments() {
+        return source instanceof QueueSource queues ? queues.skippedSegments() : 0;
+    }
+
     private @Nullable OutputWriter output() {
         return taskResources == null ? null : taskResources.output();
     }

@@ -55,6 +55,11 @@ public interface BatchSource {
     /** Whether its queue, or an input's limit of pending roots, is full; for statistics. */
     boolean isFull();
 
+    /** Whether it stopped reading because of back-pressure from downstream; for statistics. */
+    default boolean isHeldUp() {
+        return false;
+    }
+
     /** Number of pending roots; 0 unless it is an input. */
     default int openRoots() {
         return 0;

@@ -3,6 +3,7 @@ package io.sardonyx.task.input;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.job.Tuning;
@@ -49,6 +50,21 @@ public final class PendingRoots {
     public interface Poison {
         /** Decides about a poison root: skip it, make it a dead letter, or keep it because it ends the job. */
         FailureHandler.Verdict poisoned(Root root);
+
+        /**
+         * Decides about a poison segment of a queued task: skip it, make it a dead letter, or keep it because it ends
+         * the job.
+         *
+         * @param failures number of its attempts
+         */
+        default FailureHandler.Verdict poisoned(Object segment, @Nullable SegmentOrigin origin, int failures) {
+            throw new IllegalStateException(cause(failures));
+        }
+
+        /** The cause told of a poison segment. */
+        static String cause(int failures) {
+            return "it failed in " + failures + " attempts";
+        }
 
         /**
          * Decides about a record that could not be parsed: the cause for a dead letter, or null to skip it.

@@ -198,11 +198,7 @@ final class BrokerSession {
                 failure -> over(present, failure, nowNanos));
     }
 
-    /** Closes the session; it is opened again with the next {@link #tend}. Only when nothing is taken. */
-    void reopen() {
-        close();
-    }
-
+    /** Closes the session; it is opened again with the next {@link #tend}. */
     void close() {
         QueueSession former = session;
         session = null;

@@ -5,7 +5,9 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueName;
+import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.value.JobId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,11 +58,6 @@ final class EndMarks {
         this.mailbox = mailbox;
     }
 
-    /** Delay after which a leader is given back, by how often it was. */
-    static long delayMillis(int attempt) {
-        return FIRST_DELAY.toMillis() << Math.min(attempt, MOST_DOUBLINGS);
-    }
-
     /** Notes a message that is no sentinel: its queue was not at its end. */
     void other(QueueName queue) {
         others++;
@@ -68,9 +65,16 @@ final class EndMarks {
         ended.remove(queue);
     }
 
-    /** Notes that the leader of a queue came. */
-    void leader(QueueName queue) {
-        ended.put(queue, true);
+    /** Takes a sentinel: the leader is given back to the end of its queue after a growing delay, others are dropped. */
+    void take(QueuedMessage sentinel, boolean leads, UnitOfWork into) {
+        into.take(sentinel);
+        if (leads) {
+            int attempt = sentinel.attempt() + 1;
+            into.give(new OutgoingMessage(sentinel.queue(), sentinel.body())
+                    .withAttempt(attempt)
+                    .withDelayMillis(FIRST_DELAY.toMillis() << Math.min(attempt, MOST_DOUBLINGS)));
+            ended.put(sentinel.queue(), true);
+        }
     }
 
     /** Whether a sentinel is the leader of its queue; null while the election is under way. */
@@ -116,11 +120,6 @@ final class EndMarks {
             ask(all, brokers, nowNanos);
         }
         return false;
-    }
-
-    /** Forgets the result, so that depths are asked for again. */
-    void askAgain() {
-        drained = false;
     }
 
     private void ask(Collection<QueueName> all, Collection<Broker> brokers, long nowNanos) {

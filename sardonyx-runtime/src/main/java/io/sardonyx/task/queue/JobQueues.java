@@ -1,9 +1,12 @@
 package io.sardonyx.task.queue;
 
+import io.sardonyx.assignment.Routes;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.port.QueueDeclaration;
 import io.sardonyx.port.QueueName;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
@@ -12,10 +15,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of a job: one for each edge of its workflow, or one for each lane of an edge to a task that groups by key,
- * and one with the partitions of each input.
+ * The queues of a job: one for each edge of its workflow, or one for each lane of an edge to a task that groups by key;
+ * one with the partitions of each input; and one for each task that may skip segments, with their number.
  *
  * @param epoch token of the cluster's founding, the first part of every name, so that a cluster whose store was wiped
  *     never meets the queues of its former life
@@ -43,6 +47,12 @@ public record JobQueues(String epoch, Job job) {
         return name("input", input.text());
     }
 
+    /** The queue in which a task counts the segments that it skips; null if its error policy never does. */
+    @Nullable
+    QueueName skipped(TaskName task) {
+        return job.entry(task).errors().action() == ErrorPolicy.Action.KILL ? null : name("skipped", task.text());
+    }
+
     /** The queues of an edge, by lane. */
     List<QueueName> lanes(TaskName from, TaskName to) {
         int lanes = lanes(to);
@@ -66,8 +76,23 @@ public record JobQueues(String epoch, Job job) {
         return Math.min(most, USUAL_LANES);
     }
 
-    /** The queues that one of the peers of a task reads: all, or its share of the lanes. */
-    List<QueueName> readBy(TaskName task, int index, int peers) {
+    /** All queues that a task reads. */
+    List<QueueName> readBy(TaskName task) {
+        return readBy(task, 0, 1);
+    }
+
+    /** The queues that a peer reads: all of its task, or its share of the lanes. */
+    List<QueueName> readBy(Assignment self, Routes routes) {
+        var peers = routes.receivers().get(self.task());
+        int index = 0;
+        int count = peers == null ? 1 : Math.max(1, peers.size());
+        for (int i = 0; peers != null && i < peers.size(); i++) {
+            index = peers.get(i).peer().equals(self.peer()) ? i : index;
+        }
+        return readBy(self.task(), index, count);
+    }
+
+    private List<QueueName> readBy(TaskName task, int index, int peers) {
         if (job.entry(task).task().input()) {
             return List.of(tokens(task));
         }
@@ -91,6 +116,10 @@ public record JobQueues(String epoch, Job job) {
         }
         job.before(task).forEach(before -> queues.addAll(declared(before, task)));
         job.behind(task).forEach(behind -> queues.addAll(declared(task, behind)));
+        QueueName skipped = skipped(task);
+        if (skipped != null) {
+            queues.add(QueueDeclaration.shared(skipped));
+        }
         return queues;
     }
 

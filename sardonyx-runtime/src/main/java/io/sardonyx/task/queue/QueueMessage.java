@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Codec of messages in queues: a byte for the kind, then its fields. Data are batches; a token stands for a partition
- * at a position; a sentinel marks the end of a queue; a seed asks for the tokens of an input.
+ * at a position; a sentinel marks the end of a queue; a seed asks for the tokens of an input; a count of skipped
+ * segments is kept until the end of its task.
  */
 final class QueueMessage {
 
@@ -15,6 +16,7 @@ final class QueueMessage {
     static final byte TOKEN = 2;
     static final byte SENTINEL = 3;
     static final byte SEED = 4;
+    static final byte SKIPPED = 5;
 
     private QueueMessage() {}
 
@@ -56,7 +58,7 @@ final class QueueMessage {
 
     /** The kind of a message, by its first byte. */
     static byte kind(byte[] body) {
-        if (body.length == 0 || body[0] < DATA || body[0] > SEED) {
+        if (body.length == 0 || body[0] < DATA || body[0] > SKIPPED) {
             throw new IllegalArgumentException("a message of an unknown kind is in the queue");
         }
         return body[0];
@@ -64,6 +66,18 @@ final class QueueMessage {
 
     static byte[] seed() {
         return new byte[] {SEED};
+    }
+
+    static byte[] skipped(long count) {
+        return ByteBuffer.allocate(1 + Long.BYTES).put(SKIPPED).putLong(count).array();
+    }
+
+    /** Number of segments of a message of kind {@link #SKIPPED}. */
+    static long skippedCount(byte[] body) {
+        if (kind(body) != SKIPPED || body.length != 1 + Long.BYTES) {
+            throw new IllegalArgumentException("a message that is no count is in the queue of skipped segments");
+        }
+        return ByteBuffer.wrap(body, 1, Long.BYTES).getLong();
     }
 
     static byte[] sentinel(String id) {

@@ -12,6 +12,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.port.Broker;
+import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueDeclaration;
@@ -32,8 +33,9 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,11 +63,6 @@ public final class QueueSource implements BatchSource {
 
     private static final int MOST_COMMITS = 2;
     private static final long SELDOM_NANOS = 100_000_000;
-    private static final long FIRST_RETRY_MILLIS = 100;
-    private static final int MOST_DOUBLINGS = 9;
-
-    /** A run that was taken, to be given back if it fails. */
-    private record TakenRun(QueueName queue, int attempt, Batch batch, int run) {}
 
     /** A sentinel that waits for the election of its queue's leader. */
     private record Undecided(BrokerSession session, QueuedMessage message) {}
@@ -80,14 +77,15 @@ public final class QueueSource implements BatchSource {
     private final EndMarks marks;
     private final @Nullable PartitionTokens tokens;
     private final AckLedger ledger = new AckLedger(MOST_ROOTS, 1);
-    /* Runs of the unit by root, from firstRoot on. */
-    private final List<TakenRun> runs = new ArrayList<>();
+    private final FailedRuns failedRuns;
+    private final EdgeBacklog backlog;
+    private final @Nullable QueueName skipped;
+    private final TaskSealer sealer;
     private final ArrayDeque<Undecided> undecided = new ArrayDeque<>();
     private @Nullable TaskOrders orders;
     private List<QueueName> read = List.of();
     private List<QueueName> wanted = List.of();
     private @Nullable UnitOfWork unit;
-    private long firstRoot;
     private long nextRoot = 1;
     private int turn;
     private long nowNanos;
@@ -95,9 +93,6 @@ public final class QueueSource implements BatchSource {
     private boolean told;
     private boolean progressed;
     private long redelivered;
-    private int sentinels;
-    private boolean passing;
-    private boolean passed;
 
     /** @param input the plugin of an input; null for any other task */
     public QueueSource(
@@ -110,32 +105,27 @@ public final class QueueSource implements BatchSource {
         this.plan = plan;
         this.parts = parts;
         this.ackValues = ackValues;
-        this.tokens = input == null ? null : new PartitionTokens(plan, input, poison, parts, this::freshId);
+        this.sealer = new TaskSealer(plan, parts, ackValues);
+        this.tokens = input == null ? null : new PartitionTokens(plan, input, poison, parts, sealer::freshId);
         this.events = events;
         this.format = new BatchFormat(parts.codecs());
         this.around = parts.queues().around(task());
+        this.failedRuns = new FailedRuns(format, poison, plan.entry().tuning().attempts());
+        var edges = new TreeMap<TaskName, List<QueueName>>();
+        plan.job().behind(task()).forEach(behind -> edges.put(behind, lanes(behind)));
+        this.backlog = new EdgeBacklog(edges, parts.brokers(), parts.mailbox());
+        this.skipped = parts.queues().skipped(task());
         this.marks = new EndMarks(plan.job().id(), parts.documents(), parts.mailbox());
         int prefetchBytes = input == null ? Broker.PREFETCH_BYTES : PartitionTokens.PREFETCH_BYTES;
         for (Broker broker : parts.brokers()) {
             int index = sessions.size();
-            sessions.add(new BrokerSession(
-                    index, broker, prefetchBytes, parts.mailbox(), this::lost, parts.seed() + index));
+            sessions.add(
+                    new BrokerSession(index, broker, prefetchBytes, parts.mailbox(), this::lost, parts.seed() + index));
         }
     }
 
     private TaskName task() {
         return plan.self().task();
-    }
-
-    /** The queues that this peer reads under some orders. */
-    private List<QueueName> share(TaskOrders latest) {
-        var peers = latest.routes().receivers().get(task());
-        int index = 0;
-        int count = peers == null ? 1 : Math.max(1, peers.size());
-        for (int i = 0; peers != null && i < peers.size(); i++) {
-            index = peers.get(i).peer().equals(plan.self().peer()) ? i : index;
-        }
-        return parts.queues().readBy(task(), index, count);
     }
 
     @Override
@@ -157,7 +147,8 @@ public final class QueueSource implements BatchSource {
     @Override
     public void follow(TaskOrders latest) {
         orders = latest;
-        wanted = share(latest);
+        wanted = parts.queues().readBy(plan.self(), latest.routes());
+        backlog.follow(latest.routes());
     }
 
     private boolean isReading() {
@@ -180,12 +171,20 @@ public final class QueueSource implements BatchSource {
     }
 
     private void take(Acks acks) {
+        for (int i = 0; i < acks.skips(); i++) {
+            if (unit != null && ledger.pending(acks.skippedRoot(i)) != 0) {
+                unit.skip(acks.skippedCount(i));
+            }
+        }
         for (int i = 0; i < acks.size(); i++) {
             ack(acks.root(i), acks.value(i));
         }
         for (int i = 0; i < acks.failures(); i++) {
-            if (ledger.abandon(acks.failed(i))) {
-                giveBack(runs.get((int) (acks.failed(i) - firstRoot)));
+            failed(acks.failed(i));
+        }
+        for (int i = 0; i < acks.losses(); i++) {
+            if (unit != null && ledger.pending(acks.lost(i)) != 0) {
+                giveUp(unit);
             }
         }
     }
@@ -196,39 +195,48 @@ public final class QueueSource implements BatchSource {
         }
     }
 
-    /** Gives a failed run back to its queue, with a delay; in single segments once its attempts are used up. */
-    private void giveBack(TakenRun failed) {
+    /** Gives a failed run back to its queue, and takes back what was given for it. */
+    private void failed(long root) {
         UnitOfWork present = unit;
-        if (present == null) {
+        long value = ledger.pending(root);
+        if (present == null || !ledger.abandon(root)) {
             return;
         }
-        int start = failed.run() == 0 ? 0 : failed.batch().end(failed.run() - 1);
-        int end = failed.batch().end(failed.run());
-        int attempt = failed.attempt() + 1;
-        boolean singly = attempt >= plan.entry().tuning().attempts() && end - start > 1;
-        for (int from = start; from < end; from = singly ? from + 1 : end) {
-            Batch again = format.blank(end - start, 1);
-            for (int i = from; i < (singly ? from + 1 : end); i++) {
-                again.add(failed.batch().segments()[i]);
-            }
-            again.endRun(0, 0, failed.batch().origin(failed.run()));
-            present.give(new OutgoingMessage(failed.queue(), body(again))
-                    .withAttempt(singly ? 0 : attempt)
-                    .withDelayMillis(FIRST_RETRY_MILLIS << Math.min(attempt - 1, MOST_DOUBLINGS)));
+        UnitOfWork.TakenRun run = present.run(root);
+        if (value != run.value()) {
+            failedRuns.withdraw(present, other -> other == root);
         }
+        failedRuns.failed(present, run);
+    }
+
+    /** Drops a unit of which something was lost, as when an output goes away before it has settled a segment. */
+    private void giveUp(UnitOfWork broken) {
+        broken.session().close();
+        lost(broken.session());
     }
 
     private byte[] body(Batch batch) {
         return format.bytes(QueueMessage.DATA, batch);
     }
 
-    /** Adds a batch to the unit of work and acks its runs; drops it if the unit that it belongs to was dropped. */
+    /** Adds a batch to the unit of work and acks its runs, but for those that have failed or belong to a lost unit. */
     void give(QueueName queue, Batch batch) {
         UnitOfWork present = unit;
-        if (present == null || ledger.pending(batch.root(0)) == 0) {
+        if (present == null) {
             return;
         }
-        present.give(new OutgoingMessage(queue, body(batch)));
+        boolean failed = false;
+        for (int run = 0; run < batch.runs(); run++) {
+            failed |= isAbandoned(batch.root(run));
+        }
+        byte[] body = body(batch);
+        if (failed) {
+            body = failedRuns.without(body, this::isAbandoned);
+        }
+        if (body != null) {
+            present.give(new OutgoingMessage(queue, body));
+            backlog.given(body.length);
+        }
         for (int run = 0; run < batch.runs(); run++) {
             ack(batch.root(run), batch.value(run));
         }
@@ -268,6 +276,7 @@ public final class QueueSource implements BatchSource {
             }
         }
         worked |= commit();
+        backlog.tend(now);
         if (!told && isIdle() && isDrained()) {
             told = true;
             events.drained();
@@ -277,8 +286,8 @@ public final class QueueSource implements BatchSource {
     }
 
     private boolean isDrained() {
-        List<QueueName> all = parts.queues().readBy(task(), 0, 1);
-        return (tokens == null || tokens.isEmpty()) && marks.isDrained(read, all, parts.brokers(), nowNanos);
+        return (tokens == null || tokens.isEmpty())
+                && marks.isDrained(read, parts.queues().readBy(task()), parts.brokers(), nowNanos);
     }
 
     /** Gives back or drops sentinels for whose queue a leader has been elected. */
@@ -286,47 +295,30 @@ public final class QueueSource implements BatchSource {
         boolean any = false;
         for (int i = undecided.size(); i > 0; i--) {
             Undecided next = undecided.remove();
-            boolean now = next.session().isOpen() && canUse(next.session());
-            if (!now) {
-                undecided.add(next);
-            } else {
+            if (next.session().isOpen() && (unit == null || unit.session() == next.session())) {
                 any |= sentinel(next.session(), next.message());
+            } else {
+                undecided.add(next);
             }
         }
         return any;
     }
 
-    /** Whether the unit of work is, or may be, one of this session. */
-    private boolean canUse(BrokerSession session) {
-        return unit == null || unit.session() == session;
-    }
-
     private boolean sentinel(BrokerSession session, QueuedMessage message) {
-        String id = QueueMessage.sentinelId(message.body());
-        Boolean leads = marks.isLeader(message.queue(), id);
+        Boolean leads = marks.isLeader(message.queue(), QueueMessage.sentinelId(message.body()));
         if (leads == null) {
             undecided.add(new Undecided(session, message));
-            return false;
+        } else {
+            marks.take(message, leads, unitAt(session));
         }
-        UnitOfWork into = unitAt(session);
-        into.take(message);
-        if (leads) {
-            int attempt = message.attempt() + 1;
-            into.give(new OutgoingMessage(message.queue(), message.body())
-                    .withAttempt(attempt)
-                    .withDelayMillis(EndMarks.delayMillis(attempt)));
-            marks.leader(message.queue());
-        }
-        return true;
+        return leads != null;
     }
 
     private UnitOfWork unitAt(BrokerSession session) {
         UnitOfWork present = unit;
         if (present == null) {
-            present = new UnitOfWork(session);
+            present = new UnitOfWork(session, nextRoot);
             unit = present;
-            runs.clear();
-            firstRoot = nextRoot;
         }
         return present;
     }
@@ -334,7 +326,7 @@ public final class QueueSource implements BatchSource {
     /** Commits the unit if it is whole: at once when no commit is under way, else when it is full. */
     private boolean commit() {
         UnitOfWork whole = unit;
-        if (whole == null || ledger.size() > 0 || tokens != null && tokens.hasLetters()) {
+        if (whole == null || ledger.size() > 0 || hasLetters()) {
             return false;
         }
         BrokerSession session = whole.session();
@@ -345,6 +337,9 @@ public final class QueueSource implements BatchSource {
         unit = null;
         if (whole.isEmpty()) {
             return false;
+        }
+        if (skipped != null && whole.skipped() > 0) {
+            whole.give(new OutgoingMessage(skipped, QueueMessage.skipped(whole.skipped())));
         }
         session.commit(
                 whole,
@@ -372,13 +367,14 @@ public final class QueueSource implements BatchSource {
 
     /** Drops the unit of a session that is over; the broker delivers its messages again. */
     private void lost(BrokerSession session) {
-        passing = false;
+        sealer.lost();
         undecided.removeIf(waiting -> waiting.session() == session);
         if (tokens != null) {
             tokens.lost(session);
         }
         if (unit != null && unit.session() == session) {
             unit = null;
+            failedRuns.clear();
             ledger.abandonAll(root -> {});
             dropped = true;
         }
@@ -395,8 +391,11 @@ public final class QueueSource implements BatchSource {
     @Override
     public @Nullable Batch next(long now) throws Exception {
         nowNanos = now;
-        boolean letters = tokens != null && tokens.hasLetters();
-        if (!letters && (!isReading() || !wanted.equals(read) || unit != null && unit.isFull())) {
+        FailedRuns.Letter letter = failedRuns.nextLetter();
+        if (letter != null) {
+            return letter(letter);
+        }
+        if (!hasLetters() && !mayTake()) {
             return null;
         }
         for (int i = sessions.size(); i > 0; i--) {
@@ -410,6 +409,25 @@ public final class QueueSource implements BatchSource {
         return null;
     }
 
+    /** Whether more may be taken: it may read, nothing is handed over, and neither the unit nor an edge is full. */
+    private boolean mayTake() {
+        return isReading() && wanted.equals(read) && (unit == null || !unit.isFull()) && !backlog.isFull();
+    }
+
+    /** Whether a bad record or a poison segment waits to be emitted as a dead letter. */
+    private boolean hasLetters() {
+        return failedRuns.hasLetters() || tokens != null && tokens.hasLetters();
+    }
+
+    /** Opens a poison segment as a root of its own, which the error policy makes a dead letter. */
+    private Batch letter(FailedRuns.Letter letter) {
+        Object[] segments = {letter.segment()};
+        Batch batch = Batch.around(segments, 1, SegmentSize.of(segments, null, 0, 1));
+        UnitOfWork.TakenRun run = letter.run();
+        open(batch, 1, run.queue(), run.attempt(), run.batch().origin(run.run()));
+        return batch;
+    }
+
     private @Nullable Batch next(BrokerSession session) throws Exception {
         while (unit == null || !unit.isFull()) {
             QueuedMessage message = tokens == null || tokens.hasRoom() ? session.poll() : null;
@@ -417,32 +435,40 @@ public final class QueueSource implements BatchSource {
                 break;
             }
             redelivered += message.deliveries() > 1 ? 1 : 0;
-            switch (QueueMessage.kind(message.body())) {
-                case QueueMessage.SENTINEL -> sentinel(session, message);
-                case QueueMessage.DATA -> {
-                    other(message);
-                    return data(session, message);
-                }
-                default -> {
-                    other(message);
-                    partitions().add(session, message);
-                }
+            Batch batch;
+            try {
+                batch = take(session, message);
+            } catch (IllegalArgumentException e) {
+                throw new BrokerFault(
+                        BrokerFault.Kind.DAMAGED_MESSAGE,
+                        "a message of the queue " + message.queue() + " at "
+                                + session.broker().address() + " cannot be used: " + e.getMessage(),
+                        e);
+            }
+            if (batch != null) {
+                return batch;
             }
         }
         return tokens == null ? null : read(session, tokens);
     }
 
-    /** Notes a message that is no sentinel: the task is not drained. */
-    private void other(QueuedMessage message) {
+    /** Takes a message; the batch if it is one. */
+    private @Nullable Batch take(BrokerSession session, QueuedMessage message) {
+        byte kind = QueueMessage.kind(message.body());
+        if (kind == QueueMessage.SENTINEL) {
+            sentinel(session, message);
+            return null;
+        }
         marks.other(message.queue());
         told = false;
-    }
-
-    private PartitionTokens partitions() {
-        if (tokens == null) {
-            throw new IllegalArgumentException("a partition is in the queue of task " + task() + ", which is no input");
+        if (kind == QueueMessage.DATA) {
+            return data(session, message);
         }
-        return tokens;
+        if (tokens == null) {
+            throw new IllegalArgumentException("it is a partition, but task " + task() + " is no input");
+        }
+        tokens.add(session, message);
+        return null;
     }
 
     /** Reads from the partitions whose tokens this peer holds. */
@@ -455,7 +481,7 @@ public final class QueueSource implements BatchSource {
         Batch batch =
                 Batch.around(read.segments(), 1, SegmentSize.of(read.segments(), null, 0, read.segments().length));
         if (read.segments().length > 0) {
-            open(batch, read.segments().length, new TakenRun(this.read.get(0), 0, batch, 0), read.origin());
+            open(batch, read.segments().length, this.read.get(0), 0, read.origin());
         }
         return batch;
     }
@@ -468,18 +494,20 @@ public final class QueueSource implements BatchSource {
                 sent.segments().length == sent.size() ? sent.segments() : Arrays.copyOf(sent.segments(), sent.size());
         Batch batch = Batch.around(segments, sent.runs(), SegmentSize.of(segments, null, 0, segments.length));
         for (int run = 0; run < sent.runs(); run++) {
-            open(batch, sent.end(run), new TakenRun(message.queue(), message.attempt(), batch, run), sent.origin(run));
+            open(batch, sent.end(run), message.queue(), message.attempt(), sent.origin(run));
         }
         return batch;
     }
 
-    private void open(Batch batch, int end, TakenRun taken, @Nullable SegmentOrigin origin) {
+    /** Opens the next run of a batch as a root. */
+    private void open(Batch batch, int end, QueueName queue, int attempt, @Nullable SegmentOrigin origin) {
         long root = AckBuffer.root(0, nextRoot++);
         long value = ackValues.fresh();
         if (ledger.open(root, value) != AckOutcome.PENDING) {
             throw new IllegalStateException("there was no room for a root, though units are bounded");
         }
-        runs.add(taken);
+        Objects.requireNonNull(unit, "it was begun with what is opened")
+                .open(new UnitOfWork.TakenRun(queue, attempt, batch, batch.runs(), value));
         batch.endRun(end, root, value, origin);
     }
 
@@ -494,8 +522,13 @@ public final class QueueSource implements BatchSource {
     }
 
     @Override
+    public boolean isHeldUp() {
+        return backlog.isFull();
+    }
+
+    @Override
     public long restNanos(long now) {
-        long rest = Math.min(SELDOM_NANOS, marks.restNanos(now));
+        long rest = Math.min(Math.min(SELDOM_NANOS, marks.restNanos(now)), backlog.restNanos(now));
         return tokens == null || tokens.isEmpty() ? rest : Math.min(rest, tokens.restNanos(now));
     }
 
@@ -539,45 +572,27 @@ public final class QueueSource implements BatchSource {
     }
 
     /**
-     * Passes the end on to the downstream tasks: gives a fresh sentinel to each of their queues, unless something came
-     * into the queues of this task since they were found to be drained.
+     * Passes the end on to the downstream tasks, unless something came into the queues of this task since they were
+     * found to be drained.
      *
      * @return whether that is committed; false means to ask again
      */
     public boolean passOn() {
-        for (int i = 0; !passing && i < sessions.size(); i++) {
-            BrokerSession session = sessions.get(i);
-            if (session.isOpen() && isIdle() && isDrained()) {
-                passing = true;
-                passOn(session);
-            }
+        if (isIdle() && isDrained()) {
+            sealer.passOn(sessions, nowNanos);
         }
-        return passed;
+        return sealer.isPassedOn();
     }
 
-    private void passOn(BrokerSession session) {
-        var end = new UnitOfWork(session);
-        for (TaskName behind : plan.job().behind(task())) {
-            for (QueueName lane : lanes(behind)) {
-                end.give(new OutgoingMessage(lane, QueueMessage.sentinel(freshId())));
-            }
-        }
-        if (end.isEmpty()) {
-            passed = true;
-        } else {
-            session.commit(end, () -> passed = true, nowNanos);
-        }
-    }
-
-    /** A fresh id for a sentinel, by which its queue's leader is elected. */
-    private String freshId() {
-        return plan.self().peer().text() + "-" + sentinels++ + "-"
-                + HexFormat.of().toHexDigits(ackValues.fresh());
+    /** Number of segments that all peers of the task have skipped; known once the end was passed on. */
+    public long skippedSegments() {
+        return sealer.skippedSegments();
     }
 
     @Override
     public void close() throws Exception {
         sessions.forEach(BrokerSession::close);
+        sealer.close();
         if (tokens != null) {
             tokens.close();
         }

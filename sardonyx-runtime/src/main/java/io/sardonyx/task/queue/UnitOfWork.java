@@ -1,13 +1,15 @@
 package io.sardonyx.task.queue;
 
+import io.sardonyx.channel.Batch;
 import io.sardonyx.port.OutgoingMessage;
+import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueuedMessage;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Transaction in the making: the messages that were taken at one broker, and those to be given there once all that grew
- * from the taken ones is done. Confined to the thread of the task's turn.
+ * Transaction in the making: the messages that were taken at one broker, their runs, and the messages to be given there
+ * once all that grew from the taken ones is done. Confined to the thread of the task's turn.
  */
 final class UnitOfWork {
 
@@ -16,13 +18,35 @@ final class UnitOfWork {
 
     private static final long MOST_BYTES = 4 << 20;
 
+    /**
+     * A run of a message that was taken, to be given back if it fails.
+     *
+     * @param attempt number of earlier attempts that failed
+     * @param value with which its root was opened
+     */
+    record TakenRun(QueueName queue, int attempt, Batch batch, int run, long value) {
+
+        int start() {
+            return run == 0 ? 0 : batch.end(run - 1);
+        }
+
+        int end() {
+            return batch.end(run);
+        }
+    }
+
     private final BrokerSession session;
+    private final long firstRoot;
     private final List<QueuedMessage> taken = new ArrayList<>();
+    private final List<TakenRun> runs = new ArrayList<>();
     private final List<OutgoingMessage> given = new ArrayList<>();
     private long bytes;
+    private long skipped;
 
-    UnitOfWork(BrokerSession session) {
+    /** @param firstRoot number of the root that is opened next; the runs of a unit have consecutive ones */
+    UnitOfWork(BrokerSession session, long firstRoot) {
         this.session = session;
+        this.firstRoot = firstRoot;
     }
 
     BrokerSession session() {
@@ -34,9 +58,27 @@ final class UnitOfWork {
         bytes += message.body().length;
     }
 
+    /** Adds the run of the root that was opened last. */
+    void open(TakenRun run) {
+        runs.add(run);
+    }
+
+    TakenRun run(long root) {
+        return runs.get((int) (root - firstRoot));
+    }
+
     void give(OutgoingMessage message) {
         given.add(message);
         bytes += message.body().length;
+    }
+
+    /** Counts segments that were skipped, which is true only once the unit is committed. */
+    void skip(long count) {
+        skipped += count;
+    }
+
+    long skipped() {
+        return skipped;
     }
 
     boolean isFull() {
@@ -51,6 +93,7 @@ final class UnitOfWork {
         return taken;
     }
 
+    /** The messages to be given; may be modified before the commit. */
     List<OutgoingMessage> given() {
         return given;
     }
