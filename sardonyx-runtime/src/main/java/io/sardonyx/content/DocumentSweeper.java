@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +34,14 @@ public final class DocumentSweeper {
 
     static final String STATS = "stats";
 
+    /** Documents with the elected sentinels of queued jobs; no other jobs have them. */
+    public static final String SENTINELS = "sentinels";
+
     /** Prefix of the documents with members' read positions. */
     public static final String READ_POSITIONS = "read-positions/";
 
     /** Kinds of documents that belong to a job and are deleted with it. */
-    private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", "sentinels", STATS);
+    private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", SENTINELS, STATS);
 
     /** Longest time from storing a job's content to appending its entry. */
     public static final Duration GRACE = Duration.ofMinutes(10);
@@ -51,6 +56,7 @@ public final class DocumentSweeper {
     private static final int TOGETHER = 8;
 
     private final Documents documents;
+    private final Consumer<JobId> queued;
     /** Documents of unknown jobs as the last sweep left them, and as the current one finds them. */
     private Map<String, Doubt> doubted = new HashMap<>();
 
@@ -72,7 +78,13 @@ public final class DocumentSweeper {
     }
 
     public DocumentSweeper(Documents documents) {
+        this(documents, job -> {});
+    }
+
+    /** @param queued called on any thread with a forgotten job that had queues, before its last documents are deleted */
+    public DocumentSweeper(Documents documents, Consumer<JobId> queued) {
         this.documents = documents;
+        this.queued = queued;
     }
 
     /**
@@ -99,6 +111,7 @@ public final class DocumentSweeper {
             }
             List<String> some = over.subList(0, Math.min(over.size(), AT_ONCE));
             boolean isAll = some.size() == over.size();
+            tell(some);
             return delete(some, 0)
                     .thenCompose(done -> doubt(unheard, 0, nowNanos))
                     .thenApply(doubts -> next(isAll));
@@ -157,8 +170,19 @@ public final class DocumentSweeper {
                     stillDoubted.put(document.name(), now);
                 }
             }
+            tell(old.stream().map(Document::name).toList());
             return deleteRead(old).thenCompose(done -> doubt(names, from + TOGETHER, nowNanos));
         });
+    }
+
+    /** Tells of which queued jobs sentinels are deleted. */
+    private void tell(List<String> names) {
+        names.stream()
+                .filter(name -> name.startsWith(SENTINELS + "/"))
+                .map(DocumentName::jobOf)
+                .filter(Objects::nonNull)
+                .distinct()
+                .forEach(queued);
     }
 
     private CompletionStage<Boolean> delete(List<String> names, int from) {

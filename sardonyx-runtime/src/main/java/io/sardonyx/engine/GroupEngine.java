@@ -80,6 +80,8 @@ public final class GroupEngine implements PeerEngine {
     private final Map<JobId, Content> contents = new TreeMap<>();
     /* Jobs of which a task ran here with queues, which are removed when the job has ended. */
     private final Set<JobId> queued = new TreeSet<>();
+    /* Queued jobs that the log has forgotten; added by any thread, taken in the group's turn. */
+    private final ConcurrentLinkedQueue<JobId> forgotten = new ConcurrentLinkedQueue<>();
     /* Back-off of jobs that could not be read. */
     private final Map<JobId, StoreRetry> unread = new TreeMap<>();
     /* Jobs whose peers cannot reach each other, with the fence for which that was reported. */
@@ -273,6 +275,12 @@ public final class GroupEngine implements PeerEngine {
         return new JobQueues(epoch, job);
     }
 
+    /** The members that worked for the job may all have died before they removed its queues. */
+    @Override
+    public void forget(JobId job) {
+        forgotten.add(job);
+    }
+
     /** Removes the queues of a job that has ended. */
     private void removeQueues(JobId job) {
         String prefix = JobQueues.prefix(epoch, job);
@@ -384,6 +392,9 @@ public final class GroupEngine implements PeerEngine {
             loopEnded = false;
             leaving.removeIf(TaskLoop::isClosed);
             employ();
+        }
+        for (JobId job = forgotten.poll(); job != null; job = forgotten.poll()) {
+            removeQueues(job);
         }
         noteProgress();
         reporter.turn(nowNanos, loops.values(), tally, JobReporter.stalled(duties.work(), unread));

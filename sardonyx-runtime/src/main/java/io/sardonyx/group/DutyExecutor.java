@@ -8,7 +8,6 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
-import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
@@ -56,9 +55,9 @@ final class DutyExecutor {
     /** Position of the last gc entry for which the grace time was started. */
     private long seen = -1;
 
-    DutyExecutor(Leases leases, Documents documents, Log log, Consumer<GroupId> onDeath, long pollNanos) {
+    DutyExecutor(Leases leases, DocumentSweeper leftovers, Log log, Consumer<GroupId> onDeath, long pollNanos) {
         this.watches = new PulseWatches(leases, onDeath, pollNanos);
-        this.leftovers = new DocumentSweeper(documents);
+        this.leftovers = leftovers;
         this.log = log;
         this.pollNanos = pollNanos;
     }

@@ -9,6 +9,7 @@ import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
@@ -103,7 +104,7 @@ final class Incarnation implements AutoCloseable {
         this.owing = new OwedCommands(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
         this.executor = new DutyExecutor(
                 store.leases(),
-                store.documents(),
+                new DocumentSweeper(store.documents(), engine::forget),
                 log,
                 this::report,
                 settings.poll().toNanos());

@@ -5,9 +5,13 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import java.util.List;
 
-/** Runs the tasks of a group's peers, for one incarnation of the group. All calls come from the group's thread. */
+/**
+ * Runs the tasks of a group's peers, for one incarnation of the group. Calls come from the group's thread unless said
+ * otherwise.
+ */
 public interface PeerEngine extends AutoCloseable {
 
     /** Factory of engines, one for each incarnation. */
@@ -34,6 +38,9 @@ public interface PeerEngine extends AutoCloseable {
 
     /** Commands to append, produced since the last call. */
     List<Command> said();
+
+    /** Removes what is left of a queued job that the log has forgotten; on any thread. */
+    default void forget(JobId job) {}
 
     /** Stops all tasks; what is not checkpointed is processed again by other peers. */
     @Override

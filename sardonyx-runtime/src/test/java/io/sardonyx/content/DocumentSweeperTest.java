@@ -22,6 +22,7 @@ import io.sardonyx.value.table.OrderedSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -82,6 +83,34 @@ class DocumentSweeperTest {
             next = done(leftovers.step(CLUSTER.with(known), nowNanos));
         }
         return next;
+    }
+
+    @Test
+    void aForgottenJobWithSentinelsIsToldSoThatItsQueuesAreRemoved() {
+        Outline queued = stored("queued");
+        Outline direct = stored("direct");
+        String sentinel = DocumentName.of(DocumentSweeper.SENTINELS, queued.id(), "queue");
+        done(documents.write(sentinel, new byte[3], Documents.ABSENT));
+        var told = new ArrayList<JobId>();
+        var sweeper = new DocumentSweeper(documents, told::add);
+        sweep(sweeper, live(live(Jobs.EMPTY, queued), direct), 0);
+        assertThat(told).isEmpty();
+        sweep(sweeper, retired(retired(Jobs.EMPTY, queued, 2), direct, 2), 0);
+        assertThat(told).containsExactly(queued.id());
+        assertThat(done(documents.names(""))).isEmpty();
+    }
+
+    @Test
+    void aJobOfWhichNotEvenTheIdIsKnownIsToldAfterTheGraceTime() {
+        Outline queued = stored("queued");
+        String sentinel = DocumentName.of(DocumentSweeper.SENTINELS, queued.id(), "queue");
+        done(documents.write(sentinel, new byte[3], Documents.ABSENT));
+        var told = new ArrayList<JobId>();
+        var sweeper = new DocumentSweeper(documents, told::add);
+        sweep(sweeper, Jobs.EMPTY, 0);
+        assertThat(told).isEmpty();
+        sweep(sweeper, Jobs.EMPTY, GRACE);
+        assertThat(told).containsExactly(queued.id());
     }
 
     @Test

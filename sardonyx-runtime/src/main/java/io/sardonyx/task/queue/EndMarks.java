@@ -1,6 +1,7 @@
 package io.sardonyx.task.queue;
 
 import io.sardonyx.content.DocumentName;
+import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Broker;
@@ -30,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * thread of the task's turn.
  */
 final class EndMarks {
-
-    /** Document kind of elected leaders. */
-    private static final String KIND = "sentinels";
 
     private static final Duration FIRST_DELAY = Duration.ofMillis(5);
     private static final int MOST_DOUBLINGS = 6;
@@ -91,7 +89,7 @@ final class EndMarks {
     }
 
     private void elect(QueueName queue, String id) {
-        String document = DocumentName.of(KIND, job, queue.text());
+        String document = DocumentName.of(DocumentSweeper.SENTINELS, job, queue.text());
         mailbox.await(
                 documents
                         .write(document, id.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
