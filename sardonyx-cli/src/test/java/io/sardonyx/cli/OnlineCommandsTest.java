@@ -18,6 +18,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.report.JobReport;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.store.Stores;
@@ -378,8 +379,23 @@ class OnlineCommandsTest {
     void aTaskThatWaitsInItsCallsIsToldToSayBlocking() {
         done("job", "submit", small);
         var now = System.currentTimeMillis();
-        var read =
-                new TaskReport(TaskName.of("only"), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, true);
+        var read = new TaskReport(
+                TaskName.of("only"),
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                null,
+                true,
+                QueueFigures.NONE);
         document(
                 ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
                 new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));
@@ -411,7 +427,8 @@ class OnlineCommandsTest {
                 false,
                 false,
                 new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000),
-                false);
+                false,
+                QueueFigures.NONE);
         document(
                 ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
                 new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));

@@ -38,6 +38,22 @@ public final class Meters implements AutoCloseable {
             Measure.count("sardonyx.task.batches", "Batches done", TaskReport::batches),
             Measure.count("sardonyx.task.roots.replayed", "Roots emitted again", TaskReport::replays),
             Measure.gauge("sardonyx.task.roots.pending", "Roots that are not done", TaskReport::openRoots),
+            Measure.gauge(
+                    "sardonyx.task.queues.depth",
+                    "Messages in its queues",
+                    task -> task.queues().depth()),
+            Measure.count(
+                    "sardonyx.task.queues.commits",
+                    "Transactions committed",
+                    task -> task.queues().commits()),
+            Measure.count(
+                    "sardonyx.task.queues.redelivered",
+                    "Messages delivered again",
+                    task -> task.queues().redelivered()),
+            Measure.count(
+                    "sardonyx.task.queues.retried",
+                    "Runs given back to their queue",
+                    task -> task.queues().retried()),
             Measure.gauge("sardonyx.task.peers", "Peers of this process that run it", TaskReport::peers),
             Measure.gauge(
                     "sardonyx.task.input.full",

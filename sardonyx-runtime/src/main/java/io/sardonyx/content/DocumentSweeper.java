@@ -81,7 +81,9 @@ public final class DocumentSweeper {
         this(documents, job -> {});
     }
 
-    /** @param queued called on any thread with a forgotten job that had queues, before its last documents are deleted */
+    /**
+     * @param queued called on any thread with a forgotten job that had queues, before its last documents are deleted
+     */
     public DocumentSweeper(Documents documents, Consumer<JobId> queued) {
         this.documents = documents;
         this.queued = queued;

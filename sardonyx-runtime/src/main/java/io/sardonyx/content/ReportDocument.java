@@ -8,6 +8,7 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
@@ -65,10 +66,21 @@ public final class ReportDocument {
                     task.at("outputFull").flag(),
                     waiting(task.at("waiting")),
                     !task.at("waitsInCalls").isAbsent()
-                            && task.at("waitsInCalls").flag()));
+                            && task.at("waitsInCalls").flag(),
+                    queues(task.at("queues"))));
         }
         int leftOut = root.at("leftOut").isAbsent() ? 0 : root.at("leftOut").count(0);
         return new JobReport(number(root, "at"), tasks, links(root.at("links")), leftOut);
+    }
+
+    private static QueueFigures queues(Field queues) {
+        return queues.isAbsent()
+                ? QueueFigures.NONE
+                : new QueueFigures(
+                        number(queues, "depth"),
+                        number(queues, "commits"),
+                        number(queues, "redelivered"),
+                        number(queues, "retried"));
     }
 
     private static Extent extent(Field task) {
@@ -169,6 +181,14 @@ public final class ReportDocument {
         }
         if (task.waitsInCalls()) {
             out.flag("waitsInCalls", true);
+        }
+        if (!task.queues().equals(QueueFigures.NONE)) {
+            out.begin("queues")
+                    .number("depth", task.queues().depth())
+                    .number("commits", task.queues().commits())
+                    .number("redelivered", task.queues().redelivered())
+                    .number("retried", task.queues().retried())
+                    .end();
         }
         Waiting waiting = task.waiting();
         if (waiting != null) {

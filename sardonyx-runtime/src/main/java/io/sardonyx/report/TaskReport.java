@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what one of the peers waits for and for how long, or null when none does
  * @param waitsInCalls whether calls of one of the peers wait without using the CPU although the task is not tuned as
  *     blocking
+ * @param queues counters of the queues that it reads, in a queued job
  */
 public record TaskReport(
         TaskName task,
@@ -38,13 +39,15 @@ public record TaskReport(
         boolean inputFull,
         boolean outputFull,
         @Nullable Waiting waiting,
-        boolean waitsInCalls) {
+        boolean waitsInCalls,
+        QueueFigures queues) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Report of a task without any counts. */
     public static TaskReport none(TaskName task) {
-        return new TaskReport(task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, false);
+        return new TaskReport(
+                task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, false, QueueFigures.NONE);
     }
 
     /** Sum of two reports on the same task. */
@@ -64,7 +67,8 @@ public record TaskReport(
                 inputFull || other.inputFull,
                 outputFull || other.outputFull,
                 longer(waiting, other.waiting),
-                waitsInCalls || other.waitsInCalls);
+                waitsInCalls || other.waitsInCalls,
+                queues.plus(other.queues));
     }
 
     private static @Nullable Waiting longer(@Nullable Waiting one, @Nullable Waiting other) {
@@ -91,7 +95,8 @@ public record TaskReport(
                 inputFull,
                 outputFull,
                 something,
-                waitsInCalls);
+                waitsInCalls,
+                queues);
     }
 
     /** The counters only, for a peer that does not run the task any more. */
@@ -111,7 +116,8 @@ public record TaskReport(
                 false,
                 false,
                 null,
-                waitsInCalls);
+                waitsInCalls,
+                queues.ended());
     }
 
     /**
@@ -135,7 +141,8 @@ public record TaskReport(
                 inputFull,
                 outputFull,
                 waiting,
-                waitsInCalls);
+                waitsInCalls,
+                queues);
     }
 
     private static long rate(long count, long nanos) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param outputFull whether it is held up by back-pressure from downstream
  * @param waiting what it waits for, or null
  * @param waitsInCalls whether its calls wait without using the CPU although it is not tuned as blocking
+ * @param queues counters of the queues that it reads, in a queued job
  */
 public record TaskStats(
         Assignment self,
@@ -30,7 +31,8 @@ public record TaskStats(
         boolean inputFull,
         boolean outputFull,
         @Nullable Waiting waiting,
-        boolean waitsInCalls) {
+        boolean waitsInCalls,
+        QueueFigures queues) {
 
     /** Statistics of a task that has not begun. */
     public static TaskStats none(Assignment self) {
@@ -39,7 +41,7 @@ public record TaskStats(
 
     /** Statistics of a task that has not begun, with the reason. */
     public static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
-        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false);
+        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false, QueueFigures.NONE);
     }
 
     /** The same as a report on the task, without the peer. */
@@ -59,11 +61,24 @@ public record TaskStats(
                 inputFull,
                 outputFull,
                 waiting,
-                waitsInCalls);
+                waitsInCalls,
+                queues);
     }
 
     public TaskStats waitingInCalls() {
         return new TaskStats(
-                self, taken, given, batches, skipped, openRoots, replays, extent, inputFull, outputFull, waiting, true);
+                self,
+                taken,
+                given,
+                batches,
+                skipped,
+                openRoots,
+                replays,
+                extent,
+                inputFull,
+                outputFull,
+                waiting,
+                true,
+                queues);
     }
 }

@@ -459,7 +459,8 @@ final class TaskPhases {
                 inputFull,
                 !isClear() || source.isHeldUp() || batch != null && taskResources.output() != null,
                 waiting(),
-                false);
+                false,
+                source.queues());
     }
 
     /** What the output waits for, or else the source. */

@@ -19,6 +19,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.JobReport;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
@@ -53,7 +54,22 @@ class AnswersTest {
 
     private static TaskReport reading(long taken, long perSecond) {
         return new TaskReport(
-                READ, 1, taken, taken, 0, 0, 4, 0, perSecond, perSecond, Extent.NONE, false, false, null, false);
+                READ,
+                1,
+                taken,
+                taken,
+                0,
+                0,
+                4,
+                0,
+                perSecond,
+                perSecond,
+                Extent.NONE,
+                false,
+                false,
+                null,
+                false,
+                QueueFigures.NONE);
     }
 
     private static Explanation why(String word) {

@@ -8,6 +8,7 @@ import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.util.List;
@@ -27,7 +28,22 @@ class BottleneckTest {
 
     private static TaskReport report(String task, boolean inputFull, boolean outputFull) {
         return new TaskReport(
-                TaskName.of(task), 1, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, inputFull, outputFull, null, false);
+                TaskName.of(task),
+                1,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                inputFull,
+                outputFull,
+                null,
+                false,
+                QueueFigures.NONE);
     }
 
     @Test

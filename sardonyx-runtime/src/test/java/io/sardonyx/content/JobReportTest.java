@@ -8,6 +8,7 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
@@ -25,7 +26,22 @@ class JobReportTest {
     private static final Waiting WAITING = new Waiting("checkpoints/words/split/0 is damaged", 11, 12);
 
     private static final TaskReport SPLIT = new TaskReport(
-            TaskName.of("split"), 2, 10, 20, 8, 3, 4, 5, 6, 7, new Extent(8, 9), true, false, WAITING, false);
+            TaskName.of("split"),
+            2,
+            10,
+            20,
+            8,
+            3,
+            4,
+            5,
+            6,
+            7,
+            new Extent(8, 9),
+            true,
+            false,
+            WAITING,
+            false,
+            QueueFigures.NONE);
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -79,7 +95,8 @@ class JobReportTest {
                                 false,
                                 false,
                                 waiting,
-                                false))
+                                false,
+                                QueueFigures.NONE))
                         .toList(),
                 Collections.nCopies(500, link));
         assertThat(ReportDocument.bytes(large)).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
@@ -108,7 +125,8 @@ class JobReportTest {
                         true,
                         false,
                         WAITING,
-                        false));
+                        false,
+                        QueueFigures.NONE));
     }
 
     @Test

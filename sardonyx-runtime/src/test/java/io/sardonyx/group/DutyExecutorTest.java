@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.content.DocumentSweeper;
-import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.entry.EntryCodec;
 import io.sardonyx.follow.Follower;
@@ -36,7 +35,8 @@ class DutyExecutorTest {
     private final ListLog log = new ListLog();
     private final AskedLeases leases = new AskedLeases();
     private final List<GroupId> dead = new ArrayList<>();
-    private final DutyExecutor hands = new DutyExecutor(leases, new DocumentSweeper(store.documents()), log, dead::add, POLL);
+    private final DutyExecutor hands =
+            new DutyExecutor(leases, new DocumentSweeper(store.documents()), log, dead::add, POLL);
     private final Follower<Replica> follower = new Follower<>(
             log, new ReplicaFold(), new Silent(), new BackOff(Duration.ZERO, Duration.ZERO, () -> 0), POLL);
     private long now;

@@ -18,6 +18,7 @@ import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
@@ -111,7 +112,15 @@ final class JobShowCommand extends SingleJobCommand {
                         + some(report.openRoots(), "pending")
                         + some(report.replays(), "emitted again")
                         + (OverviewText.read(report).isEmpty() ? "" : ", " + OverviewText.read(report))
-                        + (report.inputFull() ? "; its input is full" : "")));
+                        + (report.inputFull() ? "; its input is full" : "")
+                        + (report.queues().equals(QueueFigures.NONE) ? "" : "\n    " + queues(report.queues()))));
+    }
+
+    private static String queues(QueueFigures queues) {
+        return Phrases.count(queues.depth(), "message") + " in its queues; "
+                + Phrases.grouped(queues.commits()) + " commits"
+                + some(queues.redelivered(), "messages delivered again")
+                + some(queues.retried(), "runs given back");
     }
 
     private static String some(long number, String what) {

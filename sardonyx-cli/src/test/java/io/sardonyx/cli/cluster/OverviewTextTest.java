@@ -8,6 +8,7 @@ import io.sardonyx.client.admin.ClusterSnapshot;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.JobReport;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -48,7 +49,22 @@ class OverviewTextTest {
         Map<JobId, List<JobReport>> reports = new HashMap<>();
         for (int i = 0; i < 100; i++) {
             var read = new TaskReport(
-                    TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, i, i, Extent.NONE, false, false, null, false);
+                    TaskName.of("read"),
+                    1,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    i,
+                    i,
+                    Extent.NONE,
+                    false,
+                    false,
+                    null,
+                    false,
+                    QueueFigures.NONE);
             reports.put(JobId.of("j" + i), List.of(new JobReport(0, List.of(read))));
         }
         return ClusterOverview.of(new ClusterSnapshot(LARGE, Set.of(GroupId.of("p77")), reports), 0);

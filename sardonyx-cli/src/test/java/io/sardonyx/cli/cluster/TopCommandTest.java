@@ -26,6 +26,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
@@ -113,7 +114,8 @@ class TopCommandTest {
                 inputFull,
                 false,
                 null,
-                false);
+                false,
+                QueueFigures.NONE);
     }
 
     /** Two jobs, the second busier, of which a group says that its output holds up and a link is down. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,22 @@ class JobMonitorTest {
     private static List<TaskReport> reading(Extent... extents) {
         return Stream.of(extents)
                 .map(extent -> new TaskReport(
-                        TaskName.of("read"), 1, 0, 0, 0, 0, 0, 0, 0, 0, extent, false, false, null, false))
+                        TaskName.of("read"),
+                        1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        extent,
+                        false,
+                        false,
+                        null,
+                        false,
+                        QueueFigures.NONE))
                 .toList();
     }
 

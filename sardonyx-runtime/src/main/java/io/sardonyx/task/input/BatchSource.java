@@ -4,6 +4,7 @@ import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskWiring;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,11 @@ public interface BatchSource {
     /** Number of times that a root was emitted again (replayed). */
     default long replays() {
         return 0;
+    }
+
+    /** Counters of the queues that it reads. */
+    default QueueFigures queues() {
+        return QueueFigures.NONE;
     }
 
     /** How much of the input was read, as far as that is known. */

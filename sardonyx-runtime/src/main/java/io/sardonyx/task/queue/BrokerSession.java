@@ -12,6 +12,7 @@ import io.sardonyx.port.QueueSession;
 import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.report.Waiting;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -60,13 +61,44 @@ final class BrokerSession {
      * @param index of the broker in the address of all
      * @param prefetchBytes of each queue, see {@link Broker#open}
      */
-    BrokerSession(int index, Broker broker, int prefetchBytes, Mailbox mailbox, Losses losses, long seed) {
+    private BrokerSession(int index, Broker broker, int prefetchBytes, Mailbox mailbox, Losses losses, long seed) {
         this.index = index;
         this.broker = broker;
         this.prefetchBytes = prefetchBytes;
         this.mailbox = mailbox;
         this.losses = losses;
         this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(seed));
+    }
+
+    /** Sessions at all brokers. */
+    static List<BrokerSession> atAll(QueueSource.Parts parts, int prefetchBytes, Losses losses) {
+        var sessions = new ArrayList<BrokerSession>();
+        for (Broker broker : parts.brokers()) {
+            int index = sessions.size();
+            sessions.add(
+                    new BrokerSession(index, broker, prefetchBytes, parts.mailbox(), losses, parts.seed() + index));
+        }
+        return sessions;
+    }
+
+    /** Whether none waits for the answer to a commit. */
+    static boolean areCommitted(List<BrokerSession> sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (sessions.get(i).commits > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the first of those that wait waits for, or null. */
+    static @Nullable Waiting waiting(List<BrokerSession> sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (sessions.get(i).waiting != null) {
+                return sessions.get(i).waiting;
+            }
+        }
+        return null;
     }
 
     int index() {
@@ -84,12 +116,6 @@ final class BrokerSession {
     /** Number of commits that the broker has not answered. */
     int commits() {
         return commits;
-    }
-
-    /** What it waits for, or null. */
-    @Nullable
-    Waiting waiting() {
-        return waiting;
     }
 
     /** Declares the queues and opens the session, if it is not open and its back-off is over. */

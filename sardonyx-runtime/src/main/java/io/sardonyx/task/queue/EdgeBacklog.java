@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * Back-pressure of a queued task: estimates how many bytes wait in the queues of each downstream task, and tells when
@@ -104,24 +102,14 @@ final class EdgeBacklog {
 
     private void ask(Edge edge) {
         asking++;
-        CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
-        for (QueueName lane : edge.lanes) {
-            for (Broker broker : brokers) {
-                sum = sum.thenCombine(
-                        broker.depth(lane).toCompletableFuture().thenApply(EdgeBacklog::orNone), Long::sum);
-            }
-        }
         mailbox.await(
-                sum,
+                QueueDepth.total(edge.lanes, brokers),
                 depth -> {
                     asking--;
-                    edge.full = depth * (givenBytes / Math.max(1, givenMessages)) >= ChannelLimits.BYTES_PER_EDGE;
+                    edge.full =
+                            depth.orElse(0) * (givenBytes / Math.max(1, givenMessages)) >= ChannelLimits.BYTES_PER_EDGE;
                 },
                 failure -> asking--);
-    }
-
-    private static long orNone(OptionalLong depth) {
-        return depth.orElse(0);
     }
 
     /** Time until depths may be asked for again, while the writer waits. */

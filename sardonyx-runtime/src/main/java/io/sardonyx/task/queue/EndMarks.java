@@ -12,12 +12,10 @@ import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.value.JobId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -126,9 +124,8 @@ final class EndMarks {
         long before = others;
         CompletableFuture<Boolean> alone = CompletableFuture.completedFuture(true);
         for (QueueName queue : all) {
-            var depths = new ArrayList<CompletableFuture<OptionalLong>>();
-            brokers.forEach(broker -> depths.add(broker.depth(queue).toCompletableFuture()));
-            alone = alone.thenCombine(isOne(depths), Boolean::logicalAnd);
+            alone = alone.thenCombine(
+                    QueueDepth.total(List.of(queue), brokers), (yes, depth) -> yes && depth.orElse(0) == 1);
         }
         mailbox.await(
                 alone,
@@ -137,15 +134,6 @@ final class EndMarks {
                     drained = yes && others == before;
                 },
                 failure -> asking = false);
-    }
-
-    private static CompletableFuture<Boolean> isOne(List<CompletableFuture<OptionalLong>> depths) {
-        return CompletableFuture.allOf(depths.toArray(CompletableFuture[]::new))
-                .thenApply(done -> depths.stream()
-                                .map(CompletableFuture::join)
-                                .mapToLong(depth -> depth.orElse(Long.MAX_VALUE / 2))
-                                .sum()
-                        == 1);
     }
 
     /** Time until depths may be asked for again, if anything came to its end. */

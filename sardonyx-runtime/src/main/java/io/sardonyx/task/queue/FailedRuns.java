@@ -29,12 +29,18 @@ final class FailedRuns {
     private final PendingRoots.Poison poison;
     private final int attempts;
     private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+    private long retried;
 
     /** @param attempts after which a run is tried in single segments, and a single segment is poison */
     FailedRuns(BatchFormat format, PendingRoots.Poison poison, int attempts) {
         this.format = format;
         this.poison = poison;
         this.attempts = attempts;
+    }
+
+    /** Number of runs that were given back so far. */
+    long retried() {
+        return retried;
     }
 
     /** Whether a poison segment waits to be made a dead letter. */
@@ -60,6 +66,7 @@ final class FailedRuns {
             poisoned(unit, run, attempt);
             return;
         }
+        retried++;
         int step = usedUp ? 1 : run.end() - run.start();
         for (int from = run.start(); from < run.end(); from += step) {
             Batch again = format.blank(step, 1);

@@ -81,6 +81,12 @@ public record JobQueues(String epoch, Job job) {
         return readBy(task, 0, 1);
     }
 
+    /** Whether a peer is the first of its task. */
+    static boolean isFirst(Assignment self, Routes routes) {
+        var peers = routes.receivers().get(self.task());
+        return peers == null || peers.isEmpty() || peers.get(0).peer().equals(self.peer());
+    }
+
     /** The queues that a peer reads: all of its task, or its share of the lanes. */
     List<QueueName> readBy(Assignment self, Routes routes) {
         var peers = routes.receivers().get(self.task());

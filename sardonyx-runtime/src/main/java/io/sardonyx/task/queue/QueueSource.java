@@ -18,6 +18,7 @@ import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueDeclaration;
 import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueuedMessage;
+import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.AckBuffer;
@@ -31,7 +32,6 @@ import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -72,13 +72,14 @@ public final class QueueSource implements BatchSource {
     private final AckValues ackValues;
     private final Events events;
     private final BatchFormat format;
-    private final List<BrokerSession> sessions = new ArrayList<>();
+    private final List<BrokerSession> sessions;
     private final List<QueueDeclaration> around;
     private final EndMarks marks;
     private final @Nullable PartitionTokens tokens;
     private final AckLedger ledger = new AckLedger(MOST_ROOTS, 1);
     private final FailedRuns failedRuns;
     private final EdgeBacklog backlog;
+    private final QueueDepth depth;
     private final @Nullable QueueName skipped;
     private final TaskSealer sealer;
     private final ArrayDeque<Undecided> undecided = new ArrayDeque<>();
@@ -91,8 +92,11 @@ public final class QueueSource implements BatchSource {
     private long nowNanos;
     private boolean dropped;
     private boolean told;
+    /* Whether it is the first peer of its task, which measures the depth for all. */
+    private boolean isFirst;
     private boolean progressed;
     private long redelivered;
+    private long commits;
 
     /** @param input the plugin of an input; null for any other task */
     public QueueSource(
@@ -114,14 +118,11 @@ public final class QueueSource implements BatchSource {
         var edges = new TreeMap<TaskName, List<QueueName>>();
         plan.job().behind(task()).forEach(behind -> edges.put(behind, lanes(behind)));
         this.backlog = new EdgeBacklog(edges, parts.brokers(), parts.mailbox());
+        this.depth = new QueueDepth(parts.queues().readBy(task()), parts.brokers(), parts.mailbox());
         this.skipped = parts.queues().skipped(task());
         this.marks = new EndMarks(plan.job().id(), parts.documents(), parts.mailbox());
         int prefetchBytes = input == null ? Broker.PREFETCH_BYTES : PartitionTokens.PREFETCH_BYTES;
-        for (Broker broker : parts.brokers()) {
-            int index = sessions.size();
-            sessions.add(
-                    new BrokerSession(index, broker, prefetchBytes, parts.mailbox(), this::lost, parts.seed() + index));
-        }
+        this.sessions = BrokerSession.atAll(parts, prefetchBytes, this::lost);
     }
 
     private TaskName task() {
@@ -149,6 +150,7 @@ public final class QueueSource implements BatchSource {
         orders = latest;
         wanted = parts.queues().readBy(plan.self(), latest.routes());
         backlog.follow(latest.routes());
+        isFirst = JobQueues.isFirst(plan.self(), latest.routes());
     }
 
     private boolean isReading() {
@@ -277,6 +279,9 @@ public final class QueueSource implements BatchSource {
         }
         worked |= commit();
         backlog.tend(now);
+        if (isFirst) {
+            depth.tend(commits, now);
+        }
         if (!told && isIdle() && isDrained()) {
             told = true;
             events.drained();
@@ -345,6 +350,7 @@ public final class QueueSource implements BatchSource {
                 whole,
                 () -> {
                     progressed = true;
+                    commits++;
                     if (tokens != null) {
                         tokens.committed(moved);
                     }
@@ -354,15 +360,7 @@ public final class QueueSource implements BatchSource {
     }
 
     private boolean isIdle() {
-        if (unit != null || ledger.size() > 0) {
-            return false;
-        }
-        for (int i = 0; i < sessions.size(); i++) {
-            if (sessions.get(i).commits() > 0) {
-                return false;
-            }
-        }
-        return true;
+        return unit == null && ledger.size() == 0 && BrokerSession.areCommitted(sessions);
     }
 
     /** Drops the unit of a session that is over; the broker delivers its messages again. */
@@ -538,8 +536,8 @@ public final class QueueSource implements BatchSource {
     }
 
     @Override
-    public long replays() {
-        return redelivered;
+    public QueueFigures queues() {
+        return new QueueFigures(depth.latest(), commits, redelivered, failedRuns.retried());
     }
 
     @Override
@@ -555,10 +553,7 @@ public final class QueueSource implements BatchSource {
     @Override
     public @Nullable Waiting waiting() {
         Waiting first = tokens == null ? null : tokens.waiting();
-        for (int i = 0; first == null && i < sessions.size(); i++) {
-            first = sessions.get(i).waiting();
-        }
-        return first;
+        return first == null ? BrokerSession.waiting(sessions) : first;
     }
 
     @Override

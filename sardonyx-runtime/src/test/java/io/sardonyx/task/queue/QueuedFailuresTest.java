@@ -98,8 +98,15 @@ public class QueuedFailuresTest {
 
     @Test
     void nothingOfARunThatIsGivenBackComesTwice() throws Exception {
-        var outcome = complete(withLetters(job("later", "laterOrNever", ErrorPolicy.deadLettersTo("letters")))
-                .build());
+        Job job = withLetters(job("later", "laterOrNever", ErrorPolicy.deadLettersTo("letters")))
+                .build();
+        var outcome = complete(job);
+        assertThat(cluster.report(job.id())).anySatisfy(report -> {
+            assertThat(report.task()).isEqualTo(WORK);
+            assertThat(report.queues().commits()).isPositive();
+            assertThat(report.queues().retried()).isPositive();
+            assertThat(report.queues().redelivered()).isZero();
+        });
         assertThat(out).containsExactlyInAnyOrder(numbersBut(3));
         assertThat(letters).hasSize(COUNT / 100);
         assertThat(outcome.skipped()).isEqualTo(Map.of(WORK, (long) COUNT / 100));
