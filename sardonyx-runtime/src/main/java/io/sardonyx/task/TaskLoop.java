@@ -34,6 +34,8 @@ public final class TaskLoop implements Loop {
     private static final long STARTING_NANOS = Duration.ofMillis(10).toNanos();
     /** Longest rest while the store has to answer or the output is to be sealed. */
     private static final long SELDOM_NANOS = Duration.ofMillis(100).toNanos();
+    /** Longest time for which a queued task works on what it has taken after it was reassigned. */
+    private static final long FINISH_NANOS = Duration.ofSeconds(10).toNanos();
     /** Interval at which statistics are published. */
     private static final long STATS_NANOS = Duration.ofMillis(50).toNanos();
 
@@ -45,6 +47,7 @@ public final class TaskLoop implements Loop {
     private final CallProgress progress = new CallProgress();
     private final CallWaitTime waits = new CallWaitTime();
     private final Deadline nextStats = new Deadline();
+    private final Deadline finishBy = new Deadline();
 
     /* Written by any thread, read once per turn; the latest value wins. */
     private volatile TaskOrders orders;
@@ -70,6 +73,7 @@ public final class TaskLoop implements Loop {
      */
     private boolean wired;
     private boolean sealed;
+    private boolean finishing;
     private boolean busy;
     private boolean ended;
     private long restNanos;
@@ -177,8 +181,12 @@ public final class TaskLoop implements Loop {
         return present == null ? orders.fence() : present.fence();
     }
 
-    /** Ends the loop in its next turn. */
+    /** Ends the loop in its next turn; a queued task that is reassigned first commits what it has taken. */
     public void stop(StopReason reason) {
+        if (plan.queues() != null && reason == StopReason.REASSIGNED) {
+            TaskOrders last = orders;
+            orders = new TaskOrders(last.routes(), false, false, last.format());
+        }
         stop = reason;
         mailbox.wake();
     }
@@ -191,7 +199,7 @@ public final class TaskLoop implements Loop {
         progress.begin();
         restNanos = 0;
         StopReason reason = stop;
-        if (reason != null) {
+        if (reason != null && !isFinishing(reason, nowNanos)) {
             end(reason);
             return true;
         }
@@ -208,6 +216,21 @@ public final class TaskLoop implements Loop {
             failed(new ExecutionException(e), nowNanos);
             return true;
         }
+    }
+
+    /**
+     * Whether a reassigned queued task still has to commit what it has taken, so that a change of assignments causes no
+     * redelivery; for a limited time, since what it has not committed by then merely comes again.
+     */
+    private boolean isFinishing(StopReason reason, long nowNanos) {
+        if (plan.queues() == null || reason != StopReason.REASSIGNED || followed == null || setup.isQuiet()) {
+            return false;
+        }
+        if (!finishing) {
+            finishing = true;
+            finishBy.set(nowNanos + FINISH_NANOS);
+        }
+        return !finishBy.isDue(nowNanos);
     }
 
     /**
@@ -271,7 +294,8 @@ public final class TaskLoop implements Loop {
         if (unseen) {
             rest = Math.min(rest, Math.max(1, nextStats.leftNanos(nowNanos)));
         }
-        return mailbox.hasQuestions() || orders.sealing() && !sealed ? Math.min(rest, SELDOM_NANOS) : rest;
+        boolean seldom = mailbox.hasQuestions() || finishing || orders.sealing() && !sealed;
+        return seldom ? Math.min(rest, SELDOM_NANOS) : rest;
     }
 
     /**

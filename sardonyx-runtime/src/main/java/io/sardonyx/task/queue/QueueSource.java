@@ -432,7 +432,6 @@ public final class QueueSource implements BatchSource {
             if (message == null) {
                 break;
             }
-            redelivered += message.deliveries() > 1 ? 1 : 0;
             Batch batch;
             try {
                 batch = take(session, message);
@@ -460,6 +459,7 @@ public final class QueueSource implements BatchSource {
         marks.other(message.queue());
         told = false;
         if (kind == QueueMessage.DATA) {
+            redelivered += message.deliveries() > 1 ? 1 : 0;
             return data(session, message);
         }
         if (tokens == null) {

@@ -110,6 +110,34 @@ public class QueuedJobTest {
         assertThat(new TreeSet<>(taken)).isEqualTo(new TreeSet<Object>(wanted()));
     }
 
+    @Test
+    void placesThatChangeUnderLoadCauseNoRedelivery() throws Exception {
+        Job job = Job.named("moves")
+                .delivery(Delivery.QUEUED)
+                .input("read", Inputs.numbers(COUNT))
+                .with("read", task -> task.tuned(tuning -> tuning.batchesOf(16)))
+                .function("twice", QueuedJobTest::slowly)
+                .output("write", Outputs.callback("taken"))
+                .path("read", "twice", "write")
+                .build();
+        try (Cluster cluster = cluster(1, 2)) {
+            cluster.submit(job);
+            for (int change = 0; change < 4; change++) {
+                int least = (change + 1) * COUNT / 20;
+                while (taken.size() < least) {
+                    Thread.onSpinWait();
+                }
+                cluster.start();
+            }
+            complete(cluster, job);
+            assertThat(cluster.report(job.id()))
+                    .allSatisfy(report -> assertThat(report.queues().redelivered())
+                            .as(report.toString())
+                            .isZero());
+        }
+        assertThat(sorted(taken)).isEqualTo(wanted());
+    }
+
     public static long tenth(long number) {
         return number % 10;
     }
