@@ -1,20 +1,15 @@
-package io.sardonyx.it.exports;
+package io.sardonyx.it.architecture;
 
-import io.sardonyx.it.Checkout;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.lang.module.ModuleDescriptor;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,78 +24,53 @@ final class ExportedApi {
     private static final Pattern OURS = Pattern.compile("io\\.sardonyx\\.(?:[a-z]\\w*\\.)*[A-Z]\\w*");
     private static final Set<String> OF_EVERY_RECORD = Set.of("equals", "hashCode", "toString");
 
-    /** Packages that are exported to everybody, with the directory of their classes. */
-    private final Map<String, Path> packages = new TreeMap<>();
+    /** The public top-level types of the packages that are exported to everybody, in order of their names. */
+    private final Map<String, List<Class<?>>> packages = new TreeMap<>();
 
     ExportedApi() {
-        for (Path module : Checkout.modules()) {
-            Path classes = module.resolve("target/classes");
-            descriptor(classes).exports().stream()
-                    .filter(export -> !export.isQualified())
-                    .forEach(export -> packages.put(
-                            export.source(), classes.resolve(export.source().replace('.', '/'))));
-        }
-    }
-
-    /** The descriptor of a module of ours; one that has none exports nothing. */
-    private static ModuleDescriptor descriptor(Path classes) {
-        Path file = classes.resolve("module-info.class");
-        if (!Files.exists(file)) {
-            return ModuleDescriptor.newAutomaticModule("none").build();
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            return ModuleDescriptor.read(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Project.descriptors().values().stream()
+                .flatMap(descriptor -> descriptor.exports().stream())
+                .filter(export -> !export.isQualified())
+                .forEach(export -> packages.put(export.source(), new ArrayList<>()));
+        Project.ALL.main().stream()
+                .filter(type -> type.isTopLevelClass() && type.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(type -> packages.containsKey(type.getPackageName()))
+                .sorted(Comparator.comparing(JavaClass::getName))
+                .forEach(type -> packages.get(type.getPackageName()).add(type.reflect()));
     }
 
     Set<String> packages() {
         return packages.keySet();
     }
 
-    /** The public top-level types of a package, by name. */
-    List<Class<?>> types(String name) {
-        try (Stream<Path> files = Files.list(packages.get(name))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.matches("\\w+\\.class"))
-                    .filter(file -> !file.contains("$") && !file.contains("-"))
-                    .map(file -> type(name + "." + file.substring(0, file.length() - ".class".length())))
-                    .filter(type -> Modifier.isPublic(type.getModifiers()))
-                    .sorted((one, other) -> one.getName().compareTo(other.getName()))
-                    .<Class<?>>map(type -> type)
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Class<?> type(String name) {
-        try {
-            return Class.forName(name, false, ExportedApi.class.getClassLoader());
-        } catch (ClassNotFoundException e) {
-            throw new IllegalStateException(e);
-        }
+    List<Class<?>> types(Set<String> names) {
+        return names.stream().sorted().flatMap(it -> packages.get(it).stream()).toList();
     }
 
     /** All that is exported, a line for each type and each member, sorted. */
     String text() {
         var text = new StringBuilder();
-        for (String name : packages.keySet()) {
-            text.append("package ").append(name).append('\n');
-            types(name).forEach(type -> write(type, text));
-            text.append('\n');
-        }
+        packages.forEach((name, types) -> {
+            text.append(text.isEmpty() ? "package " : "\npackage ").append(name).append('\n');
+            types.forEach(type -> write(type, text));
+        });
         return text.toString();
     }
 
     private static void write(Class<?> type, StringBuilder text) {
         text.append("  ").append(header(type)).append('\n');
-        members(type).forEach(member -> text.append("    ").append(member).append('\n'));
-        Arrays.stream(type.getDeclaredClasses())
-                .filter(nested -> isSeen(nested.getModifiers()) && !nested.isSynthetic())
-                .sorted((one, other) -> one.getName().compareTo(other.getName()))
-                .forEach(nested -> write(nested, text));
+        declared(type)
+                .map(member -> plain(signature(member).replace(type.getName() + ".", "")))
+                .distinct()
+                .sorted()
+                .forEach(member -> text.append("    ").append(member).append('\n'));
+        nested(type).forEach(it -> write(it, text));
+    }
+
+    private static Stream<Class<?>> nested(Class<?> type) {
+        return Arrays.stream(type.getDeclaredClasses())
+                .filter(it -> isSeen(it.getModifiers()) && !it.isSynthetic())
+                .sorted(Comparator.comparing(Class::getName));
     }
 
     private static String header(Class<?> type) {
@@ -112,15 +82,8 @@ final class ExportedApi {
         return String.join(" ", header).replace(" extends Object", "");
     }
 
-    private static Set<String> members(Class<?> type) {
-        var lines = new TreeSet<String>();
-        declared(type)
-                .map(member -> member instanceof Executable executable
-                        ? executable.toGenericString()
-                        : ((Field) member).toGenericString())
-                .map(line -> plain(line.replace(type.getName() + ".", "")))
-                .forEach(lines::add);
-        return lines;
+    private static String signature(Member member) {
+        return member instanceof Executable it ? it.toGenericString() : ((Field) member).toGenericString();
     }
 
     private static Stream<Member> declared(Class<?> type) {
@@ -144,26 +107,11 @@ final class ExportedApi {
     /** Types of ours that a type shows to who uses it, in signatures of its members and in what it extends. */
     static Set<String> shown(Class<?> type) {
         var found = new TreeSet<String>();
-        var seen = new ArrayList<Type>(Arrays.asList(type.getGenericInterfaces()));
-        if (type.getGenericSuperclass() != null) {
-            seen.add(type.getGenericSuperclass());
-        }
-        declared(type).forEach(member -> {
-            if (member instanceof Executable executable) {
-                seen.addAll(Arrays.asList(executable.getGenericParameterTypes()));
-                seen.addAll(Arrays.asList(executable.getGenericExceptionTypes()));
-            }
-            if (member instanceof Method method) {
-                seen.add(method.getGenericReturnType());
-            }
-            if (member instanceof Field field) {
-                seen.add(field.getGenericType());
-            }
-        });
-        seen.forEach(one -> OURS.matcher(one.getTypeName()).results().forEach(name -> found.add(name.group())));
-        Arrays.stream(type.getDeclaredClasses())
-                .filter(nested -> isSeen(nested.getModifiers()))
-                .forEach(nested -> found.addAll(shown(nested)));
+        Stream.concat(
+                        Stream.of(header(type).replace(type.getName(), "")),
+                        declared(type).map(member -> signature(member).replace(type.getName() + ".", "")))
+                .forEach(it -> OURS.matcher(it).results().forEach(name -> found.add(name.group())));
+        nested(type).forEach(it -> found.addAll(shown(it)));
         return found;
     }
 
