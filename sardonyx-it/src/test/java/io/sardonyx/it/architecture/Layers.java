@@ -44,7 +44,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             function: call connect
             condition: function
             channel: loop serial report
-            queue: loop
+            queue: loop store
             content: json entry jobfile report
             follow: json entry loop content
             group: json entry loop content follow report
