@@ -168,12 +168,12 @@ public final class Cluster implements AutoCloseable {
     private LocalGroup begin() {
         var group = new LocalGroup(
                 "sardonyx-group-" + started.getAndIncrement(),
-                new PeerGroup(store, settings, this::hire, fold, new SplittableRandom(seed())));
+                new PeerGroup(store, settings, this::openEngine, fold, new SplittableRandom(seed())));
         groups.add(group);
         return group;
     }
 
-    private PeerEngine hire(GroupId group, Store opened) {
+    private PeerEngine openEngine(GroupId group, Store opened) {
         return lives.begin(new GroupEngine(group, opened, workshop));
     }
 

@@ -31,4 +31,32 @@ interface Driver extends AutoCloseable {
         Path external = settings.external();
         return external == null ? () -> EmbeddedDriver.launch(settings) : () -> ExternalDriver.at(external);
     }
+
+    /** An external media driver on this machine, started by an operator; its timeouts are its own. */
+    record ExternalDriver(Path directory) implements Driver {
+
+        /** Age of a heartbeat up to which the driver counts as running; heartbeats are a second apart. */
+        private static final Duration FRESH = Duration.ofSeconds(5);
+
+        static Driver at(Path directory) throws IOException {
+            if (DriverHeartbeat.age(directory).compareTo(FRESH) > 0) {
+                throw new IOException("no media driver is running in " + directory
+                        + ": start one there, or leave the option driver=external out");
+            }
+            return new ExternalDriver(directory);
+        }
+
+        /**
+         * Aeron's default: the driver is not paused together with this process, so a missing heartbeat means that it is
+         * gone.
+         */
+        @Override
+        public Duration patience() {
+            return Duration.ofSeconds(10);
+        }
+
+        /** Does nothing: the driver keeps running for other clients. */
+        @Override
+        public void close() {}
+    }
 }

@@ -36,6 +36,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -95,7 +97,7 @@ public final class Main {
         var main = new Main();
         var root = new CommandLine(main);
         commands.forEach(root::addSubcommand);
-        return HelpPage.everywhere(root)
+        return withHelpPages(root)
                 .registerConverter(JobId.class, Main::jobId)
                 .setDefaultValueProvider(new Configuration(
                         environment,
@@ -106,6 +108,29 @@ public final class Main {
                 .setParameterExceptionHandler(UsageErrors::explain)
                 .setExecutionExceptionHandler(Main::explain)
                 .setExecutionStrategy(main::execute);
+    }
+
+    /** Sets the options, headings and version that the help pages of all commands have in common. */
+    private static CommandLine withHelpPages(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        spec.mixinStandardHelpOptions(true).versionProvider(new Version());
+        UsageMessageSpec page = spec.usageMessage().synopsisSubcommandLabel("COMMAND");
+        if (!command.getSubcommands().isEmpty()) {
+            page.exitCodeList(spec.root().usageMessage().exitCodeList()); // a group has the exit codes of its commands
+        }
+        if (!page.exitCodeList().isEmpty()) {
+            page.exitCodeListHeading("%nExit codes:%n");
+        }
+        for (CommandLine subcommand : command.getSubcommands().values()) {
+            withHelpPages(subcommand);
+            if (page.footer().length == 0) {
+                page.footer("  $ " + subcommand.getCommandSpec().qualifiedName() + " --help");
+            }
+        }
+        if (page.footer().length > 0) {
+            page.footerHeading("%nExample:%n");
+        }
+        return command;
     }
 
     /** All commands by name, in the order of the help page. */

@@ -31,4 +31,13 @@ public final class Checkout {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** The text of a file. */
+    public static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -27,11 +27,7 @@ record Page(String name, String text) {
     }
 
     private static Page read(Path file) {
-        try {
-            return new Page(file.getFileName().toString(), Files.readString(file));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new Page(file.getFileName().toString(), Checkout.read(file));
     }
 
     /** What it shows in a language; without one, sessions and pictures. */

@@ -18,10 +18,13 @@ import io.sardonyx.value.Id;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Store of jobs' contents, of which the log has only the hash.
@@ -217,5 +220,37 @@ public final class JobStore {
             content.writeBytes(chunk.body());
         }
         return content.toByteArray();
+    }
+
+    /**
+     * Cache of parsed jobs by the hash of their content: the latest that this process wrote or read, as parsing takes
+     * longer than anything else about a small job. Thread-safe.
+     */
+    private static final class JobCache {
+
+        /** Most jobs in the cache. */
+        private static final int MOST = 64;
+
+        /** Larger jobs are not cached. */
+        private static final int LONGEST_BYTES = 64 << 10;
+
+        private final Map<String, Job> jobs = new LinkedHashMap<>();
+
+        synchronized @Nullable Job get(String hash) {
+            return jobs.get(hash);
+        }
+
+        /** Adds a job, unless it is large, and evicts the oldest of too many. */
+        synchronized void put(String hash, Job job, int bytes) {
+            if (bytes > LONGEST_BYTES) {
+                return;
+            }
+            jobs.put(hash, job);
+            if (jobs.size() > MOST) {
+                var oldest = jobs.keySet().iterator();
+                oldest.next();
+                oldest.remove();
+            }
+        }
     }
 }

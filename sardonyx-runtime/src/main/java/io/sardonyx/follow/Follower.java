@@ -290,10 +290,10 @@ public final class Follower<S> implements AutoCloseable {
         }
         doubt();
         asking = true;
-        mailbox.await(skipped.has(damaged), isSkipped -> passOver(damaged, isSkipped), this::failed);
+        mailbox.await(skipped.has(damaged), isSkipped -> skip(damaged, isSkipped), this::failed);
     }
 
-    private void passOver(DamagedEntry damaged, boolean isSkipped) {
+    private void skip(DamagedEntry damaged, boolean isSkipped) {
         if (!isSkipped) {
             throw damaged;
         }

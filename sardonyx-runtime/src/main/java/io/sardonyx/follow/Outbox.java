@@ -58,7 +58,7 @@ public final class Outbox {
     /** Entries numbered and encoded, in flight or to be retried. */
     private final ArrayDeque<Numbered> sent = new ArrayDeque<>();
 
-    private BiConsumer<Command, BadInput> unsayable = (command, why) -> LoggerFactory.getLogger(Outbox.class)
+    private BiConsumer<Command, BadInput> unencodable = (command, why) -> LoggerFactory.getLogger(Outbox.class)
             .error("{} cannot be appended: {}", CommandCodec.nameOf(command), why.getMessage());
 
     private long sequence;
@@ -83,8 +83,8 @@ public final class Outbox {
     }
 
     /** Sets the listener for commands that cannot be encoded as an entry; the default logs an error. */
-    public Outbox onUnsayable(BiConsumer<Command, BadInput> listener) {
-        unsayable = listener;
+    public Outbox onUnencodable(BiConsumer<Command, BadInput> listener) {
+        unencodable = listener;
         return this;
     }
 
@@ -169,7 +169,7 @@ public final class Outbox {
             sent.add(new Numbered(sequence + 1, command, entry));
             sequence++;
         } catch (BadInput why) {
-            unsayable.accept(command, why);
+            unencodable.accept(command, why);
             if (command instanceof KillJob kill && !kill.cause().equals(BRIEF)) {
                 number(new KillJob(kill.job(), BRIEF, kill.fence()), provenance);
             }

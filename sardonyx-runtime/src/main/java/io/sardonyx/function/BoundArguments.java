@@ -30,7 +30,7 @@ public record BoundArguments(
     }
 
     /** What was thrown for a segment, in words that say so when it is because of the segment's type. */
-    Throwable judged(Throwable thrown, Object segment) {
+    Throwable explained(Throwable thrown, Object segment) {
         return thrown instanceof ClassCastException
                         && !Conversion.boxed(subject).isInstance(segment)
                 ? new WrongSegment(function, subject, segment, thrown)

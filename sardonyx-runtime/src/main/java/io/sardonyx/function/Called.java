@@ -21,7 +21,7 @@ final class Called implements Invocation {
             return (Object) METHOD.invokeExact(
                     subject, arguments.a(), arguments.b(), arguments.c(), arguments.d(), arguments.e());
         } catch (ClassCastException e) {
-            throw arguments.judged(e, subject);
+            throw arguments.explained(e, subject);
         }
     }
 }

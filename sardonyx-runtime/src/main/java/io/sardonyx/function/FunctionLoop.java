@@ -58,7 +58,7 @@ final class FunctionLoop implements SegmentFunction {
                 }
             }
         } catch (Throwable thrown) {
-            results.fail(at < to ? arguments.judged(thrown, segments[at]) : thrown);
+            results.fail(at < to ? arguments.explained(thrown, segments[at]) : thrown);
         }
         return at;
     }

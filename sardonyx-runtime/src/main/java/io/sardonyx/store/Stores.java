@@ -5,6 +5,7 @@ import io.sardonyx.port.StoreProvider;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Registry of store providers: opens a store by its address, {@code memory:name}, {@code file:/directory}, or one of an
@@ -20,21 +21,32 @@ public final class Stores {
      * @throws IllegalArgumentException for an unknown scheme, with a message that lists the known ones
      */
     public static Store open(String address) {
+        return provider("store", address, ServiceLoader.load(StoreProvider.class), StoreProvider::scheme)
+                .open(address);
+    }
+
+    /**
+     * The provider for the scheme of an address.
+     *
+     * @param kind what it opens, for the message
+     * @throws IllegalArgumentException for an unknown scheme, with a message that lists the known ones
+     */
+    public static <P> P provider(String kind, String address, Iterable<P> providers, Function<P, String> schemeOf) {
         int colon = address.indexOf(':');
         String scheme = address.substring(0, Math.max(0, colon)).toLowerCase(Locale.ROOT);
         var known = new TreeSet<String>();
-        for (StoreProvider provider : ServiceLoader.load(StoreProvider.class)) {
-            if (provider.scheme().equals(scheme)) {
-                return provider.open(address);
+        for (P provider : providers) {
+            if (schemeOf.apply(provider).equals(scheme)) {
+                return provider;
             }
-            known.add(provider.scheme() + ":");
+            known.add(schemeOf.apply(provider) + ":");
         }
         String shown = address.replaceFirst("\\?.*", "?…");
         String names = String.join(", ", known);
         throw new IllegalArgumentException(
                 colon < 1
-                        ? "the store address '" + shown + "' has no scheme; it begins with one of: " + names
-                        : "no store is known for '" + scheme + ":' in the address '" + shown + "'; known are: "
+                        ? "the " + kind + " address '" + shown + "' has no scheme; it begins with one of: " + names
+                        : "no " + kind + " is known for '" + scheme + ":' in the address '" + shown + "'; known are: "
                                 + names);
     }
 }

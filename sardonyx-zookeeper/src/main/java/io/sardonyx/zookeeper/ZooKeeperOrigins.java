@@ -1,17 +1,24 @@
 package io.sardonyx.zookeeper;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.zookeeper.Znodes.Node;
 import java.io.ByteArrayOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.Code;
@@ -187,6 +194,46 @@ final class ZooKeeperOrigins {
             return node.map(it -> OriginRef.parse(it.data())).orElse(List.of());
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new Unreadable(paths.origin() + " is damaged: it does not name origins", e);
+        }
+    }
+
+    /** The reference to a snapshot (origin): its position, its chunks, and the hash that verifies them. */
+    record OriginRef(long position, String token, int chunks, String hash) {
+
+        static String hash(byte[] state) {
+            try {
+                return HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(state));
+            } catch (NoSuchAlgorithmException e) {
+                throw new AssertionError("every JDK has SHA-256", e);
+            }
+        }
+
+        List<String> chunkNames() {
+            return IntStream.range(0, chunks)
+                    .mapToObj(i -> position + "-" + token + "-" + i)
+                    .toList();
+        }
+
+        static long positionOf(String chunkName) {
+            return Long.parseLong(chunkName.substring(0, chunkName.indexOf('-')));
+        }
+
+        /** Newest first, one a line. */
+        static List<OriginRef> parse(byte[] data) {
+            return new String(data, US_ASCII).lines().map(OriginRef::parse).toList();
+        }
+
+        static byte[] data(List<OriginRef> refs) {
+            return refs.stream()
+                    .map(ref -> ref.position + " " + ref.token + " " + ref.chunks + " " + ref.hash)
+                    .collect(Collectors.joining("\n"))
+                    .getBytes(US_ASCII);
+        }
+
+        private static OriginRef parse(String line) {
+            String[] words = line.split(" ", -1);
+            return new OriginRef(Long.parseLong(words[0]), words[1], Integer.parseInt(words[2]), words[3]);
         }
     }
 }

@@ -8,6 +8,7 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.testkit.simulate.FailureReport;
 import io.sardonyx.testkit.simulate.FaultCoverage;
 import io.sardonyx.testkit.simulate.JobSimulation;
+import io.sardonyx.testkit.simulate.JoinSimulation;
 import io.sardonyx.testkit.simulate.Simulation;
 import java.io.PrintWriter;
 import java.util.List;
@@ -76,9 +77,9 @@ public final class SimCommand implements Callable<Integer> {
             List.of("task", "worker", "channel", "engine").forEach(room -> Logging.hush("io.sardonyx." + room));
         }
         if (joining != null) {
-            return new JoinReport(spec.commandLine().getOut(), json).tell(joining, first);
+            return join(joining, first);
         }
-        return weather(first, count);
+        return simulate(first, count);
     }
 
     private void check(long count) {
@@ -103,8 +104,37 @@ public final class SimCommand implements Callable<Integer> {
         }
     }
 
+    /** Lets many groups join at once and prints virtual time, turns and log entries; the exit code. */
+    private int join(int joiners, long first) {
+        PrintWriter out = spec.commandLine().getOut();
+        JoinSimulation.Outcome outcome;
+        try {
+            outcome = JoinSimulation.run(joiners, first, false);
+        } catch (AssertionError broken) {
+            out.println("BROKEN: " + broken.getMessage());
+            return 1;
+        }
+        if (json) {
+            ObjectNode node = JsonMapper.builder().build().createObjectNode();
+            node.put("groups", joiners).put("turns", outcome.turns());
+            node.put("entries-per-join", outcome.entriesPerJoin()).put("virtual-seconds", outcome.seconds());
+            outcome.entries().forEach(node.putObject("entries")::put);
+            out.println(node);
+        } else {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d groups are one ring after %.1f s of virtual time and %,d turns; %.2f entries a join%n",
+                    joiners,
+                    outcome.seconds(),
+                    outcome.turns(),
+                    outcome.entriesPerJoin());
+            outcome.entries().forEach((name, number) -> out.printf(Locale.ROOT, "  %,9d %s%n", number, name));
+        }
+        return 0;
+    }
+
     /** Runs all seeds until one fails; a failing one is shrunk to a smaller run that fails too. */
-    private int weather(long first, long count) {
+    private int simulate(long first, long count) {
         var tally = jobs ? FaultCoverage.ofWork() : new FaultCoverage();
         var progress = new ProgressLine(spec);
         for (long one = first; one < first + count; one++) {

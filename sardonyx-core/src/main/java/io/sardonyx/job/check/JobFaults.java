@@ -1,5 +1,6 @@
 package io.sardonyx.job.check;
 
+import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -8,7 +9,10 @@ import io.sardonyx.job.Part;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.Id;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Everything that is wrong with a job, found before anybody runs it.
@@ -17,6 +21,8 @@ import java.util.List;
  * methods is asked where they would run.
  */
 public final class JobFaults {
+
+    private static final Part WORKFLOW = Part.of("workflow");
 
     private final Job job;
     private final FaultCollector found;
@@ -30,7 +36,7 @@ public final class JobFaults {
     public static List<Fault> of(Job job) {
         var all = new JobFaults(job);
         all.checkName();
-        new WorkflowFaults(job, all.found).check();
+        all.checkWorkflow();
         new TaskFaults(job, all.found).check();
         new FlowFaults(job, all.found).check();
         all.checkLifecycles();
@@ -46,6 +52,36 @@ public final class JobFaults {
                     Part.of("name"),
                     "has " + name.length() + " characters, or only blank ones, or control characters",
                     "a name has 1 to " + Id.MAX_LENGTH + " characters that people can read");
+        }
+    }
+
+    private void checkWorkflow() {
+        OrderedSet<TaskName> tasks = OrderedSet.of(job.workflow().tasks());
+        if (tasks.isEmpty()) {
+            found.add(WORKFLOW, "it leads from nowhere to nowhere", "name its paths, as [[\"read\", \"write\"]]");
+        }
+        checkCycle();
+        tasks.forEach(task -> found.isTask(WORKFLOW.naming(task), task));
+        List<TaskName> undescribed =
+                tasks.stream().filter(task -> !found.isDescribed(task)).toList();
+        for (CatalogEntry entry : job.catalog()) {
+            if (!tasks.isEmpty() && !tasks.has(entry.name())) {
+                found.add(
+                        Part.task(entry.name()),
+                        "is not in the workflow",
+                        found.nearest(entry.name(), undescribed, "put it on a path, or leave it out"));
+            }
+        }
+    }
+
+    private void checkCycle() {
+        List<TaskName> cycle = job.workflow().cycle();
+        if (!cycle.isEmpty()) {
+            String path = cycle.stream().map(TaskName::text).collect(Collectors.joining(" -> "));
+            found.add(
+                    WORKFLOW.naming(cycle.get(0)),
+                    "has a cycle: " + path + " -> " + cycle.get(0),
+                    "take one of its edges out");
         }
     }
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.lang.ArchRule;
-import io.sardonyx.it.Checkout;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -16,91 +13,55 @@ import org.junit.jupiter.api.TestFactory;
 /** Who may see whom, and what may not be touched; every rule says why. */
 class ArchitectureTest {
 
-    private static final Project PROJECT = Project.load();
+    private static final JavaClasses CORE = Project.ALL.module("core");
+    private static final JavaClasses MAIN = Project.ALL.main();
 
     @Test
     void thereIsSomethingToLookAt() {
-        assertThat(PROJECT.core()).hasSizeGreaterThan(20);
-        assertThat(PROJECT.main()).hasSizeGreaterThan(PROJECT.core().size());
-        assertThat(PROJECT.everything()).hasSizeGreaterThan(PROJECT.main().size());
+        assertThat(CORE).hasSizeGreaterThan(20);
+        assertThat(MAIN).hasSizeGreaterThan(CORE.size());
+        assertThat(Project.ALL.everything()).hasSizeGreaterThan(MAIN.size());
+        assertThat(Project.descriptors()).containsOnlyKeys("aeron", "core", "metrics", "netty", "runtime", "testkit");
     }
 
     @TestFactory
-    Stream<DynamicTest> packagesOfCoreSeeOnlyWhatIsLeftOfThem() {
-        return tests(Layers.CORE.rules(), PROJECT.core());
+    Stream<DynamicTest> packagesSeeOnlyWhatTheirTableAllows() {
+        var cli = Project.ALL.module("cli").that(resideInAPackage("io.sardonyx.cli.."));
+        return Stream.of(
+                test("core: ", Layers.CORE.rule(), CORE),
+                test("runtime: ", Layers.RUNTIME.rule(), Project.ALL.module("runtime")),
+                test("cli: ", Layers.CLI.rule(), cli));
     }
 
     @TestFactory
-    Stream<DynamicTest> packagesOfRuntimeSeeOnlyWhatTheTableAllows() {
-        return tests(Layers.RUNTIME.rules(), PROJECT.module("runtime"));
+    Stream<DynamicTest> modulesSeeOnlyWhatTheyMay() {
+        var modules = new Modules(Project::moduleOf, Project.descriptors());
+        return Stream.of(modules.order(), modules.thirdParties(), modules.exports())
+                .map(rule -> test("", rule, MAIN));
     }
 
     @TestFactory
-    Stream<DynamicTest> packagesOfTheCommandLineSeeOnlyWhatTheTableAllows() {
-        return tests(Layers.CLI.rules(), PROJECT.module("cli").that(resideInAPackage("io.sardonyx.cli..")));
+    Stream<DynamicTest> rulesAreKept() {
+        return Stream.of(
+                        Rules.OF_CORE.stream().map(rule -> test("core: ", rule, CORE)),
+                        Rules.OF_MAIN.stream().map(rule -> test("main: ", rule, MAIN)),
+                        Rules.OF_ALL.stream().map(rule -> test("all: ", rule, Project.ALL.everything())))
+                .flatMap(tests -> tests);
     }
 
     @Test
     void packagesAreSmallEnoughToBeReadAsAList() {
-        assertThat(Packages.tooLarge(PROJECT.main())).isEmpty();
+        assertThat(Rules.overfullPackages(MAIN, 30)).isEmpty();
     }
 
     @Test
     void noSimpleNameMeansTwoThings() {
-        assertThat(Packages.ambiguousNames(PROJECT.main())).isEmpty();
+        assertThat(Rules.ambiguousNames(MAIN)).isEmpty();
     }
 
-    @TestFactory
-    Stream<DynamicTest> coreOnlyComputes() {
-        return tests(Purity.rules(), PROJECT.core());
-    }
-
-    @Test
-    void modulesSeeOnlyWhatTheyMay() {
-        new Modules(Project::moduleOf).seeOnlyWhatTheyMay().check(PROJECT.main());
-    }
-
-    @Test
-    void modulesSeeOnlyWhatIsExportedToThem() {
-        var exports = new Exports(Checkout.modules(), Project::moduleOf);
-        assertThat(exports.descriptors())
-                .containsOnlyKeys(
-                        "sardonyx-aeron",
-                        "sardonyx-core",
-                        "sardonyx-metrics",
-                        "sardonyx-netty",
-                        "sardonyx-runtime",
-                        "sardonyx-testkit");
-        exports.seeOnlyWhatIsExportedToThem().check(PROJECT.main());
-    }
-
-    @Test
-    void modulesKeepThirdPartiesToThemselves() {
-        new Modules(Project::moduleOf).keepThirdPartiesToThemselves().check(PROJECT.main());
-    }
-
-    @Test
-    void nothingIsReadByJavaDeserialization() {
-        Manners.noJavaDeserialization().check(PROJECT.everything());
-    }
-
-    @Test
-    void nobodySleeps() {
-        Manners.noSleep().check(PROJECT.everything());
-    }
-
-    @Test
-    void accessorsOfCoreAreNamedForTheirResult() {
-        Manners.noGetters().check(PROJECT.core());
-    }
-
-    @Test
-    void typesHaveTellingNames() {
-        Manners.tellingNames().check(PROJECT.main());
-    }
-
-    private static Stream<DynamicTest> tests(Map<String, ArchRule> rules, JavaClasses classes) {
-        return rules.entrySet().stream()
-                .map(rule -> dynamicTest(rule.getKey(), () -> rule.getValue().check(classes)));
+    private static DynamicTest test(String scope, Rule rule, JavaClasses classes) {
+        return dynamicTest(
+                scope + rule.name(),
+                () -> assertThat(rule.faultsIn(classes)).as(rule.because()).isEmpty());
     }
 }

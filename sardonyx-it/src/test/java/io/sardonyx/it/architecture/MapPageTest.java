@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -96,11 +95,7 @@ class MapPageTest {
         if (layers == null) {
             return "";
         }
-        String root = module.equals("sardonyx-cli") ? "io.sardonyx.cli" : "io.sardonyx";
-        String below = name.equals(root) ? "" : name.substring(Math.min(name.length(), root.length() + 1));
-        Set<String> seen = layers.seenBy(below.replaceFirst("\\..*", ""));
-        return seen == null
-                ? ""
-                : new TreeSet<>(seen).stream().map(it -> "`" + it + "`").collect(Collectors.joining(" "));
+        Set<String> seen = layers.seenBy(name);
+        return seen == null ? "" : seen.stream().map(it -> "`" + it + "`").collect(Collectors.joining(" "));
     }
 }

@@ -1,114 +1,96 @@
 package io.sardonyx.it.architecture;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.lang.ArchRule;
-import java.util.List;
+import java.lang.module.ModuleDescriptor;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The modules, what each may see of the others, and which third parties it keeps to itself. */
-final class Modules {
+record Modules(Function<JavaClass, String> moduleOf, Map<String, ModuleDescriptor> descriptors) {
 
-    private static final String CORE = "sardonyx-core";
-    private static final String RUNTIME = "sardonyx-runtime";
-
-    /** Programs, which may see all. */
-    private static final Set<String> PROGRAMS = Set.of("sardonyx-cli", "sardonyx-bench", "sardonyx-it");
-
-    /** A module not named here or above is an adapter: it sees core only, so that anyone can write one. */
+    /** Programs see all. A module not named here is an adapter: it sees core only, so that anyone can write one. */
     private static final Map<String, Set<String>> SEES = Map.of(
-            CORE,
-            Set.of(),
-            RUNTIME,
-            Set.of(CORE),
-            "sardonyx-testkit",
-            Set.of(CORE, RUNTIME),
-            "sardonyx-metrics",
-            Set.of(CORE, RUNTIME),
-            "sardonyx-dashboard",
-            Set.of(CORE, RUNTIME));
+            "core", Set.of(),
+            "runtime", Set.of("core"),
+            "testkit", Set.of("core", "runtime"),
+            "metrics", Set.of("core", "runtime"),
+            "dashboard", Set.of("core", "runtime"),
+            "cli", Set.of("*"),
+            "bench", Set.of("*"),
+            "it", Set.of("*"));
 
-    private static final List<String> JDK = List.of("java.", "javax.crypto", "javax.net");
-
-    private static final Map<String, List<String>> THIRD_PARTIES = Map.of(
-            CORE,
-            List.of(),
-            RUNTIME,
-            List.of("com.fasterxml.jackson.", "org.slf4j", "org.jctools."),
-            "sardonyx-testkit",
-            List.of("org.junit.jupiter.api"),
-            "sardonyx-netty",
-            List.of("io.netty.", "org.slf4j"),
-            "sardonyx-cli",
-            List.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
-            "sardonyx-aeron",
-            List.of("io.aeron", "org.agrona", "org.slf4j"),
-            "sardonyx-metrics",
-            List.of("io.micrometer", "com.sun.net.httpserver"));
+    /** By the beginnings of their packages; a module not named here may use any. */
+    private static final Map<String, Set<String>> THIRD_PARTIES = Map.of(
+            "core", Set.of(),
+            "runtime", Set.of("com.fasterxml.jackson.", "org.slf4j", "org.jctools."),
+            "testkit", Set.of("org.junit.jupiter.api"),
+            "netty", Set.of("io.netty.", "org.slf4j"),
+            "cli", Set.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
+            "aeron", Set.of("io.aeron", "org.agrona", "org.slf4j"),
+            "metrics", Set.of("io.micrometer", "com.sun.net.httpserver"));
 
     /** What only one module may use, whatever others are free to. */
     private static final Map<String, String> OWNERS =
-            Map.of("io.aeron", "sardonyx-aeron", "org.agrona", "sardonyx-aeron", "io.micrometer", "sardonyx-metrics");
+            Map.of("io.aeron", "aeron", "org.agrona", "aeron", "io.micrometer", "metrics");
 
-    private final Function<JavaClass, String> moduleOf;
+    /** The JDK, and annotations that only the compiler reads. */
+    private static final Set<String> GIVEN = Set.of("java.", "javax.crypto", "javax.net", "org.jspecify.annotations");
 
-    Modules(Function<JavaClass, String> moduleOf) {
-        this.moduleOf = moduleOf;
+    Rule order() {
+        return Rule.hides(
+                "modules see only what they may",
+                "what a module cannot see cannot break it, and adapters must be writable by anyone",
+                this::isOfHiddenModule);
     }
 
-    ArchRule seeOnlyWhatTheyMay() {
-        return classes()
-                .should(new Finding(
-                        "see only the modules that the table allows", type -> faults(type, this::isHiddenModule)))
-                .because("what a module cannot see cannot break it, and adapters must be writable by anyone");
+    Rule thirdParties() {
+        return Rule.hides(
+                "modules keep third parties to themselves",
+                "a module exists to hide a dependency; core has none at all",
+                this::isForeign);
     }
 
-    ArchRule keepThirdPartiesToThemselves() {
-        return classes()
-                .should(new Finding(
-                        "use only the third parties of their module", type -> faults(type, this::isForeign)))
-                .because("a module exists to hide a dependency; core has none at all");
+    Rule exports() {
+        return Rule.hides(
+                "modules see only what is exported to them",
+                "on the module path it would not compile, and what is not exported changes at will",
+                this::isNotExported);
     }
 
-    private boolean isHiddenModule(Dependency dependency) {
+    private boolean isOfHiddenModule(Dependency dependency) {
         String from = moduleOf.apply(dependency.getOriginClass());
-        String to = moduleOf.apply(dependency.getTargetClass().getBaseComponentType());
-        return !to.isEmpty()
-                && !to.equals(from)
-                && !PROGRAMS.contains(from)
-                && !SEES.getOrDefault(from, Set.of(CORE)).contains(to);
+        String to = moduleOf.apply(Rule.target(dependency));
+        Set<String> seen = SEES.getOrDefault(from, Set.of("core"));
+        return !to.isEmpty() && !to.equals(from) && !seen.contains("*") && !seen.contains(to);
     }
 
     private boolean isForeign(Dependency dependency) {
-        JavaClass target = dependency.getTargetClass().getBaseComponentType();
+        JavaClass target = Rule.target(dependency);
+        String name = target.getPackageName();
         String from = moduleOf.apply(dependency.getOriginClass());
         if (OWNERS.entrySet().stream()
-                .anyMatch(it -> target.getPackageName().startsWith(it.getKey())
-                        && !it.getValue().equals(from))) {
+                .anyMatch(it -> name.startsWith(it.getKey()) && !it.getValue().equals(from))) {
             return true;
         }
-        List<String> allowed = THIRD_PARTIES.get(from);
-        return allowed != null
+        return THIRD_PARTIES.containsKey(from)
                 && moduleOf.apply(target).isEmpty()
-                && !isGiven(target)
-                && allowed.stream().noneMatch(target.getPackageName()::startsWith);
+                && !target.isPrimitive()
+                && Stream.concat(GIVEN.stream(), THIRD_PARTIES.get(from).stream())
+                        .noneMatch(name::startsWith);
     }
 
-    /** The JDK, and annotations that only the compiler reads. */
-    private static boolean isGiven(JavaClass type) {
-        String name = type.getPackageName();
-        return type.isPrimitive() || JDK.stream().anyMatch(name::startsWith) || name.equals("org.jspecify.annotations");
-    }
-
-    private static List<String> faults(JavaClass type, Predicate<Dependency> isFault) {
-        return type.getDirectDependenciesFromSelf().stream()
-                .filter(isFault)
-                .map(Dependency::getDescription)
-                .toList();
+    /** A module without a descriptor is open to all. */
+    private boolean isNotExported(Dependency dependency) {
+        JavaClass target = Rule.target(dependency);
+        String from = moduleOf.apply(dependency.getOriginClass());
+        String to = moduleOf.apply(target);
+        return !to.equals(from)
+                && descriptors.containsKey(to)
+                && descriptors.get(to).exports().stream()
+                        .noneMatch(export -> export.source().equals(target.getPackageName())
+                                && (!export.isQualified() || export.targets().contains("io.sardonyx." + from)));
     }
 }

@@ -1,78 +1,73 @@
 package io.sardonyx.it.architecture;
 
-import com.tngtech.archunit.base.DescribedPredicate;
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.sardonyx.it.Checkout;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The compiled classes of all modules, read once; a new module is found by its directory. */
-final class Project {
+/**
+ * The compiled classes of all modules; a new module is found by its directory, its name is without {@code sardonyx-}.
+ */
+record Project(JavaClasses everything) {
 
-    static final String OFFENDERS = "io.sardonyx.it.offenders";
+    private static final Pattern HOME = Pattern.compile("/sardonyx-([a-z]+)/target/(classes|test-classes)/");
 
-    private static final Pattern HOME = Pattern.compile("/(sardonyx-[a-z]+)/target/(classes|test-classes)/");
+    static final Project ALL = new Project(new ClassFileImporter()
+            .importPaths(Checkout.modules().stream()
+                    .flatMap(it -> Stream.of(it.resolve("target/classes"), it.resolve("target/test-classes")))
+                    .filter(Files::isDirectory)
+                    .toList()));
 
-    private final JavaClasses everything;
-
-    private Project(JavaClasses everything) {
-        this.everything = everything;
-    }
-
-    static Project load() {
-        var places = Checkout.modules().stream()
-                .flatMap(module -> Stream.of(module.resolve("target/classes"), module.resolve("target/test-classes")))
-                .filter(Files::isDirectory)
-                .toArray(Path[]::new);
-        return new Project(new ClassFileImporter().importPaths(places).that(areNot(OFFENDERS)));
-    }
-
-    /** Planted classes that break a rule each. */
-    static JavaClasses offenders(String name) {
-        return new ClassFileImporter().importPackages(OFFENDERS + "." + name);
-    }
-
-    JavaClasses everything() {
-        return everything;
+    /** The descriptors of the modules that have one. */
+    static Map<String, ModuleDescriptor> descriptors() {
+        var descriptors = new TreeMap<String, ModuleDescriptor>();
+        for (Path module : Checkout.modules()) {
+            Path file = module.resolve("target/classes/module-info.class");
+            if (Files.exists(file)) {
+                try (InputStream in = Files.newInputStream(file)) {
+                    descriptors.put(
+                            module.getFileName().toString().replace("sardonyx-", ""), ModuleDescriptor.read(in));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        }
+        return descriptors;
     }
 
     JavaClasses main() {
-        return everything.that(live("main code", "/target/classes/"));
+        return in("/target/classes/");
     }
 
-    JavaClasses core() {
-        return module("core");
-    }
-
-    /** The main code of a module, by its name without {@code sardonyx-}. */
+    /** The main code of a module. */
     JavaClasses module(String name) {
-        return everything.that(live(name, "/sardonyx-" + name + "/target/classes/"));
+        return in("/sardonyx-" + name + "/target/classes/");
+    }
+
+    private JavaClasses in(String place) {
+        return everything.that(describe("in " + place, type -> uri(type).contains(place)));
     }
 
     /** The module of a class, or an empty string when it is not one of ours. */
     static String moduleOf(JavaClass type) {
-        return type.getSource()
-                .map(source -> HOME.matcher(source.getUri().toString()))
-                .filter(Matcher::find)
-                .map(found -> found.group(1))
-                .orElse("");
+        Matcher home = HOME.matcher(uri(type));
+        return home.find() ? home.group(1) : "";
     }
 
-    private static DescribedPredicate<JavaClass> live(String name, String place) {
-        return DescribedPredicate.describe(
-                name,
-                type -> type.getSource()
-                        .filter(source -> source.getUri().toString().contains(place))
-                        .isPresent());
-    }
-
-    private static DescribedPredicate<JavaClass> areNot(String root) {
-        return DescribedPredicate.describe(
-                "not below " + root, type -> !type.getPackageName().startsWith(root));
+    private static String uri(JavaClass type) {
+        return type.getSource().map(source -> source.getUri().toString()).orElse("");
     }
 }

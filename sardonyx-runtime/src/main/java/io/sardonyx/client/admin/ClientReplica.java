@@ -63,7 +63,7 @@ final class ClientReplica implements Loop {
         this.follower =
                 new Follower<>(log, fold, new Reading(), backOff, POLL.toNanos()).skipping(new SkippedEntries(store));
         this.outbox = new Outbox(self, log, Outbox.Gate.OPEN, signature, new BackOff(FIRST_WAIT, LONGEST_WAIT, random))
-                .onUnsayable(this::unsayable);
+                .onUnencodable(this::unencodable);
     }
 
     /** Appends a command; completes with its change when it is read back. */
@@ -74,7 +74,7 @@ final class ClientReplica implements Loop {
         return wish.answer;
     }
 
-    private void unsayable(Command command, BadInput why) {
+    private void unencodable(Command command, BadInput why) {
         wishes.removeIf(wish -> wish.command.equals(command) && wish.answer.completeExceptionally(why));
     }
 

@@ -3,6 +3,8 @@ package io.sardonyx.connect.provider;
 import io.sardonyx.connect.format.RecordReader;
 import io.sardonyx.connect.format.SegmentReader;
 import io.sardonyx.job.Parameters;
+import io.sardonyx.plugin.BadRecord;
+import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
 import io.sardonyx.plugin.Unavailable;
@@ -14,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** Input that reads files matched by a path pattern, each a partition; its positions are byte offsets. */
 public final class FileInput implements Input {
@@ -100,6 +103,62 @@ public final class FileInput implements Input {
         } catch (IOException | RuntimeException failure) {
             channel.close();
             throw failure;
+        }
+    }
+
+    /**
+     * Partition in place of a file that was listed and is gone: emits one bad record, for the error policy to decide about.
+     */
+    private static final class MissingFile implements Partition {
+
+        private final String path;
+        private final String position;
+        private boolean told;
+
+        /** @param position up to which it was read before it was gone */
+        MissingFile(String path, String position) {
+            this.path = path;
+            this.position = position;
+        }
+
+        @Override
+        public int poll(Object[] segments) {
+            if (told) {
+                return 0;
+            }
+            told = true;
+            segments[0] = new BadRecord(position, path, what());
+            return 1;
+        }
+
+        private String what() {
+            return path + " was there when the job began and is gone";
+        }
+
+        @Override
+        public boolean hasBadRecords() {
+            return told;
+        }
+
+        @Override
+        public String position() {
+            return position;
+        }
+
+        @Override
+        public boolean isAtEnd() {
+            return told;
+        }
+
+        @Override
+        public Extent extent() {
+            return Extent.NONE;
+        }
+
+        /** Logs the missing file, since the error policy did not kill the job. */
+        @Override
+        public void completed(String end) {
+            LoggerFactory.getLogger(FileInput.class).warn("{}; it is left out", what());
         }
     }
 }

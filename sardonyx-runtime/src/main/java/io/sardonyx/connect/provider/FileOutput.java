@@ -136,7 +136,7 @@ final class FileOutput implements Output {
             throw past;
         } catch (IOException failure) {
             String what = "cannot write " + (part == null ? directory : part) + ": " + failure;
-            throw directory.isGone() ? new Unavailable(what, failure) : TransientFailures.judged(what, failure);
+            throw directory.isGone() ? new Unavailable(what, failure) : TransientFailures.classified(what, failure);
         }
     }
 }

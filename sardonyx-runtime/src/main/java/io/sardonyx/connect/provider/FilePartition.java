@@ -50,7 +50,7 @@ final class FilePartition implements Partition {
         try {
             return lines.next();
         } catch (IOException failure) {
-            throw TransientFailures.judged("cannot read " + lines.where() + ": " + failure, failure);
+            throw TransientFailures.classified("cannot read " + lines.where() + ": " + failure, failure);
         }
     }
 

@@ -81,7 +81,7 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
         } catch (IOException failure) {
             /* A directory that does not exist and cannot be created is a wrong path; a retry does not help. */
             throw Files.isDirectory(path)
-                    ? TransientFailures.judged("cannot write " + path + ": " + failure, failure)
+                    ? TransientFailures.classified("cannot write " + path + ": " + failure, failure)
                     : failure;
         }
         var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));

@@ -26,7 +26,7 @@ final class TransientFailures {
      * With this message: {@link Unavailable} if the failure is transient, which leads to a retry, else a plain
      * exception.
      */
-    static IOException judged(String what, IOException failure) {
+    static IOException classified(String what, IOException failure) {
         return mayPass(failure) ? new Unavailable(what, failure) : new IOException(what, failure);
     }
 

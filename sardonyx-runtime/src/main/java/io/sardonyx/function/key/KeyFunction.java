@@ -33,7 +33,14 @@ public interface KeyFunction {
         if (call != null) {
             MethodSignature signature = MethodRole.KEY.signature(functions.named(call.name()));
             Invocation function = BoundFunction.of(signature, call, context).invocation(functions.copies());
-            return new ComputedKey(signature.name(), function);
+            return segment -> {
+                Object key = function.call(segment);
+                if (key == null) {
+                    throw new MissingKey(signature.name()
+                            + " returned null, which is no key; return something that equal segments share");
+                }
+                return key;
+            };
         }
         return grouping.isNone() ? null : new FieldKey(grouping.keys(), functions.copies());
     }

@@ -66,7 +66,7 @@ final class FileDocuments implements Documents, Pollable {
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         StorePreconditions.name(name);
         byte[] own = StorePreconditions.body(name, body);
-        return context.call(directory, () -> lock.alone(() -> replace(name, own, seen)));
+        return context.call(directory, () -> lock.exclusively(() -> replace(name, own, seen)));
     }
 
     private OptionalLong replace(String name, byte[] body, long seen) throws IOException {
@@ -82,7 +82,7 @@ final class FileDocuments implements Documents, Pollable {
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         StorePreconditions.name(name);
-        return context.call(directory, () -> lock.alone(() -> remove(name, seen)));
+        return context.call(directory, () -> lock.exclusively(() -> remove(name, seen)));
     }
 
     private boolean remove(String name, long seen) throws IOException {

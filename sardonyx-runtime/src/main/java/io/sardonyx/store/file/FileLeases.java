@@ -51,7 +51,7 @@ final class FileLeases implements Leases, Pollable {
     public CompletionStage<Optional<Lease>> claim(String name, String holder) {
         long at = region(StorePreconditions.name(name));
         return context.call(lock.path(), () -> {
-            return lock.isOurs(at) ? Optional.empty() : lock.alone(() -> begin(at));
+            return lock.isOurs(at) ? Optional.empty() : lock.exclusively(() -> begin(at));
         });
     }
 
@@ -83,7 +83,7 @@ final class FileLeases implements Leases, Pollable {
     public CompletionStage<Boolean> isHeld(String name) {
         long at = region(name);
         return context.call(lock.path(), () -> {
-            return lock.isOurs(at) || lock.alone(() -> isLocked(at));
+            return lock.isOurs(at) || lock.exclusively(() -> isLocked(at));
         });
     }
 
@@ -116,7 +116,7 @@ final class FileLeases implements Leases, Pollable {
         }
         List<Waiting> wanted =
                 waiting.values().stream().filter(it -> !it.watches.isEmpty()).toList();
-        return !wanted.isEmpty() && lock.alone(() -> look(wanted));
+        return !wanted.isEmpty() && lock.exclusively(() -> look(wanted));
     }
 
     private boolean look(List<Waiting> wanted) throws IOException {

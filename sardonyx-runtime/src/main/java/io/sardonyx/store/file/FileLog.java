@@ -125,11 +125,11 @@ final class FileLog implements Log, Pollable {
 
     @Override
     public CompletionStage<Boolean> rebase(Origin origin) {
-        return context.call(directory, () -> files().alone(() -> rebase(files(), origin)));
+        return context.call(directory, () -> files().exclusively(() -> rebase(files(), origin)));
     }
 
     private boolean rebase(LogFiles log, Origin origin) throws IOException {
-        CommitMark mark = log.markAlone();
+        CommitMark mark = log.markLocked();
         StorePreconditions.origin(origin.position(), mark.end());
         long newest = origins().newest(mark.first()).map(Origin::position).orElse(-1L);
         if (newest < origin.position()) {

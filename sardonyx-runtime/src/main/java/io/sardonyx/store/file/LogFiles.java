@@ -57,7 +57,7 @@ final class LogFiles implements AutoCloseable {
             throw failure;
         }
         try {
-            alone(this::markAlone);
+            exclusively(this::markLocked);
         } catch (IOException | RuntimeException failure) {
             close();
             throw failure;
@@ -65,16 +65,16 @@ final class LogFiles implements AutoCloseable {
     }
 
     /** Runs work as the only writer of this log. */
-    <T> T alone(FileStoreContext.Work<T> work) throws IOException {
-        return lock.alone(work);
+    <T> T exclusively(FileStoreContext.Work<T> work) throws IOException {
+        return lock.exclusively(work);
     }
 
     /** Appends all entries, forced to the disk, and returns the position of the first. */
     long append(List<byte[]> entries) throws IOException {
-        return alone(() -> appendAlone(entries));
+        return exclusively(() -> appendLocked(entries));
     }
 
-    private long appendAlone(List<byte[]> entries) throws IOException {
+    private long appendLocked(List<byte[]> entries) throws IOException {
         CommitMark mark = settle(true);
         boolean isFull = mark.end() - mark.segment() >= SEGMENT_ENTRIES || mark.bytes() >= SEGMENT_BYTES;
         CommitMark start = isFull ? roll(mark) : mark;
@@ -179,11 +179,11 @@ final class LogFiles implements AutoCloseable {
                 return mark.get();
             }
         }
-        return alone(this::markAlone);
+        return exclusively(this::markLocked);
     }
 
     /** As {@link #mark}, for a caller that holds the lock. */
-    CommitMark markAlone() throws IOException {
+    CommitMark markLocked() throws IOException {
         return settle(false);
     }
 
@@ -227,7 +227,7 @@ final class LogFiles implements AutoCloseable {
      * first, so that readers never look for a deleted segment for long.
      */
     void trim(long before) throws IOException {
-        CommitMark mark = markAlone();
+        CommitMark mark = markLocked();
         list();
         List<Long> gone = new ArrayList<>();
         for (long start : starts.headSet(mark.segment())) {

@@ -231,9 +231,9 @@ class FullDiskTest {
                 "Transport endpoint is not connected"
             })
     void whatMayPassIsAnOutageWhoeverWrapsIt(String said) {
-        assertThat(TransientFailures.judged("cannot write", new IOException(said)))
+        assertThat(TransientFailures.classified("cannot write", new IOException(said)))
                 .isInstanceOf(Unavailable.class);
-        assertThat(TransientFailures.judged(
+        assertThat(TransientFailures.classified(
                         "cannot write", new IOException("an earlier write", new FileSystemException("f", null, said))))
                 .isInstanceOf(Unavailable.class)
                 .hasMessage("cannot write");
@@ -245,7 +245,7 @@ class FullDiskTest {
                 new AccessDeniedException("/stale"),
                 new NoSuchFileException("f"),
                 new IOException("Input/output error"))) {
-            assertThat(TransientFailures.judged("cannot write", failure)).isNotInstanceOf(Unavailable.class);
+            assertThat(TransientFailures.classified("cannot write", failure)).isNotInstanceOf(Unavailable.class);
         }
     }
 }

@@ -17,10 +17,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -33,9 +29,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class BrokerContract {
-
-    /** Pause between two checks of a condition. */
-    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     static final QueueName A = QueueName.of("epoch", "job", "a");
     static final QueueName B = QueueName.of("epoch", "job", "b");
@@ -172,43 +165,19 @@ public abstract class BrokerContract {
 
     /** The result of a call; its failure is thrown. */
     final <T> T answer(CompletionStage<T> stage) {
-        var future = stage.toCompletableFuture();
-        while (!future.isDone() && shared.passTime()) {
-            // virtual time passes only as far as it must
-        }
         try {
-            return future.get(patience().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException failure) {
-            if (failure.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new CompletionException(failure.getCause());
-        } catch (TimeoutException late) {
-            return fail("no answer within " + patience(), late);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return fail("interrupted while waiting for an answer", interrupted);
+            return await().answer(stage);
+        } catch (CompletionException failure) {
+            throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
         }
     }
 
     /** Waits until the condition is true, and fails after the timeout. */
     final void eventually(String what, Callable<Boolean> condition) {
-        long start = System.nanoTime();
-        while (!holds(condition)) {
-            if (System.nanoTime() - start > patience().toNanos()) {
-                fail("within " + patience() + " it never came true that " + what);
-            }
-            if (!shared.passTime()) {
-                LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-            }
-        }
+        await().eventually(what, condition);
     }
 
-    private static boolean holds(Callable<Boolean> condition) {
-        try {
-            return condition.call();
-        } catch (Exception failure) {
-            return fail("the condition could not be asked", failure);
-        }
+    private StoreContract.Await await() {
+        return new StoreContract.Await(patience(), shared::passTime);
     }
 }

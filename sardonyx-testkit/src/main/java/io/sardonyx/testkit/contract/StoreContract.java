@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -23,9 +24,6 @@ import org.junit.jupiter.api.Timeout;
 /** Base class of the store contracts: a fresh store for each test, two openings of it, and waiting with a timeout. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 public abstract class StoreContract {
-
-    /** Pause between two checks of a condition. */
-    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private SharedStore shared;
     private final List<Store> opened = new ArrayList<>();
@@ -85,20 +83,7 @@ public abstract class StoreContract {
 
     /** Waits for a result, and fails after the timeout. */
     protected final <T> T answer(CompletionStage<T> stage) {
-        var future = stage.toCompletableFuture();
-        while (!future.isDone() && shared.passTime()) {
-            // each event may complete the future
-        }
-        try {
-            return future.get(patience().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException failure) {
-            throw new CompletionException(failure.getCause());
-        } catch (TimeoutException late) {
-            return fail("no answer within " + patience(), late);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return fail("interrupted while waiting for an answer", interrupted);
-        }
+        return await().answer(stage);
     }
 
     /** Asserts that a call is refused by an exception or a failed stage, and not by a timeout. */
@@ -111,23 +96,11 @@ public abstract class StoreContract {
 
     /** Waits until the condition is true, and fails after the timeout. */
     protected final void eventually(String what, Callable<Boolean> condition) {
-        long start = System.nanoTime();
-        while (!holds(condition)) {
-            if (System.nanoTime() - start > patience().toNanos()) {
-                fail("within " + patience() + " it never came true that " + what);
-            }
-            if (!shared.passTime()) {
-                LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-            }
-        }
+        await().eventually(what, condition);
     }
 
-    private static boolean holds(Callable<Boolean> condition) {
-        try {
-            return condition.call();
-        } catch (Exception failure) {
-            return fail("the condition could not be asked", failure);
-        }
+    private Await await() {
+        return new Await(patience(), shared::passTime);
     }
 
     protected static byte[] bytes(String text) {
@@ -143,5 +116,54 @@ public abstract class StoreContract {
         byte[] noise = new byte[length];
         new java.util.Random(seed).nextBytes(noise);
         return noise;
+    }
+
+    /**
+     * Waiting with a timeout, in real or in virtual time.
+     *
+     * @param passTime advances virtual time by one event; false when there is none
+     */
+    record Await(Duration timeout, BooleanSupplier passTime) {
+
+        /** Pause between two checks of a condition. */
+        private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+        /** Waits for a result, and fails after the timeout; what failed it is thrown in a CompletionException. */
+        <T> T answer(CompletionStage<T> stage) {
+            var future = stage.toCompletableFuture();
+            while (!future.isDone() && passTime.getAsBoolean()) {
+                // each event may complete the future
+            }
+            try {
+                return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException failure) {
+                throw new CompletionException(failure.getCause());
+            } catch (TimeoutException late) {
+                return fail("no answer within " + timeout, late);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return fail("interrupted while waiting for an answer", interrupted);
+            }
+        }
+
+        void eventually(String what, Callable<Boolean> condition) {
+            long start = System.nanoTime();
+            while (!holds(condition)) {
+                if (System.nanoTime() - start > timeout.toNanos()) {
+                    fail("within " + timeout + " it never came true that " + what);
+                }
+                if (!passTime.getAsBoolean()) {
+                    LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+                }
+            }
+        }
+
+        private static boolean holds(Callable<Boolean> condition) {
+            try {
+                return condition.call();
+            } catch (Exception failure) {
+                return fail("the condition could not be asked", failure);
+            }
+        }
     }
 }

@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.layers.attic;
-
-public final class Unknown {}

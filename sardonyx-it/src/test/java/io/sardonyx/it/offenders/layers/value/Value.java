@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.layers.value;
-
-public final class Value {}

@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.manners;
-
-final class ThingUtil {}

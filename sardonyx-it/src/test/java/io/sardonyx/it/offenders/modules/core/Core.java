@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.modules.core;
-
-public final class Core {}

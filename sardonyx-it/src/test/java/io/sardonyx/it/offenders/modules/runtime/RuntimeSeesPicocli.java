@@ -1,8 +1,0 @@
-package io.sardonyx.it.offenders.modules.runtime;
-
-import picocli.CommandLine;
-
-public final class RuntimeSeesPicocli {
-
-    public CommandLine seen;
-}

@@ -1,8 +1,0 @@
-package io.sardonyx.it.offenders.modules.runtime;
-
-import com.fasterxml.jackson.databind.JsonNode;
-
-public final class RuntimeUsesJackson {
-
-    public JsonNode seen;
-}

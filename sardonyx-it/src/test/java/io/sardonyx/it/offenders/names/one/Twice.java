@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.names.one;
-
-public class Twice {}

@@ -1,3 +1,0 @@
-package io.sardonyx.it.offenders.names.other;
-
-public class Twice {}
