@@ -53,8 +53,6 @@ public final class InputReader implements BatchSource {
     /** Most partitions with an end that a peer reads at once, since each may need a file descriptor and a buffer. */
     static final int MOST_OPEN = 8;
 
-    private static final Map<Integer, PartitionReader> NONE_OPENED = Map.of();
-
     private final PluginReopener<Input> plugin;
     private final PendingRoots roots;
     private final InputPartitions partitions;
@@ -204,9 +202,10 @@ public final class InputReader implements BatchSource {
         }
         worked |= closeFinished();
         int more = MOST_OPEN - withEnd();
-        for (var opened : (more > 0 ? partitions.opened(input, more, nowNanos) : NONE_OPENED).entrySet()) {
-            opened.getValue().follow(orders.fence());
-            reading.put(opened.getKey(), opened.getValue());
+        Map<Integer, PartitionReader> opened = more > 0 ? partitions.opened(input, more, nowNanos) : Map.of();
+        if (!opened.isEmpty()) {
+            opened.values().forEach(partition -> partition.follow(orders.fence()));
+            reading.putAll(opened);
             inTurn = List.copyOf(reading.values());
             resuming = true;
         }
