@@ -320,8 +320,10 @@ public final class InputReader implements BatchSource {
         long rest = Math.min(SELDOM_NANOS, partitions.restNanos(nowNanos));
         if (orders.reading() && plugin.instance() != null && hasRoom()) {
             for (int i = 0; i < inTurn.size(); i++) {
-                if (inTurn.get(i).mayGive()) {
-                    return Math.min(rest, pause.nanos(nowNanos));
+                PartitionReader partition = inTurn.get(i);
+                if (partition.mayGive()) {
+                    long known = partition.restNanos();
+                    rest = Math.min(rest, known > 0 ? known : pause.nanos(nowNanos));
                 }
             }
         }

@@ -161,6 +161,11 @@ final class PartitionReader {
         return partition != null && !superseded && !partition.isAtEnd();
     }
 
+    /** Nanoseconds until it may give more, 0 if it does not know. */
+    long restNanos() {
+        return partition == null ? 0 : partition.restNanos();
+    }
+
     boolean isOpen() {
         return partition != null;
     }
