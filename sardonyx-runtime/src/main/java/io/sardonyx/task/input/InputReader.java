@@ -330,6 +330,18 @@ public final class InputReader implements BatchSource {
         return rest;
     }
 
+    /**
+     * Whether no partition has to be opened, to move on over roots that are done, or to end, and nothing is replayed.
+     */
+    @Override
+    public boolean isSpent() {
+        boolean spent = !inTurn.isEmpty() && !resuming && !roots.isWaiting();
+        for (int i = 0; i < inTurn.size(); i++) {
+            spent &= inTurn.get(i).mayGive() && !inTurn.get(i).mayMove();
+        }
+        return spent;
+    }
+
     /** Polls each partition once, round-robin, until one gives segments. */
     private @Nullable Batch read() throws Exception {
         for (int i = inTurn.size(); i > 0 && hasRoom(); i--) {
