@@ -13,6 +13,15 @@ public interface Partition extends AutoCloseable {
      */
     int poll(Object[] segments) throws Exception;
 
+    /**
+     * Nanoseconds until the next segment is due, for a partition that knows, such as one with a rate limit: it is
+     * called after a poll that returned none, and the next poll comes no sooner. 0 for one that does not know; it is
+     * polled the more often, the more often it has segments.
+     */
+    default long restNanos() {
+        return 0;
+    }
+
     /** Whether the latest poll returned any {@link BadRecord}; the engine checks segments for them only then. */
     default boolean hasBadRecords() {
         return false;

@@ -31,7 +31,7 @@ public final class Acks {
 
     /** @param capacity expected number of acks */
     public Acks(int capacity) {
-        pairs = new long[2 * Math.max(FEWEST, capacity)];
+        pairs = new long[2 * Math.max(1, capacity)];
     }
 
     /** Adds an ack; consecutive acks of the same root are merged. */

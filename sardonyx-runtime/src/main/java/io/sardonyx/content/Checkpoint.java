@@ -87,7 +87,7 @@ public record Checkpoint(@Nullable String position, boolean atEnd, long fence, S
         out.flag("atEnd", atEnd).number("fence", fence);
         out.beginUnlessEmpty("skipped");
         skipped.forEach((task, count) -> out.number(task.text(), count));
-        out.end().end().flush();
+        out.end().end().finish();
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

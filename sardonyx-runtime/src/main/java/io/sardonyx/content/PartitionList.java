@@ -156,7 +156,7 @@ public record PartitionList(
         if (head && resumes != null) {
             out.text("resumes", resumes);
         }
-        out.end().flush();
+        out.end().finish();
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 

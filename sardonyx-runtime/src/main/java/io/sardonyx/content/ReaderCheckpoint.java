@@ -219,7 +219,7 @@ public record ReaderCheckpoint(
         });
         out.end().beginUnlessEmpty("ends");
         ends.forEach((partition, end) -> out.text(Integer.toString(partition), end));
-        out.end().end().flush();
+        out.end().end().finish();
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 

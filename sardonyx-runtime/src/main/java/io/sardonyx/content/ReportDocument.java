@@ -139,7 +139,7 @@ public final class ReportDocument {
         });
         out.end();
         write(report.links().stream().limit(most).toList(), out);
-        out.end().flush();
+        out.end().finish();
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 

@@ -65,7 +65,7 @@ public final class EntryCodec {
         if (format > ClusterParameters.FIRST_FORMAT) {
             write(provenance, out);
         }
-        out.end().flush();
+        out.end().finish();
         byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
         if (summed.length > Log.MAX_ENTRY_BYTES - CRC_BYTES) {
             throw new BadInput("the entry " + CommandCodec.nameOf(command) + " has " + summed.length

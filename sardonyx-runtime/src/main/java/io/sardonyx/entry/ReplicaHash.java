@@ -25,7 +25,7 @@ public final class ReplicaHash {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
         view.write(out);
-        out.end().flush();
+        out.end().finish();
         Field read = Json.read(text.toString().getBytes(StandardCharsets.UTF_8));
         return of(CanonicalJson.of(read.node()));
     }

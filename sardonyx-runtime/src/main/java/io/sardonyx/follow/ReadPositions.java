@@ -75,7 +75,7 @@ public final class ReadPositions {
             asking = true;
             next.set(nowNanos + EVERY.toNanos());
             var text = new StringWriter();
-            Json.onto(text).begin().number("position", position).end().flush();
+            Json.onto(text).begin().number("position", position).end().finish();
             mailbox.await(
                     documents.write(name, text.toString().getBytes(StandardCharsets.UTF_8), version),
                     answer -> {

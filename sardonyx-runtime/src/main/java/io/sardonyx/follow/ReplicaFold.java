@@ -71,7 +71,7 @@ public final class ReplicaFold implements Follower.Fold<Replica> {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
         view.write(out);
-        out.end().flush();
+        out.end().finish();
         byte[] origin = text.toString().getBytes(StandardCharsets.UTF_8);
         if (origin.length > ALWAYS_READABLE) {
             ReplicaView.read(origin);

@@ -77,7 +77,7 @@ public final class SkippedEntries {
                 .text("by", skip.by)
                 .number("at", skip.atMillis)
                 .end()
-                .flush();
+                .finish();
         return store.documents()
                 .write(name(skip.position), text.toString().getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
                 .thenApply(OptionalLong::isPresent);

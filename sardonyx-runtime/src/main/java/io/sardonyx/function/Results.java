@@ -47,7 +47,11 @@ public final class Results {
 
     /** Whether to remember of which segment each result is; off at first, for it is seldom needed. */
     public void recordSources(boolean recorded) {
-        sources = recorded ? new int[items.length] : null;
+        if (!recorded) {
+            sources = null;
+        } else if (sources == null || sources.length != items.length) {
+            sources = new int[items.length];
+        }
     }
 
     /**

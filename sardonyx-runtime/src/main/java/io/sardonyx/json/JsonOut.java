@@ -185,4 +185,13 @@ public final class JsonOut {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** Ends the document: all of it is with the target, and the buffers are there for the next one. */
+    public void finish() {
+        try {
+            json.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -74,6 +74,11 @@ final class ChannelSource implements BatchSource {
     }
 
     @Override
+    public boolean isSpent() {
+        return true;
+    }
+
+    @Override
     public boolean isFull() {
         return incoming.stream().anyMatch(ChannelReceiver::isFull);
     }

@@ -126,7 +126,12 @@ final class OutputWriter {
         if (plugin.instance() == null) {
             return SELDOM_NANOS;
         }
-        return full || !unsettled.isEmpty() || settled < taken ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
+        return full || !isSettled() ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
+    }
+
+    /** Whether all that was written is settled and acked. */
+    boolean isSettled() {
+        return unsettled.isEmpty() && settled >= taken;
     }
 
     /** Index of the result that is written or refused next. */
@@ -150,7 +155,7 @@ final class OutputWriter {
         if (output == null) {
             return reopen(acks);
         }
-        if (unsettled.isEmpty() && settled >= taken && !nextLook.isDue(nowNanos)) {
+        if (isSettled() && !nextLook.isDue(nowNanos)) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);

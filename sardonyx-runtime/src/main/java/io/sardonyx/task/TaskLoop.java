@@ -75,6 +75,8 @@ public final class TaskLoop implements Loop {
     private boolean sealed;
     private boolean finishing;
     private boolean busy;
+    /* Whether the turn has left nothing for one that would come at once. */
+    private boolean spent;
     private boolean ended;
     private long restNanos;
     /* Whether there was progress that the published statistics do not show yet. */
@@ -198,6 +200,7 @@ public final class TaskLoop implements Loop {
         }
         progress.begin();
         restNanos = 0;
+        spent = false;
         StopReason reason = stop;
         if (reason != null && !isFinishing(reason, nowNanos)) {
             end(reason);
@@ -207,7 +210,7 @@ public final class TaskLoop implements Loop {
             /* Answers of the store first, so that the phases see them in this turn. */
             boolean told = mailbox.drain(nowNanos);
             boolean worked = live(nowNanos) || told;
-            restNanos = worked ? 0 : rest(nowNanos);
+            restNanos = worked && !spent ? 0 : rest(nowNanos);
             return worked;
         } catch (Exception e) {
             failed(e, nowNanos);
@@ -257,8 +260,10 @@ public final class TaskLoop implements Loop {
         setup.enter(Phase.READ);
         worked |= working.tend(nowNanos);
         int batches = 0;
-        while (batches < ChannelLimits.BATCHES_PER_TURN && working.isClear() && working.batch(nowNanos)) {
-            batches++;
+        boolean drained = false;
+        while (batches < ChannelLimits.BATCHES_PER_TURN && !drained && working.isClear()) {
+            drained = !working.batch(nowNanos);
+            batches += drained ? 0 : 1;
         }
         busy = batches == ChannelLimits.BATCHES_PER_TURN || working.isWithinBatch();
         setup.enter(Phase.WRITE);
@@ -272,6 +277,7 @@ public final class TaskLoop implements Loop {
             publish(working, nowNanos);
         }
         rest(!latest.reading() && setup.isQuiet());
+        spent = drained && working.isSpent();
         return worked || batches > 0;
     }
 

@@ -433,6 +433,15 @@ final class TaskPhases {
         return output != null && output.isFull() ? rest : 0;
     }
 
+    /**
+     * Whether, after a turn in which {@link #batch} found nothing more, another one would find nothing either unless
+     * the task is woken.
+     */
+    boolean isSpent() {
+        OutputWriter output = taskResources.output();
+        return batch == null && !overdue && (output == null || output.isSettled()) && source.isSpent();
+    }
+
     /** Whether a batch is in progress. */
     boolean isWithinBatch() {
         return batch != null;

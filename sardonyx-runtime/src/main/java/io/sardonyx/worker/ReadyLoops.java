@@ -1,6 +1,7 @@
 package io.sardonyx.worker;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /**
  * Bitmap of the task loops that are ready for a turn, beside the array of all loops that workers share, in topological
@@ -13,13 +14,15 @@ final class ReadyLoops {
 
     static final ReadyLoops EMPTY = new ReadyLoops();
 
+    private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+
     private final TaskSlot[] seats;
     /* Set by any thread, cleared by the worker that begins a turn; atomic per word. */
-    private final AtomicLongArray bits;
+    private final long[] bits;
 
     ReadyLoops(TaskSlot... seats) {
         this.seats = seats;
-        this.bits = new AtomicLongArray((seats.length + Long.SIZE - 1) / Long.SIZE);
+        this.bits = new long[(seats.length + Long.SIZE - 1) / Long.SIZE];
     }
 
     TaskSlot[] seats() {
@@ -37,16 +40,20 @@ final class ReadyLoops {
     /** Sets the bit; a read first, so that a bit that is set already costs no write to a shared cache line. */
     void mark(int index) {
         long bit = 1L << index;
-        if ((bits.get(index / Long.SIZE) & bit) == 0) {
-            bits.getAndUpdate(index / Long.SIZE, word -> word | bit);
+        if ((word(index / Long.SIZE) & bit) == 0) {
+            long unused = (long) WORD.getAndBitwiseOr(bits, index / Long.SIZE, bit);
         }
     }
 
     void unmark(int index) {
         long bit = 1L << index;
-        if ((bits.get(index / Long.SIZE) & bit) != 0) {
-            bits.getAndUpdate(index / Long.SIZE, word -> word & ~bit);
+        if ((word(index / Long.SIZE) & bit) != 0) {
+            long unused = (long) WORD.getAndBitwiseAnd(bits, index / Long.SIZE, ~bit);
         }
+    }
+
+    private long word(int index) {
+        return (long) WORD.getVolatile(bits, index);
     }
 
     /** The first index from {@code from} on whose bit is set, or -1. */
@@ -55,12 +62,12 @@ final class ReadyLoops {
             return -1;
         }
         int word = from / Long.SIZE;
-        long marked = bits.get(word) & -1L << from;
+        long marked = word(word) & -1L << from;
         while (marked == 0) {
-            if (++word == bits.length()) {
+            if (++word == bits.length) {
                 return -1;
             }
-            marked = bits.get(word);
+            marked = word(word);
         }
         return word * Long.SIZE + Long.numberOfTrailingZeros(marked);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.command.KillJob;
 import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.Lifecycle;
@@ -243,5 +244,29 @@ public class TaskLoopTest {
         assertThat(rig.complaints()).singleElement().isInstanceOfSatisfying(KillJob.class, kill -> {
             assertThat(kill.fence()).isEqualTo(rig.loop("write", 0).fence());
         });
+    }
+
+    @Test
+    void turnThatTookAllThereIsRestsUntilTheInputHasMore() {
+        Job job = Job.named("seldom")
+                .input("read", Inputs.numbers().with("rate", 1))
+                .output("write", Outputs.discard())
+                .path("read", "write")
+                .build();
+        var rig = new Rig(job, 7);
+        rig.place(Map.of());
+        for (int i = 0; i < 50; i++) {
+            rig.round();
+        }
+        TaskLoop read = rig.loop("read", 0);
+        TaskLoop write = rig.loop("write", 0);
+        rig.pass(1_000_000_000);
+
+        assertThat(read.turn(rig.nowNanos())).as("it read a number").isTrue();
+        assertThat(read.restNanos()).as("longer than between any polls").isGreaterThan(10_000_000);
+        assertThat(write.turn(rig.nowNanos())).as("it wrote that number").isTrue();
+        assertThat(write.restNanos()).isPositive();
+        assertThat(read.turn(rig.nowNanos())).as("it took the acks").isTrue();
+        assertThat(read.restNanos()).isPositive();
     }
 }

@@ -91,6 +91,16 @@ final class NumberInput implements Input {
             return 1 + (long) ((now - start) * (perSecond / NANOS_PER_SECOND)) - given;
         }
 
+        /** Until the time of the next number; at least 1, since it knows. */
+        @Override
+        public long restNanos() {
+            if (perSecond == Double.POSITIVE_INFINITY) {
+                return 0;
+            }
+            double nextNanos = given * (NANOS_PER_SECOND / perSecond);
+            return Math.max(1, (long) nextNanos - (nanoTime.getAsLong() - start));
+        }
+
         @Override
         public String position() {
             return Long.toString(next);

@@ -53,6 +53,14 @@ public interface BatchSource {
         return Long.MAX_VALUE;
     }
 
+    /**
+     * Whether a turn right after one that read until there was nothing would find nothing either, unless something
+     * arrives, which wakes the task.
+     */
+    default boolean isSpent() {
+        return false;
+    }
+
     /** Whether its queue, or an input's limit of pending roots, is full; for statistics. */
     boolean isFull();
 

@@ -77,6 +77,11 @@ public record IdentifyingInput(Input around) implements Input {
         }
 
         @Override
+        public long restNanos() {
+            return around.restNanos();
+        }
+
+        @Override
         public boolean hasBadRecords() {
             return bad;
         }

@@ -53,8 +53,6 @@ public final class InputReader implements BatchSource {
     /** Most partitions with an end that a peer reads at once, since each may need a file descriptor and a buffer. */
     static final int MOST_OPEN = 8;
 
-    private static final Map<Integer, PartitionReader> NONE_OPENED = Map.of();
-
     private final PluginReopener<Input> plugin;
     private final PendingRoots roots;
     private final InputPartitions partitions;
@@ -204,9 +202,10 @@ public final class InputReader implements BatchSource {
         }
         worked |= closeFinished();
         int more = MOST_OPEN - withEnd();
-        for (var opened : (more > 0 ? partitions.opened(input, more, nowNanos) : NONE_OPENED).entrySet()) {
-            opened.getValue().follow(orders.fence());
-            reading.put(opened.getKey(), opened.getValue());
+        Map<Integer, PartitionReader> opened = more > 0 ? partitions.opened(input, more, nowNanos) : Map.of();
+        if (!opened.isEmpty()) {
+            opened.values().forEach(partition -> partition.follow(orders.fence()));
+            reading.putAll(opened);
             inTurn = List.copyOf(reading.values());
             resuming = true;
         }
@@ -321,12 +320,26 @@ public final class InputReader implements BatchSource {
         long rest = Math.min(SELDOM_NANOS, partitions.restNanos(nowNanos));
         if (orders.reading() && plugin.instance() != null && hasRoom()) {
             for (int i = 0; i < inTurn.size(); i++) {
-                if (inTurn.get(i).mayGive()) {
-                    return Math.min(rest, pause.nanos(nowNanos));
+                PartitionReader partition = inTurn.get(i);
+                if (partition.mayGive()) {
+                    long known = partition.restNanos();
+                    rest = Math.min(rest, known > 0 ? known : pause.nanos(nowNanos));
                 }
             }
         }
         return rest;
+    }
+
+    /**
+     * Whether no partition has to be opened, to move on over roots that are done, or to end, and nothing is replayed.
+     */
+    @Override
+    public boolean isSpent() {
+        boolean spent = !inTurn.isEmpty() && !resuming && !roots.isWaiting();
+        for (int i = 0; i < inTurn.size(); i++) {
+            spent &= inTurn.get(i).mayGive() && !inTurn.get(i).mayMove();
+        }
+        return spent;
     }
 
     /** Polls each partition once, round-robin, until one gives segments. */

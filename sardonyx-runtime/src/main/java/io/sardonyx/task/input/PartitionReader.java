@@ -161,6 +161,17 @@ final class PartitionReader {
         return partition != null && !superseded && !partition.isAtEnd();
     }
 
+    /** Whether its first root is done, so that its position moves in the next turn. */
+    boolean mayMove() {
+        Root first = open.peek();
+        return first != null && first.isDone();
+    }
+
+    /** Nanoseconds until it may give more, 0 if it does not know. */
+    long restNanos() {
+        return partition == null ? 0 : partition.restNanos();
+    }
+
     boolean isOpen() {
         return partition != null;
     }

@@ -184,6 +184,11 @@ public final class PendingRoots {
         return replays;
     }
 
+    /** Whether a root is to be replayed, or downstream tasks are to be told of an abandoned one, without delay. */
+    boolean isWaiting() {
+        return !again.isEmpty() || !abandoned.isEmpty();
+    }
+
     /** The next root to be replayed, or null; the parts of a root wait until there is room for them. */
     @Nullable
     Root again(long now) {

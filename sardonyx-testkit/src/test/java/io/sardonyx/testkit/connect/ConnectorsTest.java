@@ -94,8 +94,10 @@ class ConnectorsTest {
         Partition half = new Generator().open(context).open("1", null);
         assertThat(polled(half, 100)).containsExactly(1L);
         assertThat(polled(half, 100)).isEmpty();
+        assertThat(half.restNanos()).isEqualTo(20_000_000);
         context.pass(Duration.ofMillis(19));
         assertThat(polled(half, 100)).isEmpty();
+        assertThat(half.restNanos()).isEqualTo(1_000_000);
         context.pass(Duration.ofMillis(1));
         assertThat(polled(half, 100)).containsExactly(3L);
         context.pass(Duration.ofSeconds(1));
