@@ -70,7 +70,7 @@ public record JobQueues(String epoch, Job job) {
     private int lanes(TaskName to) {
         CatalogEntry entry = job.entry(to);
         int most = entry.task().bounds().max();
-        if (entry.grouping() == null || most == 1) {
+        if (entry.grouping().isNone() || most == 1) {
             return 1;
         }
         return Math.min(most, USUAL_LANES);
