@@ -109,6 +109,11 @@ final class BrokerSession {
         return broker;
     }
 
+    /** Whether the queues are declared at all brokers, and the seed of an input is put there. */
+    static boolean areDeclared(List<BrokerSession> sessions) {
+        return sessions.stream().allMatch(session -> session.declared);
+    }
+
     boolean isOpen() {
         return session != null;
     }

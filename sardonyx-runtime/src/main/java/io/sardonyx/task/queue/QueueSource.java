@@ -290,8 +290,10 @@ public final class QueueSource implements BatchSource {
         return worked;
     }
 
+    /** A broker without the seed of an input has no tokens yet: its queues are empty, but not drained. */
     private boolean isDrained() {
-        return (tokens == null || tokens.isEmpty())
+        return BrokerSession.areDeclared(sessions)
+                && (tokens == null || tokens.isEmpty())
                 && marks.isDrained(read, parts.queues().readBy(task()), parts.brokers(), nowNanos);
     }
 
