@@ -251,6 +251,7 @@ public final class TaskLoop implements Loop {
             progressed = false;
             working.follow(latest);
             wired = true;
+            sealed &= plan.queues() == null || latest.sealing();
         }
         boolean statsDue = nextStats.isDue(nowNanos);
         if (statsDue) {

@@ -148,6 +148,9 @@ public final class QueueSource implements BatchSource {
     @Override
     public void follow(TaskOrders latest) {
         orders = latest;
+        // who was moved away and back tells the end again: it had no place when it told before
+        told = latest.sealing();
+        sealer.follow(told);
         wanted = parts.queues().readBy(plan.self(), latest.routes());
         backlog.follow(latest.routes());
         isFirst = JobQueues.isFirst(plan.self(), latest.routes());

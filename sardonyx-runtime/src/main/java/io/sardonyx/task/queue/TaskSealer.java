@@ -43,6 +43,12 @@ final class TaskSealer {
         return passed;
     }
 
+    /** Follows whether this peer seals; whoever does so anew passes the end on anew. */
+    void follow(boolean sealing) {
+        passing &= sealing;
+        passed &= sealing;
+    }
+
     /** Forgets a commit that was under way, because its session is over. */
     void lost() {
         passing = false;
