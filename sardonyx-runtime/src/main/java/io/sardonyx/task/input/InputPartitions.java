@@ -92,12 +92,7 @@ public final class InputPartitions {
         this.documents = documents;
         this.mailbox = mailbox;
         this.progress = progress;
-        this.store = new StoreQuery(
-                mailbox,
-                new StoreRetry(
-                        "a checkpoint or the list of partitions of task " + task + " of job " + job,
-                        "sardonyx job reset " + job + " " + task
-                                + " deletes what is damaged of them and says what will be read again"));
+        this.store = StoreQuery.ofPartitions(mailbox, job, task);
     }
 
     /**

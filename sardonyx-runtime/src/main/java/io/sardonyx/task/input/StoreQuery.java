@@ -4,6 +4,8 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.report.Waiting;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Queries of the store, one at a time, with retries: a damaged answer counts as a failure, like none. Answers are
  * handled in a later turn of the task.
  */
-final class StoreQuery {
+public final class StoreQuery {
 
     private final Mailbox mailbox;
     private final StoreRetry retry;
@@ -23,18 +25,28 @@ final class StoreQuery {
         this.retry = retry;
     }
 
+    /** Queries for the checkpoints and the list of partitions of an input. */
+    public static StoreQuery ofPartitions(Mailbox mailbox, JobId job, TaskName task) {
+        return new StoreQuery(
+                mailbox,
+                new StoreRetry(
+                        "a checkpoint or the list of partitions of task " + task + " of job " + job,
+                        "sardonyx job reset " + job + " " + task
+                                + " deletes what is damaged of them and says what will be read again"));
+    }
+
     /** Whether a query is in flight. */
-    boolean isAsking() {
+    public boolean isAsking() {
         return asking;
     }
 
     /** Whether the back-off after a failure is over. */
-    boolean isDue(long nowNanos) {
+    public boolean isDue(long nowNanos) {
         return retry.isDue(nowNanos);
     }
 
     /** Sends a query; only when none is in flight. */
-    <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
+    public <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
         ask(question, onAnswer, () -> {});
     }
 
@@ -68,7 +80,7 @@ final class StoreQuery {
 
     /** What is waited for, from the third failure in a row on; else null. */
     @Nullable
-    Waiting waiting() {
+    public Waiting waiting() {
         return retry.waiting();
     }
 }

@@ -5,7 +5,6 @@ import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.channel.SegmentSize;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.loop.LazyLoggers;
-import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
@@ -19,6 +18,7 @@ import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PoisonSegment;
 import io.sardonyx.task.input.PollBackOff;
+import io.sardonyx.task.input.StoreQuery;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -83,7 +83,6 @@ public final class PartitionTokens {
         private final BrokerSession session;
         private final QueuedMessage message;
         private @Nullable List<String> names;
-        private boolean asking;
 
         private Seed(BrokerSession session, QueuedMessage message) {
             this.session = session;
@@ -95,7 +94,7 @@ public final class PartitionTokens {
     private final PluginReopener<Input> plugin;
     private final PendingRoots.Poison poison;
     private final Documents documents;
-    private final Mailbox mailbox;
+    private final StoreQuery store;
     private final int brokers;
     private final Supplier<String> ids;
     private final List<Held> held = new ArrayList<>();
@@ -120,7 +119,8 @@ public final class PartitionTokens {
         this.plugin = plugin;
         this.poison = poison;
         this.documents = parts.documents();
-        this.mailbox = parts.mailbox();
+        this.store = StoreQuery.ofPartitions(
+                parts.mailbox(), plan.job().id(), plan.self().task());
         this.brokers = parts.brokers().size();
         this.ids = ids;
     }
@@ -162,7 +162,7 @@ public final class PartitionTokens {
     }
 
     /** Opens the plugin after an outage, lists the partitions for seeds, and opens those whose tokens have come. */
-    boolean tend() throws Exception {
+    boolean tend(long nowNanos) throws Exception {
         Exception thrown = failure;
         failure = null;
         if (thrown != null) {
@@ -175,7 +175,7 @@ public final class PartitionTokens {
         }
         try {
             for (Seed seed : seeds) {
-                if (seed.names == null && !seed.asking) {
+                if (seed.names == null && !store.isAsking() && store.isDue(nowNanos)) {
                     list(seed, input);
                 }
             }
@@ -193,16 +193,13 @@ public final class PartitionTokens {
 
     /** Reads the list of partitions, or writes it; the first peer decides for all. */
     private void list(Seed seed, Input input) {
-        seed.asking = true;
-        mailbox.await(
+        store.ask(
                 PartitionList.read(documents, plan.job().id(), plan.self().task()),
-                there -> listed(seed, input, there),
-                failure -> seed.asking = false);
+                there -> listed(seed, input, there));
     }
 
     private void listed(Seed seed, Input input, Optional<PartitionList.Stored> there) {
         if (there.isPresent()) {
-            seed.asking = false;
             seed.names = there.get().list().names();
             return;
         }
@@ -211,16 +208,11 @@ public final class PartitionTokens {
             list = new PartitionList(input.partitions(), true, null);
         } catch (Exception e) {
             failure = e;
-            seed.asking = false;
             return;
         }
-        mailbox.await(
+        store.ask(
                 list.write(documents, plan.job().id(), plan.self().task(), Documents.ABSENT),
-                written -> {
-                    seed.asking = false;
-                    seed.names = written.isPresent() ? list.names() : null;
-                },
-                failed -> seed.asking = false);
+                written -> seed.names = written.isPresent() ? list.names() : null);
     }
 
     /** Whether a token or a seed of a session is ready to be committed. */
@@ -418,7 +410,7 @@ public final class PartitionTokens {
 
     @Nullable
     Waiting waiting() {
-        return plugin.waiting();
+        return store.waiting() == null ? plugin.waiting() : store.waiting();
     }
 
     Extent extent() {

@@ -273,7 +273,7 @@ public final class QueueSource implements BatchSource {
             sessions.get(i).tend(around, read, tokens == null ? null : read.get(0), now);
         }
         if (tokens != null) {
-            worked |= tokens.tend();
+            worked |= tokens.tend(now);
             for (int i = 0; unit == null && i < sessions.size(); i++) {
                 if (sessions.get(i).isOpen() && tokens.isReady(sessions.get(i))) {
                     unitAt(sessions.get(i));
