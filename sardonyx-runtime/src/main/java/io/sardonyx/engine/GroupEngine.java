@@ -19,7 +19,6 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
-import io.sardonyx.port.Broker;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
@@ -94,6 +93,7 @@ public final class GroupEngine implements PeerEngine {
     private final Set<PeerId> suspects = new TreeSet<>();
     private final EndedTaskStats tally = new EndedTaskStats();
     private final JobReporter reporter;
+    private final QueueSweeper queueSweeper;
     private final TaskEvents events = new ReportedEvents();
     private final Deadline retry = new Deadline();
     /* Set by task threads, cleared in the group's turn. */
@@ -115,6 +115,7 @@ public final class GroupEngine implements PeerEngine {
         this.processResources = processResources;
         this.jobStore = new JobStore(store.documents());
         this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
+        this.queueSweeper = new QueueSweeper(processResources.brokers(), mailbox);
         this.duties = Duties.of(Replica.EMPTY, group);
         processResources.exchange().host(group);
     }
@@ -141,7 +142,7 @@ public final class GroupEngine implements PeerEngine {
         contents.entrySet().removeIf(entry -> {
             boolean ended = !replica.jobs().live().has(entry.getKey());
             if (ended && queued.remove(entry.getKey())) {
-                removeQueues(entry.getKey());
+                queueSweeper.ended(entry.getKey());
             }
             return ended;
         });
@@ -281,18 +282,6 @@ public final class GroupEngine implements PeerEngine {
         forgotten.add(job);
     }
 
-    /** Removes the queues of a job that has ended. */
-    private void removeQueues(JobId job) {
-        String prefix = JobQueues.prefix(epoch, job);
-        for (Broker broker : processResources.brokers().get()) {
-            mailbox.await(
-                    broker.remove(prefix),
-                    done -> {},
-                    failure -> LazyLoggers.of(GroupEngine.class)
-                            .warn("the queues of job {} at {} were not removed", job, broker.address(), failure));
-        }
-    }
-
     private TaskOrders orders(Work work) {
         return new TaskOrders(
                 work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
@@ -394,9 +383,10 @@ public final class GroupEngine implements PeerEngine {
             employ();
         }
         for (JobId job = forgotten.poll(); job != null; job = forgotten.poll()) {
-            removeQueues(job);
+            queueSweeper.ended(job);
         }
         noteProgress();
+        queueSweeper.turn(epoch, this::isOver, nowNanos);
         reporter.turn(nowNanos, loops.values(), tally, JobReporter.stalled(duties.work(), unread));
         return told;
     }
