@@ -77,6 +77,8 @@ module io.sardonyx.runtime {
             io.sardonyx.bench,
             io.sardonyx.cli,
             io.sardonyx.testkit;
+    exports io.sardonyx.task.queue to
+            io.sardonyx.testkit;
 
     uses io.sardonyx.plugin.InputProvider;
     uses io.sardonyx.plugin.OutputProvider;

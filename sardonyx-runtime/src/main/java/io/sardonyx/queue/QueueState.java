@@ -158,6 +158,11 @@ public final class QueueState {
         }
     }
 
+    /** The names of all queues, in order. */
+    public List<QueueName> names() {
+        return queues.values().stream().map(queue -> queue.declaration.name()).toList();
+    }
+
     public boolean has(QueueName name) {
         return queues.containsKey(name.text());
     }

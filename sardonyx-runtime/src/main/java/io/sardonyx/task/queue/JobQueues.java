@@ -77,7 +77,7 @@ public record JobQueues(String epoch, Job job) {
     }
 
     /** All queues that a task reads. */
-    List<QueueName> readBy(TaskName task) {
+    public List<QueueName> readBy(TaskName task) {
         return readBy(task, 0, 1);
     }
 
@@ -115,7 +115,7 @@ public record JobQueues(String epoch, Job job) {
     }
 
     /** The queues that a task reads and writes, to be declared before they are used. */
-    List<QueueDeclaration> around(TaskName task) {
+    public List<QueueDeclaration> around(TaskName task) {
         var queues = new ArrayList<QueueDeclaration>();
         if (job.entry(task).task().input()) {
             queues.add(declared(tokens(task), task, false));

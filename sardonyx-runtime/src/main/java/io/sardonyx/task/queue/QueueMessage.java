@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * at a position; a sentinel marks the end of a queue; a seed asks for the tokens of an input; a count of skipped
  * segments is kept until the end of its task.
  */
-final class QueueMessage {
+public final class QueueMessage {
 
-    static final byte DATA = 1;
-    static final byte TOKEN = 2;
-    static final byte SENTINEL = 3;
+    public static final byte DATA = 1;
+    public static final byte TOKEN = 2;
+    public static final byte SENTINEL = 3;
     static final byte SEED = 4;
     static final byte SKIPPED = 5;
 
@@ -57,7 +57,7 @@ final class QueueMessage {
     }
 
     /** The kind of a message, by its first byte. */
-    static byte kind(byte[] body) {
+    public static byte kind(byte[] body) {
         if (body.length == 0 || body[0] < DATA || body[0] > SKIPPED) {
             throw new IllegalArgumentException("a message of an unknown kind is in the queue");
         }

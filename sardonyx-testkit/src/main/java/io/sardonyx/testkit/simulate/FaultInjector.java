@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import static io.sardonyx.testkit.simulate.World.MILLI;
 import static io.sardonyx.testkit.simulate.World.SECOND;
 
+import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.store.SimulatedSession;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -32,6 +33,9 @@ final class FaultInjector {
 
         /** Corrupts a checkpoint or partition list. */
         void damage(StormEvent strike);
+
+        /** Restarts a broker, lets it be away for a while, or lets it give up the connections of the machine. */
+        default void strikeBroker(Machine machine, StormEvent strike) {}
     }
 
     /** @param story listener for each event and the machine it hits, called before it is applied */
@@ -71,6 +75,9 @@ final class FaultInjector {
             case CUT -> cut(victim, living, strike, false);
             case CUT_ONE_WAY -> cut(victim, living, strike, true);
             case STALL -> stall(victim, strike);
+            case BROKER_RESTART -> broker(FaultKind.BROKER_RESTART, victim, strike);
+            case BROKER_OUTAGE -> broker(FaultKind.BROKER_OUTAGE, victim, strike);
+            case BROKER_DISCONNECT -> broker(FaultKind.BROKER_DISCONNECT, victim, strike);
         }
     }
 
@@ -87,6 +94,19 @@ final class FaultInjector {
         }
     }
 
+    private void broker(FaultKind kind, Machine victim, StormEvent strike) {
+        world.weather.count(kind);
+        trade.strikeBroker(victim, strike);
+    }
+
+    /** Stops a machine; brokers give up a connection that is silent for too long. */
+    private void silence(Machine victim, long nanos) {
+        victim.pauseUntil(world.time.nowNanos() + nanos);
+        if (nanos > SimulatedQueues.CONNECTION_TIMEOUT_NANOS && victim.shop.isConnected()) {
+            world.time.after(SimulatedQueues.CONNECTION_TIMEOUT_NANOS, victim.shop::disconnect);
+        }
+    }
+
     private void kill(Machine victim, StormEvent strike) {
         world.weather.count(FaultKind.KILL);
         SimulatedSession session = victim.connection.session();
@@ -99,7 +119,7 @@ final class FaultInjector {
     private void pause(Machine victim, StormEvent strike) {
         world.weather.count(FaultKind.PAUSE);
         long length = strike.within(100 * MILLI, 2 * SESSION);
-        victim.pauseUntil(world.time.nowNanos() + length);
+        silence(victim, length);
         endIfLonger(victim.connection.session(), length);
     }
 
@@ -107,12 +127,13 @@ final class FaultInjector {
     private void stall(Machine victim, StormEvent strike) {
         world.weather.count(FaultKind.STALL);
         long length = strike.extent() < LONG_STALLS ? LONGEST_STALL : strike.within(100 * MILLI, USUAL_STALL);
-        victim.pauseUntil(world.time.nowNanos() + length);
+        silence(victim, length);
     }
 
     private void stopClock(Machine victim, StormEvent strike) {
         world.weather.count(FaultKind.CLOCK_STOP);
         long length = strike.within(100 * MILLI, 2 * SESSION);
+        silence(victim, length);
         victim.stopUntil(world.time.nowNanos() + length);
         endIfLonger(victim.connection.session(), length);
     }

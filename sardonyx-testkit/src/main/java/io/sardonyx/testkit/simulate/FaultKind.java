@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /**
  * Kinds of injected faults: first those of processes and the store, then those of single store calls and watch
- * callbacks, then those of links and tasks. The order of constants matters to {@link #isMishap} and {@link #isOfWork}.
+ * callbacks, then those of links and tasks, then those of the broker. The order of constants matters to
+ * {@link #isMishap}, {@link #isOfWork} and {@link #isOfBroker}.
  */
 public enum FaultKind {
     /** A process crashes without closing its session; another one starts some time later. */
@@ -53,16 +54,29 @@ public enum FaultKind {
     /** A lifecycle callback throws and asks for a restart of its task. */
     RESTART,
     /** A checkpoint or partition list is corrupted; an operator has to reset it. */
-    DAMAGE;
+    DAMAGE,
+    /** The message broker crashes and starts again: all sessions are over, what was committed is there. */
+    BROKER_RESTART,
+    /** The message broker crashes and is away for a while. */
+    BROKER_OUTAGE,
+    /** The broker gives up the connections of a process that lives; what it has taken returns. */
+    BROKER_DISCONNECT,
+    /** The broker cannot tell the depth of a queue. */
+    DEPTH_UNKNOWN;
 
     /** Whether it is a fault of single store calls and watch callbacks. */
     boolean isMishap() {
         return compareTo(LATE_REPLY) >= 0 && !isOfWork();
     }
 
-    /** Whether it happens only in simulations that run jobs: faults of links and tasks. */
+    /** Whether it happens only in simulations that run jobs: faults of links, tasks and the broker. */
     boolean isOfWork() {
         return compareTo(FRAME_LOST) >= 0;
+    }
+
+    /** Whether it happens only in simulations that run queued jobs. */
+    boolean isOfBroker() {
+        return compareTo(BROKER_RESTART) >= 0;
     }
 
     /** The name as reports spell it. */

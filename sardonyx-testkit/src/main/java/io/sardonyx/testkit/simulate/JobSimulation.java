@@ -5,8 +5,13 @@ import static io.sardonyx.testkit.simulate.World.SECOND;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Entry;
+import io.sardonyx.port.OutgoingMessage;
+import io.sardonyx.port.QueueName;
+import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.task.input.CheckpointReset;
 import io.sardonyx.testkit.generate.History;
@@ -42,6 +47,10 @@ public final class JobSimulation {
     private static final long LOOK_AGAIN = 50 * World.MILLI;
 
     private static final int MOST_JOBS = 3;
+    /* One seed with queued jobs in so many has two brokers. */
+    private static final int TWO_BROKERS_OF = 3;
+    /* One job in so many is direct where others are queued. */
+    private static final int DIRECT_OF = 8;
     /* Without faults, at most one call in so many may be a repeated one. */
     private static final int LEAST_PER_WASTED = 25;
     /* When jobs are submitted in runs without faults; by then all groups have joined. */
@@ -56,6 +65,11 @@ public final class JobSimulation {
     private final JobOracle audit = new JobOracle();
     /** Random generator of jobs; separate from the world's, so that the jobs of a seed do not depend on its faults. */
     private final RandomGenerator drawing;
+
+    /** Random generator of how segments travel, and over how many peers and brokers. */
+    private final RandomGenerator delivering;
+    /** Whether there are enough peers for direct jobs. */
+    private final boolean mixed;
 
     private final JobWorld works;
     private final World world;
@@ -74,7 +88,13 @@ public final class JobSimulation {
         this.storm = storm;
         this.story = story;
         this.drawing = RandomGeneratorFactory.of("L64X128MixRandom").create(~storm.seed());
-        this.works = new JobWorld(storm, Simulation.SETTINGS, TOOLS, tinkering, new Oversight());
+        this.delivering = Storm.delivery(~storm.seed());
+        boolean queued = Storm.isQueued(storm.seed());
+        int peers = queued ? 1 + delivering.nextInt(Simulation.PEERS) : Simulation.PEERS;
+        int brokers = queued && delivering.nextInt(TWO_BROKERS_OF) == 0 ? 2 : 1;
+        this.mixed = storm.groups() >= FEWEST_GROUPS && peers == Simulation.PEERS;
+        this.works = new JobWorld(
+                storm, Simulation.settings(Allocation.PLANNED, peers), brokers, TOOLS, tinkering, new Oversight());
         this.world = works.world;
     }
 
@@ -162,9 +182,9 @@ public final class JobSimulation {
         long latest = world.time.nowNanos() + CALM;
         Machine machine = world.living().get(0);
         machine.group.append(new Gc(machine.group.id(), null));
-        while (!works.leftovers().isEmpty()) {
+        while (!works.leftovers().isEmpty() || !works.queueNames().isEmpty()) {
             if (world.time.nowNanos() > latest) {
-                throw new AssertionError("nobody deletes " + works.leftovers());
+                throw new AssertionError("nobody deletes " + works.leftovers() + works.queueNames());
             }
             world.passUntil(world.time.nowNanos() + LOOK_AGAIN);
         }
@@ -191,8 +211,14 @@ public final class JobSimulation {
         }
     }
 
+    /** In a world of queued jobs now and then one is direct, if there are enough peers for it. */
+    private Delivery delivery() {
+        boolean queued = Storm.isQueued(storm.seed()) && !(mixed && delivering.nextInt(DIRECT_OF) == 0);
+        return queued ? Delivery.QUEUED : Delivery.AUTOMATIC;
+    }
+
     private void submit() {
-        ExpectedJob commission = RandomJobs.draw("job-" + audit.books().size(), drawing);
+        ExpectedJob commission = RandomJobs.draw("job-" + audit.books().size(), delivery(), drawing);
         audit.open(new JobAudit(commission, works.stock));
         tell("submit " + commission.job());
         works.submit(commission.job());
@@ -256,6 +282,11 @@ public final class JobSimulation {
         public void cut(Machine from, Machine to, long nanos) {
             works.cut(from, to, nanos);
         }
+
+        @Override
+        public void strikeBroker(Machine machine, StormEvent strike) {
+            works.strikeBroker(machine, strike);
+        }
     }
 
     /** Passes all that happens to the oracle and to the log. */
@@ -290,6 +321,27 @@ public final class JobSimulation {
         @Override
         public void lost(String name) {
             audit.lost(name);
+        }
+
+        @Override
+        public void seeded(String broker, QueueName queue) {
+            tell("seeded " + queue + " at " + broker);
+            audit.seeded(broker, queue);
+        }
+
+        @Override
+        public void committed(String broker, List<QueuedMessage> taken, List<OutgoingMessage> given) {
+            if (story != Simulation.NOBODY) {
+                tell("committed at " + broker + " "
+                        + taken.stream().map(message -> message.queue().text()).toList() + " to "
+                        + given.stream().map(message -> message.queue().text()).toList());
+            }
+            audit.committed(broker, taken, given);
+        }
+
+        @Override
+        public void removed(String broker, String prefix) {
+            tell("removed " + prefix + " at " + broker);
         }
     }
 }

@@ -14,6 +14,7 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.jobs.TestFunctions;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +60,10 @@ final class JobWorld {
     }
 
     /* Prefixes of documents that belong to a job. */
-    private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "stats/");
+    private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "sentinels/", "stats/");
 
+    /** Bytes that a session prefetches: a few messages, so that peers share what there is. */
+    private static final int MOST_PREFETCH_BYTES = 256;
     /** Interval between retries of a submission. */
     private static final long SUBMIT_AGAIN = World.SECOND;
     /** One machine in so many lacks the functions of jobs, if some are unfit. */
@@ -72,20 +76,29 @@ final class JobWorld {
     final CallTime callTime = new CallTime();
     private final Map<String, Object> resources = new HashMap<>();
     private final SimulatedNetwork network;
+    private final List<SimulatedQueues> queues;
     private final SimulatedEngine.Equipment equipment;
     private boolean someAreUnfit;
 
-    JobWorld(Storm storm, GroupSettings settings, Tools tools, PlantedBug tinkering, Overseer overseer) {
+    /** @param brokers how many brokers all machines share */
+    JobWorld(Storm storm, GroupSettings settings, int brokers, Tools tools, PlantedBug tinkering, Overseer overseer) {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
         this.world = new World(storm, make, 1, overseer);
         this.network = new SimulatedNetwork(world.time, world.weather, tinkering.orders());
         this.stock = new SimulatedData(world.time, world.random, world.weather, tinkering.outputs(), overseer);
+        this.queues = IntStream.range(0, brokers)
+                .mapToObj(number -> new SimulatedQueues("broker-" + number, world.time, MOST_PREFETCH_BYTES, overseer))
+                .toList();
         world.store.documents().show(overseer);
         var customs = new DeliveryOracle();
         this.equipment = new SimulatedEngine.Equipment(
                 tools.functions,
                 tools.plugins,
                 network,
+                queues,
+                tinkering.brokers(),
+                world.time,
+                world.weather,
                 exchange -> tinkering
                         .ends()
                         .apply(customs.watch(tinkering.exchanges().apply(exchange))),
@@ -104,8 +117,9 @@ final class JobWorld {
         resources.put(name, resource);
     }
 
-    /** Listener for log entries, settled segments and document writes. */
-    interface Overseer extends ReplicaOracle.Reader, SimulatedData.Witness, StoredDocuments.Witness {}
+    /** Listener for log entries, settled segments, document writes and transactions at brokers. */
+    interface Overseer
+            extends ReplicaOracle.Reader, SimulatedData.Witness, StoredDocuments.Witness, SimulatedQueues.Witness {}
 
     private MachineEngine open(LongSupplier clock) {
         var abilities = someAreUnfit
@@ -205,6 +219,26 @@ final class JobWorld {
         return machine.shop instanceof SimulatedEngine shop ? shop.stats().stream() : Stream.of();
     }
 
+    /** Names of queues of all brokers. */
+    List<String> queueNames() {
+        return queues.stream()
+                .flatMap(broker -> broker.names().stream().map(name -> name.text() + " at " + broker.address()))
+                .toList();
+    }
+
+    /** Applies a fault of the broker. */
+    void strikeBroker(Machine victim, StormEvent strike) {
+        SimulatedQueues broker = queues.get(strike.victim() % queues.size());
+        switch (strike.deed()) {
+            case BROKER_RESTART -> broker.restart();
+            case BROKER_DISCONNECT -> victim.shop.disconnect();
+            default -> {
+                broker.fail();
+                world.time.after(strike.within(50 * World.MILLI, 3 * World.SECOND), broker::recover);
+            }
+        }
+    }
+
     /** Names of documents of jobs that the replica no longer keeps. */
     List<String> leftovers() {
         Jobs jobs = world.chronicle.state().jobs();
@@ -227,6 +261,9 @@ final class JobWorld {
                 .live()
                 .values()
                 .forEach(run -> text.append("\n  ").append(run));
+        queues.forEach(broker -> broker.names()
+                .forEach(name ->
+                        text.append("\n  ").append(name).append(" holds ").append(broker.trueDepth(name))));
         for (Machine machine : world.living()) {
             stats(machine)
                     .forEach(stats ->

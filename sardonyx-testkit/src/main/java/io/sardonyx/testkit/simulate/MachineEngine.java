@@ -39,6 +39,14 @@ interface MachineEngine extends PeerEngine.Factory {
         return 30 * World.MILLI;
     }
 
+    /** Whether it has sessions at a broker. */
+    default boolean isConnected() {
+        return false;
+    }
+
+    /** The brokers give up its connections, though it may live. */
+    default void disconnect() {}
+
     /** Gives turns to all task loops of the machine. */
     void turn(long nowNanos);
 

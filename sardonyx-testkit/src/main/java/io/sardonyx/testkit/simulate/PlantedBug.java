@@ -2,6 +2,7 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.wire.FrameOrder;
 import java.util.function.LongPredicate;
@@ -16,6 +17,7 @@ import java.util.function.UnaryOperator;
  * @param exchanges between the network and the delivery oracle, for bugs in transport
  * @param ends between the delivery oracle and the engine, for bugs in the engine
  * @param outputs between the engine and its outputs
+ * @param brokers between the engine and its connections to brokers
  * @param orders makes the predicate that accepts frames of a link by sequence number
  * @param watches selects the task loop that a machine abandons when a function is stuck
  */
@@ -24,11 +26,13 @@ record PlantedBug(
         UnaryOperator<Channels> exchanges,
         UnaryOperator<Channels> ends,
         UnaryOperator<Output> outputs,
+        UnaryOperator<Broker> brokers,
         Supplier<LongPredicate> orders,
         SimulatedEngine.Watch watches) {
 
     /** No bug: every decorator is the identity. */
     static final PlantedBug NONE = new PlantedBug(
+            UnaryOperator.identity(),
             UnaryOperator.identity(),
             UnaryOperator.identity(),
             UnaryOperator.identity(),
@@ -41,26 +45,30 @@ record PlantedBug(
     }
 
     PlantedBug stores(UnaryOperator<Store> other) {
-        return new PlantedBug(other, exchanges, ends, outputs, orders, watches);
+        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, watches);
     }
 
     PlantedBug exchanges(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, other, ends, outputs, orders, watches);
+        return new PlantedBug(stores, other, ends, outputs, brokers, orders, watches);
     }
 
     PlantedBug ends(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, exchanges, other, outputs, orders, watches);
+        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, watches);
     }
 
     PlantedBug outputs(UnaryOperator<Output> other) {
-        return new PlantedBug(stores, exchanges, ends, other, orders, watches);
+        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, watches);
+    }
+
+    PlantedBug brokers(UnaryOperator<Broker> other) {
+        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, watches);
     }
 
     PlantedBug orders(Supplier<LongPredicate> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, other, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, watches);
     }
 
     PlantedBug watches(SimulatedEngine.Watch other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, orders, other);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other);
     }
 }

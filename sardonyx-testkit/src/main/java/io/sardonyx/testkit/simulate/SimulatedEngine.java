@@ -7,12 +7,17 @@ import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.testkit.simulate.broker.SimulatedBroker;
+import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
+import io.sardonyx.testkit.simulate.fault.RandomFaults;
+import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
 import io.sardonyx.testkit.simulate.network.SimulatedWire;
@@ -47,6 +52,7 @@ public final class SimulatedEngine implements MachineEngine {
     private final RandomGenerator random;
     private final Runnable check;
     private final ProcessResources workshop;
+    private final List<SimulatedBroker> brokers;
     private final Abilities abilities;
     private final Watch watch;
     private final List<TaskLoop> loops = new ArrayList<>();
@@ -61,6 +67,9 @@ public final class SimulatedEngine implements MachineEngine {
     /**
      * What all machines of a world share.
      *
+     * @param queues the brokers' servers
+     * @param brokers decorates the connections to them, for example with a planted bug
+     * @param time and weather for these connections
      * @param exchanges decorates the channels, for example with an oracle or a planted bug
      * @param check throws when an oracle has found a violation
      */
@@ -68,6 +77,10 @@ public final class SimulatedEngine implements MachineEngine {
             FunctionLoader functions,
             PluginRegistry plugins,
             SimulatedNetwork network,
+            List<SimulatedQueues> queues,
+            UnaryOperator<Broker> brokers,
+            VirtualTime time,
+            RandomFaults weather,
             UnaryOperator<Channels> exchanges,
             Runnable check,
             CallTime callTime,
@@ -98,6 +111,10 @@ public final class SimulatedEngine implements MachineEngine {
         this.random = random;
         this.wire = equipment.network.wire();
         this.exchange = new RemoteChannels(wire, random);
+        this.brokers = equipment.queues.stream()
+                .map(queues -> new SimulatedBroker(queues, equipment.weather, equipment.time))
+                .toList();
+        List<Broker> known = brokers.stream().map(equipment.brokers).toList();
         this.workshop = new ProcessResources(
                 abilities.jar ? equipment.functions : FunctionLoader.in(List.of(), List.of()),
                 equipment.plugins,
@@ -106,7 +123,7 @@ public final class SimulatedEngine implements MachineEngine {
                 equipment.resources,
                 () -> clock.getAsLong() + callTime.spentNanos(),
                 random::nextLong,
-                List::of,
+                () -> known,
                 Secrets.all());
     }
 
@@ -185,7 +202,18 @@ public final class SimulatedEngine implements MachineEngine {
     }
 
     @Override
+    public boolean isConnected() {
+        return brokers.stream().anyMatch(SimulatedBroker::isConnected);
+    }
+
+    @Override
+    public void disconnect() {
+        brokers.forEach(SimulatedBroker::expire);
+    }
+
+    @Override
     public void perish() {
         wire.die();
+        brokers.forEach(SimulatedBroker::kill);
     }
 }

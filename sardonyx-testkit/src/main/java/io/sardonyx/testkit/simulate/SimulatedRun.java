@@ -80,6 +80,7 @@ public final class SimulatedRun {
         this.works = new JobWorld(
                 Storm.overJob(seed, cluster.groups(), cluster.faults()),
                 GroupSettings.of(identity, cluster.peers()),
+                1,
                 JobWorld.Tools.onClassPath(),
                 tinkering,
                 new Oversight());

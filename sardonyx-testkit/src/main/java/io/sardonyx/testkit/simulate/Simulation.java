@@ -37,16 +37,10 @@ public final class Simulation {
     /** Virtual time between two checks for convergence. */
     private static final long LOOK_AGAIN = 10 * World.MILLI;
 
-    static final GroupSettings SETTINGS = new GroupSettings(
-            new ClusterParameters("simulated", Allocation.PLANNED, JobScheduler.BALANCED, 100),
-            2,
-            null,
-            Tags.NONE,
-            Duration.ofSeconds(5),
-            Duration.ofMillis(500),
-            15,
-            Duration.ofSeconds(20),
-            () -> Instant.EPOCH);
+    /** Peers of each group. */
+    static final int PEERS = 2;
+
+    static final GroupSettings SETTINGS = settings(Allocation.PLANNED, PEERS);
 
     /** Listener that ignores all log lines. */
     static final Consumer<String> NOBODY = line -> {};
@@ -62,6 +56,19 @@ public final class Simulation {
      * @param hash of the replica at the end
      */
     public record Outcome(long seed, long turns, long entries, Map<FaultKind, Integer> faults, String hash) {}
+
+    static GroupSettings settings(Allocation allocation, int peers) {
+        return new GroupSettings(
+                new ClusterParameters("simulated", allocation, JobScheduler.BALANCED, 100),
+                peers,
+                null,
+                Tags.NONE,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(500),
+                15,
+                Duration.ofSeconds(20),
+                () -> Instant.EPOCH);
+    }
 
     private Simulation(Storm storm, UnaryOperator<Store> tinker, Consumer<String> story) {
         this.storm = storm;

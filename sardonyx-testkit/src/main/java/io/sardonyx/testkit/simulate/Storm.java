@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +35,14 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     private static final int MOST_STALLS = 4;
     private static final int STALLS_BEGIN_MILLIS = 8_000;
     private static final int STALL_MILLIS = 3_000;
+    private static final int MOST_BROKER_STRIKES = 12;
+    /** One seed in so many has queued jobs. */
+    private static final int QUEUED_OF = 3;
+    /** One seed with queued jobs in so many has a single group. */
+    private static final int LONE_OF = 5;
+    /** Of the generator for delivery; such that the seeds kept from before there were queues have direct jobs. */
+    private static final long DELIVERY_SALT = 11L << 32;
+
     private static final int FEWEST_JOB_STRIKES = 4;
     private static final int MOST_JOB_STRIKES = 20;
     private static final int JOB_BEGIN_MILLIS = 1_500;
@@ -108,12 +117,16 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
         return (JOB_BEGIN_MILLIS + JOB_MILLIS) * 1_000_000L;
     }
 
-    /** A schedule for simulations with jobs: shorter, and with faults of links and tasks. */
+    /**
+     * A schedule for simulations with jobs: shorter, and with faults of links and tasks. If the seed has queued jobs,
+     * also with faults of the broker, which are drawn last, and perhaps with a single group, which a queued job can do
+     * with.
+     */
     static Gen<Storm> anyAtWork(long seed, int groups) {
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
             for (FaultKind kind : FaultKind.values()) {
-                if ((kind.isMishap() || kind.isOfWork()) && choices.percent(100)) {
+                if ((kind.isMishap() || kind.isOfWork()) && !kind.isOfBroker() && choices.percent(100)) {
                     mishaps.add(kind);
                 }
             }
@@ -121,9 +134,38 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
                     0,
                     FEWEST_WORK_STRIKES,
                     MOST_WORK_STRIKES,
-                    () -> strike(choices, WORK_MILLIS, List.of(StormEvent.Deed.values())));
-            return new Storm(seed, groups, strikes, mishaps);
+                    () -> strike(choices, WORK_MILLIS, StormEvent.Deed.toWork()));
+            return isQueued(seed)
+                    ? overBroker(seed, isLone(seed) ? 1 : groups, strikes, mishaps, choices)
+                    : new Storm(seed, groups, strikes, mishaps);
         };
+    }
+
+    private static Storm overBroker(
+            long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mishaps, Choices choices) {
+        var all = new ArrayList<>(strikes);
+        all.addAll(choices.list(
+                0, 0, MOST_BROKER_STRIKES, () -> strike(choices, WORK_MILLIS, StormEvent.Deed.toBroker())));
+        var kinds = EnumSet.copyOf(mishaps);
+        if (choices.percent(100)) {
+            kinds.add(FaultKind.DEPTH_UNKNOWN);
+        }
+        return new Storm(seed, groups, all, kinds);
+    }
+
+    /** Generator for what a seed says about the delivery of its jobs; independent of everything else in it. */
+    static SplittableRandom delivery(long seed) {
+        return new SplittableRandom(seed ^ DELIVERY_SALT);
+    }
+
+    /** Whether the jobs of a seed may be queued. */
+    static boolean isQueued(long seed) {
+        return delivery(seed).nextInt(QUEUED_OF) == 0;
+    }
+
+    private static boolean isLone(long seed) {
+        SplittableRandom delivery = delivery(seed);
+        return delivery.nextInt(QUEUED_OF) == 0 && delivery.nextInt(LONE_OF) == 0;
     }
 
     /** Only stalls of processes: no crashes, no new processes, no lost messages. */

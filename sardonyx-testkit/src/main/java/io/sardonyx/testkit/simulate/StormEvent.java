@@ -33,7 +33,10 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
         CUT(FaultKind.LINK_CUT),
         CUT_ONE_WAY(FaultKind.LINK_CUT_ONE_WAY),
         STALL(FaultKind.STALL),
-        DAMAGE(FaultKind.DAMAGE);
+        DAMAGE(FaultKind.DAMAGE),
+        BROKER_RESTART(FaultKind.BROKER_RESTART),
+        BROKER_OUTAGE(FaultKind.BROKER_OUTAGE),
+        BROKER_DISCONNECT(FaultKind.BROKER_DISCONNECT);
 
         private final @Nullable FaultKind fault;
 
@@ -46,6 +49,20 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
+        private boolean isOfBroker() {
+            return fault != null && fault.isOfBroker();
+        }
+
+        /** Events for simulations with jobs of any delivery. */
+        static List<Deed> toWork() {
+            return Arrays.stream(values()).filter(deed -> !deed.isOfBroker()).toList();
+        }
+
+        /** Faults of the broker, for simulations with queued jobs. */
+        static List<Deed> toBroker() {
+            return Arrays.stream(values()).filter(Deed::isOfBroker).toList();
+        }
+
         /** Events for simulations without jobs; the others need links between machines. */
         static List<Deed> toGroups() {
             return Arrays.stream(values())
@@ -53,9 +70,9 @@ record StormEvent(long atMillis, Deed deed, int victim, int extent, int delay) {
                     .toList();
         }
 
-        /** Events that are faults of these kinds and need no operator to repair. */
+        /** Events that are faults of these kinds, concern every job and need no operator to repair. */
         static List<Deed> of(Set<FaultKind> kinds) {
-            return Arrays.stream(values())
+            return toWork().stream()
                     .filter(deed -> deed.fault != null && kinds.contains(deed.fault) && deed != DAMAGE)
                     .toList();
         }

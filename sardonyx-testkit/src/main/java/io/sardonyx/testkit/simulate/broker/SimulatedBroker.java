@@ -42,12 +42,19 @@ public final class SimulatedBroker implements Broker {
      */
     public void kill() {
         dead = true;
-        time.after(SimulatedQueues.CONNECTION_TIMEOUT_NANOS, () -> sessions.forEach(SimulatedQueueSession::expire));
+        if (isConnected()) {
+            time.after(SimulatedQueues.CONNECTION_TIMEOUT_NANOS, this::expire);
+        }
     }
 
     /** Lets the broker give the connection up although the process is alive, as one that was stopped for long. */
     public void expire() {
-        sessions.forEach(SimulatedQueueSession::expire);
+        List.copyOf(sessions).forEach(SimulatedQueueSession::expire);
+    }
+
+    /** Whether it has sessions. */
+    public boolean isConnected() {
+        return !sessions.isEmpty();
     }
 
     boolean isDead() {
@@ -93,7 +100,7 @@ public final class SimulatedBroker implements Broker {
         if (closed) {
             throw refusal();
         }
-        var session = new SimulatedQueueSession(this, prefetchBytes, nudge);
+        var session = new SimulatedQueueSession(this, Math.min(prefetchBytes, queues.mostPrefetchBytes()), nudge);
         sessions.removeIf(SimulatedQueueSession::isOver);
         sessions.add(session);
         session.connect(List.copyOf(from));
@@ -102,15 +109,20 @@ public final class SimulatedBroker implements Broker {
 
     @Override
     public CompletionStage<OptionalLong> depth(QueueName queue) {
-        return call(false, () -> queues.depth(queue));
+        boolean unknown = weather.hidesDepth();
+        return call(false, () -> unknown ? OptionalLong.empty() : queues.depth(queue));
     }
 
     @Override
     public CompletionStage<Void> seed(QueueName queue, String id, byte[] body) {
-        return call(
-                        true,
-                        () -> queues.call(state ->
-                                state.seed(queue, id, MessageBody.onHeap(new OutgoingMessage(queue, body).body()))))
+        return call(true, () -> {
+                    boolean isNew = queues.call(state ->
+                            state.seed(queue, id, MessageBody.onHeap(new OutgoingMessage(queue, body).body())));
+                    if (isNew) {
+                        queues.witness().seeded(address(), queue);
+                    }
+                    return isNew;
+                })
                 .thenAccept(isNew -> {});
     }
 
@@ -120,6 +132,7 @@ public final class SimulatedBroker implements Broker {
                         true,
                         () -> queues.call(state -> {
                             state.remove(prefix);
+                            queues.witness().removed(address(), prefix);
                             return true;
                         }))
                 .thenAccept(done -> {});

@@ -165,6 +165,7 @@ final class SimulatedQueueSession implements QueueSession {
         } catch (RuntimeException refused) {
             return; // the end of the consumer is told by its nudge
         }
+        broker.queues().witness().committed(broker.address(), taken, given);
         if (fate.lostAfter()) {
             breakConnection(fate);
         } else {

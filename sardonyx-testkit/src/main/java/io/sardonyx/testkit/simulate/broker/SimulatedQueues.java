@@ -1,10 +1,13 @@
 package io.sardonyx.testkit.simulate.broker;
 
 import io.sardonyx.port.BrokerUnavailable;
+import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueName;
+import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.queue.QueueState;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -21,23 +24,60 @@ public final class SimulatedQueues {
     /** How long after a restart it does not know the depth of its queues. */
     public static final long RECOUNT_NANOS = 500_000_000L;
 
+    /** Listener for what happens to messages at the server. */
+    public interface Witness {
+
+        /** A transaction happened. */
+        default void committed(String broker, List<QueuedMessage> taken, List<OutgoingMessage> given) {}
+
+        /** A seed was put into a queue. */
+        default void seeded(String broker, QueueName queue) {}
+
+        /** All queues whose name begins so were removed. */
+        default void removed(String broker, String prefix) {}
+    }
+
     private final String address;
     private final VirtualTime time;
+    private final int mostPrefetchBytes;
+    private final Witness witness;
     private final QueueState state;
     private final Set<QueueState.Consumer> consumers = new LinkedHashSet<>();
     /** How many outages overlap at present. */
     private int outages;
 
     private long countedAtNanos;
+    /** When scheduled messages are released next. */
+    private long releaseAtNanos = Long.MAX_VALUE;
 
     public SimulatedQueues(String name, VirtualTime time) {
+        this(name, time, Integer.MAX_VALUE, new Witness() {});
+    }
+
+    /** @param mostPrefetchBytes to which sessions are held; simulated messages are small */
+    public SimulatedQueues(String name, VirtualTime time, int mostPrefetchBytes, Witness witness) {
         this.address = "simulated:" + name;
         this.time = time;
+        this.mostPrefetchBytes = mostPrefetchBytes;
+        this.witness = witness;
         this.state = new QueueState(address);
     }
 
-    String address() {
+    public String address() {
         return address;
+    }
+
+    int mostPrefetchBytes() {
+        return mostPrefetchBytes;
+    }
+
+    Witness witness() {
+        return witness;
+    }
+
+    /** Names of all queues, for oracles. */
+    public List<QueueName> names() {
+        return state.names();
     }
 
     /** Calls the state, runs those who have to know, and lets scheduled messages be released. */
@@ -45,14 +85,25 @@ public final class SimulatedQueues {
         try {
             return action.apply(state);
         } finally {
-            OptionalLong due = state.nextDueNanos();
-            due.ifPresent(at -> time.after(at - time.nowNanos(), this::release));
+            scheduleRelease();
             state.takeNudges().forEach(Runnable::run);
         }
     }
 
+    private void scheduleRelease() {
+        long due = state.nextDueNanos().orElse(Long.MAX_VALUE);
+        if (due < releaseAtNanos) {
+            releaseAtNanos = due;
+            time.after(due - time.nowNanos(), this::release);
+        }
+    }
+
     private void release() {
+        if (time.nowNanos() >= releaseAtNanos) {
+            releaseAtNanos = Long.MAX_VALUE;
+        }
         state.release(time.nowNanos());
+        scheduleRelease();
         state.takeNudges().forEach(Runnable::run);
     }
 

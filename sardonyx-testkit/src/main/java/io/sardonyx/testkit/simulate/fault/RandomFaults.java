@@ -21,6 +21,9 @@ public final class RandomFaults {
     /** Fault probability of a plugin or lifecycle call. */
     private static final double TASK_MISHAP = 0.01;
 
+    /** Fault probability of a question for a depth. */
+    private static final double DEPTH_MISHAP = 0.1;
+
     private final RandomGenerator random;
     private final Set<FaultKind> mishaps;
     private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
@@ -86,6 +89,11 @@ public final class RandomFaults {
     /** Whether a fault is injected into a call of a plugin or lifecycle. */
     public boolean strikesTask(FaultKind kind) {
         return happens(kind, TASK_MISHAP);
+    }
+
+    /** Whether the broker cannot tell a depth. */
+    public boolean hidesDepth() {
+        return happens(FaultKind.DEPTH_UNKNOWN, DEPTH_MISHAP);
     }
 
     /** Delay of a watch callback, or empty when it is lost. */

@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate.jobs;
 import static io.sardonyx.testkit.simulate.jobs.ExpectedJob.stockName;
 
 import io.sardonyx.job.Call;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
@@ -45,15 +46,15 @@ public final class RandomJobs {
     /* The pending timeout of the latest input, in microseconds. */
     private long slowness;
 
-    private RandomJobs(String name, RandomGenerator random) {
+    private RandomJobs(String name, Delivery delivery, RandomGenerator random) {
         this.name = name;
         this.random = random;
-        this.job = Job.named(name);
+        this.job = Job.named(name).delivery(delivery);
     }
 
     /** Draws a job of random shape. */
-    public static ExpectedJob draw(String name, RandomGenerator random) {
-        var drawing = new RandomJobs(name, random);
+    public static ExpectedJob draw(String name, Delivery delivery, RandomGenerator random) {
+        var drawing = new RandomJobs(name, delivery, random);
         return switch (random.nextInt(10)) {
             case 0 -> drawing.chain();
             case 1 -> drawing.diamond();

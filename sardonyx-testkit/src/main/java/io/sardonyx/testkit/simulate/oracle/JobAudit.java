@@ -10,9 +10,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expected and observed state of one simulated job: the segments its outputs must get, those they settled, the
@@ -36,6 +38,7 @@ public final class JobAudit {
     /* Checkpoint documents of readers, by task and document name. */
     private final Map<String, SortedMap<String, ReaderCheckpoint>> readers = new HashMap<>();
     private final Set<TaskName> exhausted = new HashSet<>();
+    private @Nullable QueueAudit queues;
     private State state = State.OPEN;
     /** Whether the job may be killed: a kill was requested, or a member cannot run it. */
     private boolean struck;
@@ -71,12 +74,30 @@ public final class JobAudit {
 
     /** Checks a settled segment: it must follow from the input. Counts duplicates. */
     void settled(String output, Object segment) {
-        Object plain = segment instanceof Map<?, ?> letter ? letter.get("segment") : segment;
+        Object plain = plain(segment);
         if (!allowed.getOrDefault(output, Set.of()).contains(plain)) {
             throw new AssertionError(name() + " settled " + segment + " at " + output + ", which is not in its input");
         }
         if (!came.computeIfAbsent(output, ignored -> new HashSet<>()).add(plain)) {
             repeats++;
+        }
+    }
+
+    /** The segment itself, if it is a dead letter. */
+    static Object plain(Object segment) {
+        return segment instanceof Map<?, ?> letter ? Objects.requireNonNull(letter.get("segment")) : segment;
+    }
+
+    /** The queues of a queued job, once it was seen in the log; else null. */
+    @Nullable
+    QueueAudit queues() {
+        return queues;
+    }
+
+    /** Starts to check the queues of a queued job. */
+    void openQueues(String epoch) {
+        if (queues == null) {
+            queues = new QueueAudit(commission, epoch);
         }
     }
 
@@ -203,6 +224,9 @@ public final class JobAudit {
      */
     void completed() {
         state = State.COMPLETED;
+        if (queues != null) {
+            queues.completed();
+        }
         commission.inputs().keySet().forEach(task -> demandAll(task, "completion"));
         allowed.keySet().forEach(output -> {
             if (!stock.isSealed(commission.stockName(output))) {

@@ -1,8 +1,12 @@
 package io.sardonyx.testkit.simulate.oracle;
 
+import io.sardonyx.port.OutgoingMessage;
+import io.sardonyx.port.QueueName;
+import io.sardonyx.port.QueuedMessage;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.store.StoredDocuments;
 import io.sardonyx.value.JobId;
@@ -11,13 +15,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Oracle for all jobs of a simulation: checks every settled segment, checkpoint write and log entry against the
  * expected result of the job. Nothing may be recorded as done before it is settled, and nothing may be settled that
  * does not follow from the input.
  */
-public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness {
+public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness, SimulatedQueues.Witness {
 
     private static final String CHECKPOINTS = "checkpoints/";
 
@@ -85,6 +91,29 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         }
     }
 
+    @Override
+    public void seeded(String broker, QueueName queue) {
+        audits(Stream.of(queue)).forEach(audit -> audit.seeded(broker, queue));
+    }
+
+    @Override
+    public void committed(String broker, List<QueuedMessage> taken, List<OutgoingMessage> given) {
+        Stream<QueueName> queues = Stream.concat(
+                taken.stream().map(QueuedMessage::queue), given.stream().map(OutgoingMessage::queue));
+        audits(queues).forEach(audit -> audit.committed(broker, taken, given));
+    }
+
+    /** The audits of open jobs that have one of these queues: one at most, since a transaction is of one job. */
+    private List<QueueAudit> audits(Stream<QueueName> some) {
+        List<QueueName> queues = some.toList();
+        return books.values().stream()
+                .filter(book -> book.state() == JobAudit.State.OPEN)
+                .map(JobAudit::queues)
+                .filter(audit -> audit != null && queues.stream().anyMatch(audit::knows))
+                .map(Objects::requireNonNull)
+                .toList();
+    }
+
     /** Checks what a new replica records about each open job: exhausted inputs, completion or kill. */
     public void took(Replica replica) {
         for (JobAudit book : books.values()) {
@@ -100,6 +129,10 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         Ending killed = replica.jobs().killed().get(id);
         if (run != null) {
             run.exhausted().inOrder().forEach(book::exhausted);
+            if (run.isQueued()) {
+                book.openQueues(Objects.requireNonNullElse(replica.cluster().epoch(), ""));
+                run.completed().inOrder().forEach(Objects.requireNonNull(book.queues())::completed);
+            }
         } else if (killed != null) {
             book.killed(String.valueOf(killed));
         } else if (replica.jobs().completed().has(id)) {
