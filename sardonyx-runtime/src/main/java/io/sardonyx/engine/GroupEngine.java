@@ -115,7 +115,7 @@ public final class GroupEngine implements PeerEngine {
         this.processResources = processResources;
         this.jobStore = new JobStore(store.documents());
         this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
-        this.queueSweeper = new QueueSweeper(processResources.brokers(), mailbox);
+        this.queueSweeper = new QueueSweeper(group, processResources.brokers(), mailbox);
         this.duties = Duties.of(Replica.EMPTY, group);
         processResources.exchange().host(group);
     }
@@ -148,6 +148,7 @@ public final class GroupEngine implements PeerEngine {
         });
         unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         apart.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        queueSweeper.follow(replica);
         tally.retain(replica.jobs());
         suspects.clear();
         wantedPeers.values().stream()

@@ -1,35 +1,49 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Broker;
+import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.task.queue.JobQueues;
+import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Removes the queues of ended jobs, with retries until every broker has answered. Confined to the thread of the group's
- * turns.
+ * Removes the queues of ended jobs, with retries until every broker has answered: those of jobs that ran in this group
+ * and, in the first group of the ring, those of all jobs, since whoever ran one may be gone. The first group does so
+ * again once a job is forgotten, because a process that was stopped may have declared queues of it late.
+ *
+ * <p>Confined to the thread of the group's turns.
  */
 final class QueueSweeper {
 
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
 
+    private final GroupId group;
     private final Supplier<List<Broker>> brokers;
     private final Mailbox mailbox;
     /* Jobs whose queues are to be removed, and whether the brokers were asked for it. */
     private final Map<JobId, Boolean> removing = new TreeMap<>();
+    /* Ended jobs that are not forgotten, as the first group knows them. */
+    private final Set<JobId> remembered = new TreeSet<>();
     private final Deadline next = new Deadline();
 
-    QueueSweeper(Supplier<List<Broker>> brokers, Mailbox mailbox) {
+    QueueSweeper(GroupId group, Supplier<List<Broker>> brokers, Mailbox mailbox) {
+        this.group = group;
         this.brokers = brokers;
         this.mailbox = mailbox;
     }
@@ -37,6 +51,31 @@ final class QueueSweeper {
     /** Notes a job that has ended, or is forgotten. */
     void ended(JobId job) {
         removing.put(job, false);
+    }
+
+    /** Notes, if this is the first group, which jobs have ended and which are forgotten. */
+    void follow(Replica replica) {
+        List<GroupId> members = replica.ring().members().keys();
+        if (members.isEmpty() || !members.get(0).equals(group)) {
+            remembered.clear();
+            return;
+        }
+        Jobs jobs = replica.jobs();
+        jobs.completed().forEach((id, ending) -> remember(ending.job()));
+        jobs.killed().forEach((id, ending) -> remember(ending.job()));
+        remembered.removeIf(job -> {
+            boolean forgotten = !jobs.completed().has(job) && !jobs.killed().has(job);
+            if (forgotten) {
+                ended(job);
+            }
+            return forgotten;
+        });
+    }
+
+    private void remember(Outline job) {
+        if (job.delivery() == Delivery.QUEUED && remembered.add(job.id())) {
+            ended(job.id());
+        }
     }
 
     /** @param isOver whether all loops of a job are closed here; others would declare its queues again */
