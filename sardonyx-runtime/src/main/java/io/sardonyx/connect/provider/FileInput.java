@@ -107,7 +107,8 @@ public final class FileInput implements Input {
     }
 
     /**
-     * Partition in place of a file that was listed and is gone: emits one bad record, for the error policy to decide about.
+     * Partition in place of a file that was listed and is gone: emits one bad record, for the error policy to decide
+     * about.
      */
     private static final class MissingFile implements Partition {
 
