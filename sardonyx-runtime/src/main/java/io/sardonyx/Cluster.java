@@ -17,15 +17,13 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
-import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Part;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.queue.Brokers;
-import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.report.MemberState;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.TaskStats;
@@ -100,7 +98,7 @@ public final class Cluster implements AutoCloseable {
     private final AdminClient client;
     private List<Broker> brokers = List.of();
 
-    private Cluster(int groupCount, int peersEach, FunctionLoader functions) {
+    private Cluster(int groupCount, int peersEach, FunctionLoader functions, Allocation allocation) {
         this.functions = functions;
         this.workshop = new ProcessResources(
                 functions,
@@ -113,8 +111,7 @@ public final class Cluster implements AutoCloseable {
                 this::brokers,
                 Secrets.all());
         this.settings = GroupSettings.of(
-                new ClusterParameters("local", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED),
-                peersEach);
+                Membership.of("local", peersEach).allocation(allocation).parameters(), peersEach);
         for (int i = 0; i < groupCount; i++) {
             begin();
         }
@@ -146,7 +143,12 @@ public final class Cluster implements AutoCloseable {
 
     /** As {@link #local(int, int)}, with functions from elsewhere than the class path; {@link #close} closes them. */
     public static Cluster local(int groups, int peersEach, Functions functions) {
-        return new Cluster(groups, peersEach, FunctionLoader.of(functions));
+        return local(groups, peersEach, functions, Allocation.PLANNED);
+    }
+
+    /** As {@link #local(int, int, Functions)}, with another way to decide which peer does what. */
+    public static Cluster local(int groups, int peersEach, Functions functions, Allocation allocation) {
+        return new Cluster(groups, peersEach, FunctionLoader.of(functions), allocation);
     }
 
     /**
@@ -240,10 +242,12 @@ public final class Cluster implements AutoCloseable {
     /** Faults of a job that asks for more peers, or for other tags, than there are: no further peer joins by itself. */
     private List<Fault> unmet(Job job) {
         var faults = new ArrayList<Fault>();
+        boolean whole =
+                Outline.of(job, "").decidedFor(settings.cluster().allocation()).wholeOnly();
         long needed = 0;
         for (CatalogEntry entry : job.catalog()) {
             int least = Math.max(1, entry.task().bounds().min());
-            needed = job.delivery() == Delivery.QUEUED && !job.wholeOnly() ? Math.max(needed, least) : needed + least;
+            needed = whole ? needed + least : Math.max(needed, least);
             if (!entry.task().tags().isEmpty()) {
                 String what = "asks for peers that can " + entry.task().tags().words() + ", and no local peer can";
                 faults.add(new Fault(Part.task(entry.name()).at("tags"), what, "leave the tags out to run it here"));

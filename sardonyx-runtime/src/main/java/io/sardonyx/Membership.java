@@ -12,6 +12,7 @@ import java.util.List;
  * Settings with which a process joins a cluster: what {@code peers start} takes from its command-line options.
  *
  * @param cluster name of the cluster to found or join
+ * @param allocation who decides which peer does what; must equal that of a cluster that exists
  * @param scheduler how jobs share the peers; must equal that of a cluster that exists
  * @param peers number of virtual peers it offers; each runs one task
  * @param tags capabilities of these peers, which tasks may require
@@ -20,19 +21,30 @@ import java.util.List;
  * @param secrets secrets that jobs may refer to
  */
 public record Membership(
-        String cluster, JobScheduler scheduler, int peers, Tags tags, WireAddress wire, int threads, Secrets secrets) {
+        String cluster,
+        Allocation allocation,
+        JobScheduler scheduler,
+        int peers,
+        Tags tags,
+        WireAddress wire,
+        int threads,
+        Secrets secrets) {
 
     public Membership {
         if (peers < 0 || threads < 1) {
             throw new IllegalArgumentException(
                     "a member has 0 or more peers and at least 1 thread, not " + peers + " and " + threads);
         }
+        if (allocation == Allocation.COORDINATED) {
+            throw new IllegalArgumentException("a cluster is planned or volunteered; no process coordinates one");
+        }
     }
 
-    /** Defaults: TCP on the loopback address, one thread per processor, no tags, no secrets. */
+    /** Defaults: planned and balanced, TCP on the loopback address, one thread per processor, no tags, no secrets. */
     public static Membership of(String cluster, int peers) {
         return new Membership(
                 cluster,
+                Allocation.PLANNED,
                 JobScheduler.BALANCED,
                 peers,
                 Tags.NONE,
@@ -43,31 +55,36 @@ public record Membership(
 
     /** Parameters with which it founds the cluster, or which it requires of one that exists. */
     ClusterParameters parameters() {
-        return new ClusterParameters(cluster, Allocation.PLANNED, scheduler, ClusterParameters.REMEMBERED);
+        return new ClusterParameters(cluster, allocation, scheduler, ClusterParameters.REMEMBERED);
+    }
+
+    /** With another way to decide which peer does what. */
+    public Membership allocation(Allocation other) {
+        return new Membership(cluster, other, scheduler, peers, tags, wire, threads, secrets);
     }
 
     /** With another job scheduler. */
     public Membership scheduler(JobScheduler other) {
-        return new Membership(cluster, other, peers, tags, wire, threads, secrets);
+        return new Membership(cluster, allocation, other, peers, tags, wire, threads, secrets);
     }
 
     /** With other capabilities of its peers. */
     public Membership tags(String... words) {
-        return new Membership(cluster, scheduler, peers, Tags.of(List.of(words)), wire, threads, secrets);
+        return new Membership(cluster, allocation, scheduler, peers, Tags.of(List.of(words)), wire, threads, secrets);
     }
 
     /** With another transport and address. */
     public Membership at(WireAddress other) {
-        return new Membership(cluster, scheduler, peers, tags, other, threads, secrets);
+        return new Membership(cluster, allocation, scheduler, peers, tags, other, threads, secrets);
     }
 
     /** With another number of worker threads. */
     public Membership threads(int other) {
-        return new Membership(cluster, scheduler, peers, tags, wire, other, secrets);
+        return new Membership(cluster, allocation, scheduler, peers, tags, wire, other, secrets);
     }
 
     /** With other secrets that jobs may refer to. */
     public Membership secrets(Secrets other) {
-        return new Membership(cluster, scheduler, peers, tags, wire, threads, other);
+        return new Membership(cluster, allocation, scheduler, peers, tags, wire, threads, other);
     }
 }

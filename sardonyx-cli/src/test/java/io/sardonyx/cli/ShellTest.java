@@ -42,7 +42,8 @@ class ShellTest {
         "sardonyx job su, submit",
         "sardonyx job submit --if, --if-at",
         "sardonyx doctor --log-level de, debug",
-        "sardonyx peers start --job-scheduler gr, greedy"
+        "sardonyx peers start --job-scheduler gr, greedy",
+        "sardonyx run --allocation vol, volunteered"
     })
     void bashCompletesWhatSomebodyHasBegun(String typed, String completed) throws IOException, InterruptedException {
         Cli.Result script = Cli.run("completion");

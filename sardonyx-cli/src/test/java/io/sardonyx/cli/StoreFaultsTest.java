@@ -89,7 +89,8 @@ class StoreFaultsTest {
         String address = "memory:faults-another";
         var founded = new CountDownLatch(1);
         var settings = GroupSettings.of(
-                new ClusterParameters("a", Allocation.PLANNED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED), 0);
+                new ClusterParameters("a", Allocation.VOLUNTEERED, JobScheduler.GREEDY, ClusterParameters.REMEMBERED),
+                0);
         try (Store store = Stores.open(address);
                 var thread =
                         new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
@@ -100,8 +101,8 @@ class StoreFaultsTest {
             assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
             assertEnds(
                     2,
-                    "its name is a, not b, its job scheduler is greedy, not balanced;"
-                            + " start with --cluster a --job-scheduler greedy",
+                    "its name is a, not b, its job scheduler is greedy, not balanced, its allocation is volunteered, not"
+                            + " planned; start with --cluster a --job-scheduler greedy --allocation volunteered",
                     "peers",
                     "start",
                     "--store",

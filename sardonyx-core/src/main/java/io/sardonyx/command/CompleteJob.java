@@ -24,6 +24,6 @@ public record CompleteJob(JobId job) implements Command {
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

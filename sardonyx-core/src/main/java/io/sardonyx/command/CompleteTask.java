@@ -17,6 +17,9 @@ import java.util.List;
  * last task; nothing when the peer is not on the task. Duties: work is assigned anew. Reactions: the peers of the task
  * volunteer.
  *
+ * <p>A sealer that dies before it says this leaves the task open: another peer seals again, and the second end mark is
+ * dropped. A loop of the past that says it has passed on the end mark, so the task is complete whoever holds it now.
+ *
  * @param skipped how many segments the peers of the task skipped by its error policy
  */
 public record CompleteTask(PeerId id, JobId job, TaskName task, long skipped) implements Command {
@@ -36,6 +39,6 @@ public record CompleteTask(PeerId id, JobId job, TaskName task, long skipped) im
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Submitter: the group itself. Replica: the plan leaves its peers out of the job until it has left the cluster; a
  * job that no member with peers is fit for is killed. Nothing for a job that is not live or a group that is no member.
- * Duties: work is assigned anew. Reactions: the peers of a killed job volunteer.
+ * Duties: work is assigned anew. Reactions: the peers that it had volunteer.
  */
 public record DeclareUnfit(GroupId id, JobId job, String reason) implements Command {
 
@@ -43,13 +43,13 @@ public record DeclareUnfit(GroupId id, JobId job, String reason) implements Comm
             return after.killing(declared, position, new Cause(reason, null, id.text()))
                     .settled(before, position);
         }
-        return after.cluster().allocation() == Allocation.PLANNED
+        return after.cluster().allocation() != Allocation.COORDINATED
                 ? after.vacated(declared).settled(before, position)
                 : after;
     }
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

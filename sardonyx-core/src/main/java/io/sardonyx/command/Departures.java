@@ -1,15 +1,11 @@
 package io.sardonyx.command;
 
-import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.outline.Cause;
-import io.sardonyx.log.Change;
-import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.Assignment;
-import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.Optional;
@@ -58,22 +54,5 @@ final class Departures {
     private static boolean isFrozen(Run run, Assignment assignment) {
         int task = run.job().indexOf(assignment.task());
         return task >= 0 && run.job().tasks().get(task).flux() == Flux.KILL;
-    }
-
-    /**
-     * Under allocation <em>volunteered</em>, peers volunteer that the smaller cluster makes superfluous, or whose job
-     * was killed.
-     */
-    static List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        Replica after = change.after();
-        if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {
-            return List.of();
-        }
-        var released = new TreeSet<>(after.volunteering().released());
-        return VolunteerReactions.of(after, self, peer -> {
-            Peer old = change.before().peers().present().get(peer.id());
-            boolean lostItsWork = peer.assignment() == null && old != null && old.assignment() != null;
-            return lostItsWork || released.contains(peer.id());
-        });
     }
 }

@@ -38,6 +38,6 @@ public record ExhaustInput(JobId job, TaskName task, SortedTable<TaskName, Long>
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

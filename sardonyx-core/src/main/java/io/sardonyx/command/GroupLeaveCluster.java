@@ -15,8 +15,8 @@ import java.util.List;
  * <p>Submitter: the group itself or a group that watches it. Replica: the ring closes over it, its peers are removed,
  * jobs whose frozen tasks lost a peer are killed, joiners whose observer it was are turned away, and the id never
  * returns. Duties: its predecessor watches its successor; a live process that reads this about itself stops and rejoins
- * under another id. Reactions: a joiner whose observer it was aborts; peers of jobs that now have more than their share
- * volunteer.
+ * under another id. Reactions: a joiner whose observer it was aborts; peers volunteer that have lost their work, whose
+ * jobs now have more than their share, or that are idle and take the places of its own.
  *
  * @param died whether it ended without leaving, so that a job it ran may be the cause
  */
@@ -44,6 +44,6 @@ public record GroupLeaveCluster(GroupId id, boolean died) implements Command {
         boolean wasHelped = change.happened()
                 && change.before().ring().joinersOf(id).contains(self)
                 && !change.after().ring().hasLeft(self);
-        return wasHelped ? now(new AbortJoinCluster(self)) : Departures.reactions(change, self);
+        return wasHelped ? now(new AbortJoinCluster(self)) : VolunteerReactions.freed(change, self);
     }
 }

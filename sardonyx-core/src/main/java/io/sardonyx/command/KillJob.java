@@ -35,6 +35,6 @@ public record KillJob(JobId job, Cause cause, @Nullable Long fence) implements C
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

@@ -12,7 +12,8 @@ import java.util.List;
  * Command: a virtual peer leaves; its group stays.
  *
  * <p>Submitter: the peer's group. Replica: the peer is removed; a job whose frozen task it ran is killed. Duties: work
- * is assigned anew. Reactions: peers of jobs that now have more than their share volunteer.
+ * is assigned anew. Reactions: peers volunteer that have lost their work, whose jobs now have more than their share, or
+ * that are idle and take its place.
  */
 public record LeaveCluster(PeerId id) implements Command {
 
@@ -27,6 +28,6 @@ public record LeaveCluster(PeerId id) implements Command {
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return Departures.reactions(change, self);
+        return VolunteerReactions.freed(change, self);
     }
 }

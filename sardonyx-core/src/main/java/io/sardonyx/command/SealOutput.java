@@ -32,6 +32,6 @@ public record SealOutput(JobId job, TaskName task) implements Command {
 
     @Override
     public List<Reaction<Replica>> reactions(Change<Replica> change, GroupId self) {
-        return VolunteerReactions.idled(change.before(), change.after(), self);
+        return VolunteerReactions.freed(change, self);
     }
 }

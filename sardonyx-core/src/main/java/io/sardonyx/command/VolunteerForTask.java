@@ -5,6 +5,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Volunteers;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.util.List;
@@ -15,6 +16,11 @@ import java.util.List;
  * <p>Submitter: the peer's group. Replica: the peer is assigned where the schedulers want one most, leaving its task if
  * it can be spared there; else nothing changes. Duties: it stops the old task and starts the new one. Reactions: peers
  * of a task that has more than its percentage volunteer again.
+ *
+ * <p>It is moot, and not sent, unless the peer is {@linkplain Volunteers#elected elected} in its own group's replica:
+ * no job wants it, another peer was faster, or is asked first. When the group of an elected peer dies, whoever watches
+ * the group reports that, and the next peer is elected; when only the entry is lost, its group owes it again. One that
+ * arrives late does no harm: where the peer goes is decided when the entry is applied, not when it was sent.
  */
 public record VolunteerForTask(PeerId id) implements Command {
 
@@ -24,12 +30,17 @@ public record VolunteerForTask(PeerId id) implements Command {
         if (peer == null || before.cluster().allocation() != Allocation.VOLUNTEERED) {
             return before;
         }
-        var target = before.volunteering().targetOf(peer.assignment(), peer.tags());
+        var target = Volunteers.of(before).targetOf(peer);
         if (target == null) {
             return before;
         }
         var job = before.jobs().live().values().get(target.job()).job();
         return before.placing(id, job.id(), target.task()).settled(before, position);
+    }
+
+    @Override
+    public boolean isMoot(Replica now) {
+        return !Volunteers.of(now).elected().contains(id);
     }
 
     @Override

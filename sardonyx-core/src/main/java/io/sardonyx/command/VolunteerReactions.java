@@ -1,9 +1,11 @@
 package io.sardonyx.command;
 
 import io.sardonyx.job.Allocation;
+import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Volunteers;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.util.Collection;
@@ -37,11 +39,20 @@ final class VolunteerReactions {
         return replica.jobs().live().isEmpty() ? List.of() : of(replica, self, peer -> peer.assignment() == null);
     }
 
-    /** For the peers of {@code self} that an entry left idle although they had an assignment before. */
-    static List<Reaction<Replica>> idled(Replica before, Replica after, GroupId self) {
+    /**
+     * For the peers of {@code self} that an entry left idle although they had an assignment before, and for those that
+     * are elected since: others may take what has become free.
+     */
+    static List<Reaction<Replica>> freed(Change<Replica> change, GroupId self) {
+        Replica after = change.after();
+        if (!change.happened() || after.cluster().allocation() != Allocation.VOLUNTEERED) {
+            return List.of();
+        }
+        List<PeerId> elected = Volunteers.of(after).elected();
         return of(after, self, peer -> {
-            Peer old = before.peers().present().get(peer.id());
-            return peer.assignment() == null && old != null && old.assignment() != null;
+            Peer old = change.before().peers().present().get(peer.id());
+            boolean idled = peer.assignment() == null && old != null && old.assignment() != null;
+            return idled || elected.contains(peer.id());
         });
     }
 }

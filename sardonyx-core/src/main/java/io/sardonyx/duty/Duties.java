@@ -19,6 +19,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Ring;
 import io.sardonyx.replica.Run;
 import io.sardonyx.replica.Trim;
+import io.sardonyx.replica.Volunteers;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -38,7 +39,7 @@ import java.util.TreeSet;
  * with the actual state by the group's loop.
  *
  * @param watches the groups whose pulse it watches; one that has expired is reported
- * @param work the tasks that its peers run
+ * @param work the tasks that its peers run; none of a job that needs all its tasks at once and lacks peers for one
  * @param seals the tasks that its peers have to seal: outputs to publish, or queues to pass the end mark on
  * @param owed commands that it still has to append, unless an equal one of its own is under way
  * @param trims the position up to which it has to store an origin and trim the log
@@ -103,7 +104,7 @@ public record Duties(
         for (Peer peer : replica.peers().of(self)) {
             Assignment assignment = peer.assignment();
             Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
-            if (assignment != null && run != null) {
+            if (assignment != null && run != null && run.isCovered()) {
                 work.add(new Work(assignment, run.job(), routes.computeIfAbsent(assignment.job(), job -> routes(run))));
             }
         }
@@ -194,11 +195,9 @@ public record Duties(
                 || replica.jobs().live().isEmpty()) {
             return List.of();
         }
-        var volunteering = replica.volunteering();
-        var released = new TreeSet<>(volunteering.released());
+        List<PeerId> elected = Volunteers.of(replica).elected();
         return replica.peers().of(self).stream()
-                .filter(peer -> peer.assignment() == null || released.contains(peer.id()))
-                .filter(peer -> volunteering.targetOf(peer.assignment(), peer.tags()) != null)
+                .filter(peer -> elected.contains(peer.id()))
                 .map(peer -> new VolunteerForTask(peer.id()))
                 .toList();
     }

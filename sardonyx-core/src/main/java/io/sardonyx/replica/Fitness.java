@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Planning with jobs that are held or for which some members are unfit: each such job requires an internal tag that
- * only the peers of fit members have, so the planner needs no rule of its own for it.
+ * Scheduling with jobs that are held or for which some members are unfit: each such job requires an internal tag that
+ * only the peers of fit members have, so schedulers need no rule of their own for it.
  */
 final class Fitness {
 
@@ -24,9 +24,21 @@ final class Fitness {
 
     /** The plan for a replica that has restricted jobs. */
     static AssignmentPlan plan(Replica replica) {
-        var restricted = replica.jobs().live().values().stream()
-                .filter(Run::isRestricted)
-                .toList();
+        List<Run> restricted = restricted(replica);
+        OrderedTable<PeerId, Peer> peers = replica.peers().present();
+        var tagged = new ArrayList<Peer>();
+        for (Peer peer : peers.values()) {
+            tagged.add(tagged(peer, restricted));
+        }
+        return Planner.plan(replica.cluster().scheduler(), demands(replica), peers.withValues(tagged, Peer::id));
+    }
+
+    static List<Run> restricted(Replica replica) {
+        return replica.jobs().live().values().stream().filter(Run::isRestricted).toList();
+    }
+
+    /** The demands of all live jobs, with the internal tag where a job is restricted. */
+    static List<Demand> demands(Replica replica) {
         var demands = new ArrayList<Demand>();
         for (Run run : replica.jobs().live().values()) {
             demands.add(
@@ -34,12 +46,7 @@ final class Fitness {
                             ? new Demand(requiring(run.job()), run.demand().stages())
                             : run.demand());
         }
-        OrderedTable<PeerId, Peer> peers = replica.peers().present();
-        var tagged = new ArrayList<Peer>();
-        for (Peer peer : peers.values()) {
-            tagged.add(tagged(peer, restricted));
-        }
-        return Planner.plan(replica.cluster().scheduler(), demands, peers.withValues(tagged, Peer::id));
+        return demands;
     }
 
     /** The planned demand of a restricted job, without the internal tag; the identical object when nothing changed. */
@@ -60,7 +67,8 @@ final class Fitness {
         return task.requiring(task.tags().plus(fit));
     }
 
-    private static Peer tagged(Peer peer, List<Run> restricted) {
+    /** The peer with the internal tags of those restricted jobs that it may run. */
+    static Peer tagged(Peer peer, List<Run> restricted) {
         Tags tags = peer.tags();
         for (Run run : restricted) {
             tags = run.accepts(peer.group())

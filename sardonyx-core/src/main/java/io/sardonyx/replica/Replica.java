@@ -130,9 +130,9 @@ public record Replica(
         return with(jobs.with(runs)).with(peers.moved(plan.moves()));
     }
 
+    /** The rules by which volunteers get their tasks, as the jobs and peers are now. */
     public Volunteering volunteering() {
-        return new Volunteering(
-                cluster.scheduler(), jobs.demands(), peers.present().size());
+        return Volunteers.of(this).volunteering();
     }
 
     /**

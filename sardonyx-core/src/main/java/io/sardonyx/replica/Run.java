@@ -120,6 +120,20 @@ public record Run(
         return !health.held() && !health.unfit().has(group);
     }
 
+    /**
+     * Whether its peers may begin: each task that accepts peers has its minimum, if the job needs all its tasks at
+     * once. A plan gives such a job all its peers or none, while volunteers come one by one.
+     */
+    public boolean isCovered() {
+        for (int t = 0; job().wholeOnly() && t < job().tasks().size(); t++) {
+            if (stage(t).isOpen()
+                    && stage(t).places().size() < job().tasks().get(t).bounds().min()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether its tasks complete one by one, each with its queues. */
     public boolean isQueued() {
         return job().delivery() == Delivery.QUEUED;

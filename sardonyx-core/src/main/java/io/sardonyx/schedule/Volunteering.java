@@ -4,13 +4,16 @@ import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  * each gets.
  *
  * @param demands the live jobs in order of submission
- * @param peers how many peers there are
+ * @param tags those of each peer
+ * @param lenient the rules of the first format, which histories of it follow: peers leave tasks whatever their flux
+ *     policy, and jobs have a share although no peers have the tags that would cover them
  */
-public record Volunteering(JobScheduler scheduler, List<Demand> demands, int peers) {
+public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Tags> tags, boolean lenient) {
 
     /** A task that takes a volunteer, by index of its job and of the task. */
     public record Target(int job, int task) {}
@@ -33,7 +38,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
     public int[] shares() {
         var bound = new int[demands.size()];
         for (int j = 0; j < bound.length; j++) {
-            bound[j] = isExecutable(j) || demands.get(j).size() > 0
+            bound[j] = (isExecutable(j) || demands.get(j).size() > 0) && (lenient || isCoverable(j))
                     ? demands.get(j).job().saturation()
                     : 0;
         }
@@ -70,6 +75,44 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         return least;
     }
 
+    /** How many peers there are. */
+    public int peers() {
+        return tags.size();
+    }
+
+    /**
+     * Whether there are enough peers with the right tags: for all unfinished tasks of a job that needs them at once,
+     * else for any. Tasks that ask for more compete for the same peers.
+     */
+    private boolean isCoverable(int j) {
+        List<Task> tasks = unfinished(j);
+        boolean wholeOnly = demands.get(j).job().wholeOnly();
+        for (Task task : tasks) {
+            long fitting = task.tags().isEmpty()
+                    ? peers()
+                    : tags.stream().filter(peer -> peer.satisfy(task.tags())).count();
+            long need = tasks.stream()
+                    .filter(other -> other.tags().satisfy(task.tags()))
+                    .mapToLong(other -> other.bounds().min())
+                    .sum();
+            if (!wholeOnly && fitting > 0) {
+                return true;
+            }
+            if (wholeOnly && fitting < need) {
+                return false;
+            }
+        }
+        return wholeOnly;
+    }
+
+    private List<Task> unfinished(int j) {
+        Demand demand = demands.get(j);
+        return IntStream.range(0, demand.stages().size())
+                .filter(t -> demand.stages().get(t).progress() != Progress.COMPLETE)
+                .mapToObj(t -> demand.job().tasks().get(t))
+                .toList();
+    }
+
     private boolean isExecutable(int j) {
         return demands.get(j).stages().stream().anyMatch(Stage::isOpen);
     }
@@ -82,12 +125,22 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
     public @Nullable Target targetOf(@Nullable Assignment now, Tags tags) {
         int[] shares = shares();
         int current = now == null ? -1 : indexOf(now);
+        if (now != null && current >= 0 && isFixed(current, now.task())) {
+            return null;
+        }
         if (now != null && current >= 0 && demands.get(current).size() <= shares[current]) {
             Target target = isSuperfluous(now, current) ? taskOf(current, tags, true) : null;
             return target != null && isWanted(target) ? target : null;
         }
         int job = jobFor(shares, current, tags);
         return job < 0 ? null : taskOf(job, tags, false);
+    }
+
+    /** Whether peers of the task must not leave it: by its flux policy that would end the job, or keep it waiting. */
+    private boolean isFixed(int job, TaskName task) {
+        Outline outline = demands.get(job).job();
+        int index = outline.indexOf(task);
+        return !lenient && index >= 0 && outline.tasks().get(index).flux() != Flux.CONTINUE;
     }
 
     /** Whether the task has fewer peers than planned; one that has enough would only send the peer on. */
@@ -131,7 +184,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
                 fewest = j;
             }
         }
-        boolean nothingToDo = current >= 0 || scheduler == JobScheduler.PERCENTAGE || allSettled && assigned == peers;
+        boolean nothingToDo = current >= 0 || scheduler == JobScheduler.PERCENTAGE || allSettled && assigned == peers();
         return nothingToDo ? -1 : fewest;
     }
 
@@ -231,16 +284,21 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
 
     private List<PeerId> lastOfAll(int j, int excess) {
         var all = new ArrayList<PeerId>();
-        demands.get(j).forEachAssignment(assignment -> all.add(assignment.peer()));
-        return all.subList(all.size() - excess, all.size());
+        demands.get(j).forEachAssignment(assignment -> {
+            if (!isFixed(j, assignment.task())) {
+                all.add(assignment.peer());
+            }
+        });
+        return all.subList(Math.max(0, all.size() - excess), all.size());
     }
 
     private List<PeerId> lastOfEach(int j, int excess) {
         var dropped = new ArrayList<PeerId>();
         int[] left = IntStream.range(0, demands.get(j).stages().size())
-                .map(t -> size(j, t))
+                .map(t -> isFixed(j, demands.get(j).job().tasks().get(t).name()) ? 0 : size(j, t))
                 .toArray();
-        for (int t = left.length - 1; dropped.size() < excess; t = t == 0 ? left.length - 1 : t - 1) {
+        long most = Math.min(excess, PeerNeed.sum(left));
+        for (int t = left.length - 1; dropped.size() < most; t = t == 0 ? left.length - 1 : t - 1) {
             if (left[t] > 0) {
                 dropped.add(
                         demands.get(j).stages().get(t).places().get(--left[t]).peer());
@@ -286,7 +344,8 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, int pee
         var above = new ArrayList<PeerId>();
         for (int t = 0; t < counts.length; t++) {
             List<Place> places = demands.get(j).stages().get(t).places();
-            for (int i = counts[t]; i < places.size(); i++) {
+            boolean fixed = isFixed(j, demands.get(j).job().tasks().get(t).name());
+            for (int i = counts[t]; i < places.size() && !fixed; i++) {
                 above.add(places.get(i).peer());
             }
         }

@@ -49,6 +49,22 @@ class SealTaskTest {
     }
 
     @Test
+    void whoLeavesTheTaskVolunteersAtOnce() {
+        two().tell(seal("p")).onlySpeaks("a", volunteer("p"));
+        two().then(seal("p")).tell(seal("q")).nobodySpeaks();
+    }
+
+    @Test
+    void loopOfThePastOnlyCostsItsPeerThePlace() {
+        var back = two().then(submit(job("k", input("in"))), volunteer("q"), new KillJob(id("k"), Cause.UNSAID))
+                .then(volunteer("q"));
+        assertThat(on(back.replica(), "j", "in")).containsExactly(peer("p"), peer("q"));
+        var told = back.tell(seal("q"));
+        assertThat(on(told.after(), "j", "in")).containsExactly(peer("p"));
+        assertThat(stage(told.after(), "j", "in").sealer()).isNull();
+    }
+
+    @Test
     void theLastOneThatIsLeftSealsAfterTheOthers() {
         var told = two().then(seal("p")).tell(seal("q"));
         assertThat(stage(told.after(), "j", "in").sealer()).isEqualTo(peer("q"));

@@ -15,11 +15,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.job.outline.Outline;
+import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.replica.Volunteers;
+import io.sardonyx.value.PeerId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +101,117 @@ class VolunteerForTaskTest {
                 .then(submit(job("j", input("in"))))
                 .tell(volunteer("x"))
                 .isRefused();
+    }
+
+    /** A cluster of the newest format, with one peer group. */
+    private static Story newest() {
+        return Story.members("a")
+                .then(new FoundCluster(
+                        "onyx", Allocation.VOLUNTEERED, JobScheduler.BALANCED, 100, "e", ClusterParameters.FORMAT));
+    }
+
+    private static Outline limited(String name, int most) {
+        Outline job = job(name, input("in"));
+        return new Outline(
+                job.id(), job.tasks(), job.scheduler(), job.percentage(), most, job.delivery(), job.wholeOnly(), "");
+    }
+
+    @Test
+    void onlyAsManyVolunteersSpeakAsThereArePlacesFor() {
+        var story = Story.volunteers("a", "b")
+                .peers("a", "p", "q")
+                .peers("b", "r", "s")
+                .then(submit(limited("j", 2)));
+        assertThat(elected(story)).containsExactly(peer("p"), peer("q"));
+        assertThat(volunteer("p").isMoot(story.replica())).isFalse();
+        assertThat(volunteer("r").isMoot(story.replica())).isTrue();
+        var won = story.then(volunteer("r"));
+        assertThat(volunteer("p").isMoot(won.replica())).isFalse();
+        assertThat(volunteer("q").isMoot(won.replica())).isTrue();
+        assertThat(volunteer("p").isMoot(won.then(volunteer("s")).replica())).isTrue();
+        assertThat(volunteer("x").isMoot(story.replica())).isTrue();
+    }
+
+    @Test
+    void anotherPeerIsElectedWhenTheGroupOfAnElectedOneDies() {
+        var story = Story.volunteers("a", "b")
+                .peers("a", "p", "q")
+                .peers("b", "r", "s")
+                .then(submit(limited("j", 1)));
+        assertThat(elected(story)).containsExactly(peer("p"));
+        story.tell(new GroupLeaveCluster(Story.group("a"))).onlySpeaks("b", volunteer("r"));
+    }
+
+    @Test
+    void idlePeerIsElectedBeforeOneThatHasWork() {
+        var story = Story.volunteers("a")
+                .peers("a", "p", "q")
+                .then(submit(job("j", input("in"))), volunteer("p"), volunteer("q"))
+                .peers("a", "r", "s")
+                .then(submit(job("k", input("in"))));
+        assertThat(elected(story)).containsExactly(peer("r"), peer("s"));
+        assertThat(elected(story.then(volunteer("r"), volunteer("s")))).isEmpty();
+    }
+
+    private static List<PeerId> elected(Story story) {
+        return Volunteers.of(story.replica()).elected();
+    }
+
+    @Test
+    void lateVolunteeringGoesWhereAPeerIsWantedNow() {
+        var story = Story.volunteers("a")
+                .peers("a", "p")
+                .then(submit(job("j", input("in"))))
+                .then(new KillJob(id("j"), Cause.UNSAID), submit(job("k", input("in"))));
+        assertThat(on(story.tell(volunteer("p")).after(), "k", "in")).containsExactly(peer("p"));
+    }
+
+    @Test
+    void unfitGroupsPeersLeaveTheJobAndGoElsewhere() {
+        var story = Story.volunteers("a", "b")
+                .peers("a", "p")
+                .peers("b", "q")
+                .then(submit(job("j", input("in"))), volunteer("p"), volunteer("q"));
+        var told = story.tell(new DeclareUnfit(Story.group("a"), id("j"), "no jar"));
+        assertThat(on(told.after(), "j", "in")).isEmpty();
+        var unfit = story.at(told.after());
+        assertThat(elected(unfit)).containsExactly(peer("q"));
+        unfit.tell(volunteer("p")).isRefused();
+        assertThat(on(unfit.tell(volunteer("q")).after(), "j", "in")).containsExactly(peer("q"));
+        assertThat(elected(unfit.then(submit(job("k", input("in")))))).containsExactly(peer("p"), peer("q"));
+    }
+
+    @Test
+    void heldJobHasNoShareAndKeepsNobodyWaiting() {
+        var story = newest().peers("a", "q").then(submit(job("j", input("in"))), submit(job("k", input("in"))));
+        var run = story.replica().jobs().live().get(id("j"));
+        assertThat(run).isNotNull();
+        var health = run.health();
+        while (!health.held()) {
+            health = health.afterDeath();
+        }
+        var held = story.at(story.replica().with(story.replica().jobs().with(run.with(health))));
+        assertThat(on(held.tell(volunteer("q")).after(), "k", "in")).containsExactly(peer("q"));
+    }
+
+    @Test
+    void jobThatTagsLeaveUncoveredHoldsNobody() {
+        var gpu = Tags.of(List.of("gpu"));
+        var story = newest().peers("a", "p", "q")
+                .then(submit(job("j", Delivery.DIRECT, input("in").requiring(gpu), output("out"))));
+        story.tell(volunteer("p")).isRefused();
+        assertThat(elected(story)).isEmpty();
+    }
+
+    @Test
+    void peerOfATaskThatMayNotChangeStays() {
+        var story = newest().peers("a", "p", "q", "r")
+                .then(submit(job("j", input("in").with(Flux.KILL), output("out"))))
+                .then(volunteer("p"), volunteer("q"), volunteer("r"))
+                .then(submit(job("k", input("in"))), submit(job("l", input("in"))));
+        assertThat(on(story.replica(), "j", "in")).containsExactly(peer("p"), peer("r"));
+        assertThat(elected(story)).containsExactly(peer("q"));
+        story.tell(volunteer("p")).isRefused();
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
 import io.sardonyx.command.Story;
 import io.sardonyx.job.Bounds;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Tags;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.Assignment;
@@ -136,6 +137,19 @@ class DutiesTest {
         assertThat(of(withJob, "a").owed()).containsExactly(volunteer("p"));
         assertThat(of(withJob.then(volunteer("p")), "a").owed()).isEmpty();
         assertThat(of(withJob.then(volunteer("p")), "b").owed()).containsExactly(volunteer("q"));
+    }
+
+    @Test
+    void volunteersBeginADirectJobWhenEveryTaskHasItsPeers() {
+        Story story = Story.volunteers("a")
+                .peers("a", "p", "q")
+                .then(submit(job("j", Delivery.DIRECT, input("in"), output("out"))), volunteer("p"));
+        assertThat(of(story, "a").work()).isEmpty();
+        assertThat(of(story.then(volunteer("q")), "a").work()).hasSize(2);
+        Story queued = Story.volunteers("a")
+                .peers("a", "p", "q")
+                .then(submit(job("j", Delivery.QUEUED, input("in"), output("out"))), volunteer("p"));
+        assertThat(of(queued, "a").work()).hasSize(1);
     }
 
     @Test

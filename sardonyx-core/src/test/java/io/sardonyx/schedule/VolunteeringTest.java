@@ -16,6 +16,7 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.Volunteering.Target;
 import io.sardonyx.value.PeerId;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,11 @@ class VolunteeringTest {
 
     private static Volunteering of(JobScheduler scheduler, int peers, Outline... jobs) {
         return new Volunteering(
-                scheduler, List.of(jobs).stream().map(Demand::of).toList(), peers);
+                scheduler, List.of(jobs).stream().map(Demand::of).toList(), untagged(peers), false);
+    }
+
+    private static List<Tags> untagged(int peers) {
+        return Collections.nCopies(peers, Tags.NONE);
     }
 
     private static Outline share(String name, int percentage) {
@@ -63,7 +68,8 @@ class VolunteeringTest {
     @Test
     void jobWithNothingToDoHasNoShare() {
         Demand done = Demand.of(queued("j", task("a"))).with(0, Stage.COMPLETE);
-        var volunteering = new Volunteering(BALANCED, List.of(done, Demand.of(queued("k", task("a")))), 4);
+        var volunteering =
+                new Volunteering(BALANCED, List.of(done, Demand.of(queued("k", task("a")))), untagged(4), false);
         assertThat(volunteering.shares()).containsExactly(0, 4);
         assertThat(volunteering.targetOf(null, Tags.NONE)).isEqualTo(new Target(1, 0));
     }
@@ -73,7 +79,8 @@ class VolunteeringTest {
         Stage two = Stage.EMPTY.with(PeerId.of("p"), null).with(PeerId.of("q"), null);
         Stage one = Stage.EMPTY.with(PeerId.of("r"), null);
         Demand holding = new Demand(queued("j", task("a"), task("b")), List.of(two, one));
-        var volunteering = new Volunteering(BALANCED, List.of(holding, Demand.of(queued("k", task("a")))), 3);
+        var volunteering =
+                new Volunteering(BALANCED, List.of(holding, Demand.of(queued("k", task("a")))), untagged(3), false);
         assertThat(volunteering.shares()).containsExactly(2, 1);
         assertThat(volunteering.released()).containsExactly(PeerId.of("r"));
     }

@@ -36,7 +36,7 @@ public final class Explainer {
 
     public Explainer(Replica replica) {
         this.replica = replica;
-        this.reasons = SchedulingOutcome.of(replica).why();
+        this.reasons = SchedulingOutcome.now(replica).why();
     }
 
     public Explanation explain(Subject subject) {

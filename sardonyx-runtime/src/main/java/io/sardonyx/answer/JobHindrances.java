@@ -1,11 +1,17 @@
 package io.sardonyx.answer;
 
+import io.sardonyx.assignment.Progress;
+import io.sardonyx.job.Task;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Run;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Obstacles of a job that the log records: members that are unfit for it, and process deaths that hold it. */
+/**
+ * Obstacles of a job that the log records: members that are unfit for it, process deaths that hold it, and tasks that
+ * wait until others have ended.
+ */
 public final class JobHindrances {
 
     private static final int REASON = 300;
@@ -27,6 +33,32 @@ public final class JobHindrances {
                 .unfit()
                 .forEach((group, reason) ->
                         lines.add("group " + group + " is unfit for it: " + OneLine.of(reason, REASON)));
+        lines.addAll(waitsForItsTurn(run));
         return lines;
+    }
+
+    /** Tasks of a queued job that get no peer before others have ended, which those of an endless job never do. */
+    private static List<String> waitsForItsTurn(Run run) {
+        var without = new ArrayList<TaskName>();
+        var before = new ArrayList<TaskName>();
+        int need = 0;
+        for (int t = 0; t < run.job().tasks().size(); t++) {
+            Task task = run.job().tasks().get(t);
+            boolean holds = !run.stage(t).places().isEmpty();
+            need += run.stage(t).progress() == Progress.COMPLETE
+                    ? 0
+                    : Math.max(1, task.bounds().min());
+            if (run.stage(t).isOpen() && !holds) {
+                without.add(task.name());
+            } else if (holds) {
+                before.add(task.name());
+            }
+        }
+        if (!run.isQueued() || before.isEmpty() || without.isEmpty()) {
+            return List.of();
+        }
+        return List.of("nobody is on " + Phrases.some(without, ", ") + ": the job holds "
+                + Phrases.count(run.demand().size(), "peer") + ", so that waits until " + Phrases.some(before, ", ")
+                + " has ended; if its input never ends, it needs " + Phrases.count(need, "peer"));
     }
 }

@@ -3,6 +3,7 @@ package io.sardonyx.answer;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.replay.SchedulingOutcome;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param outcome who would do which task, and why
  */
 public record SubmissionPlan(long position, Replica after, List<String> changes, SchedulingOutcome outcome) {
+
+    /** Whether it tells the peer of each place; where peers volunteer, it tells their number only. */
+    public boolean isExact() {
+        return after.cluster().allocation() == Allocation.PLANNED;
+    }
 
     /**
      * Tries to submit a job.

@@ -297,16 +297,17 @@ public final class GroupEngine implements PeerEngine {
             return;
         }
         contents.put(id, new Content(false, null));
-        mailbox.await(jobStore.read(outline), job -> loaded(id, job), failure -> unreadable(id, failure));
+        mailbox.await(jobStore.read(outline), job -> loaded(outline, job), failure -> unreadable(id, failure));
     }
 
-    private void loaded(JobId id, Job job) {
+    private void loaded(Outline outline, Job job) {
+        JobId id = outline.id();
         Content content = contents.get(id);
         if (content == null || content.known()) {
             return;
         }
         unread.remove(id);
-        List<Fault> faults = JobCheck.faultsHere(job, processResources);
+        List<Fault> faults = JobCheck.faultsHere(job, outline.delivery(), processResources);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
             employ();

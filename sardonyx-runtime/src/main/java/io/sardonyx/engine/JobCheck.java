@@ -25,19 +25,22 @@ public final class JobCheck {
     /** All faults that can be found without secrets, at once. */
     public static List<Fault> faults(Job job, ProcessResources processResources) {
         var faults = new ArrayList<>(JobFaults.of(job));
-        faults.addAll(faultsHere(job, processResources));
+        faults.addAll(faultsHere(job, job.delivery(), processResources));
         return faults;
     }
 
-    /** Faults of a valid job in this process; jobs read from a store were validated before. */
-    static List<Fault> faultsHere(Job job, ProcessResources processResources) {
+    /**
+     * Faults of a valid job in this process; jobs read from a store were validated before.
+     *
+     * @param delivery what the cluster has decided, if the job does not say
+     */
+    static List<Fault> faultsHere(Job job, Delivery delivery, ProcessResources processResources) {
         var faults = new ArrayList<Fault>();
-        if (job.delivery() == Delivery.QUEUED
-                && processResources.brokers().get().isEmpty()) {
+        if (delivery == Delivery.QUEUED && processResources.brokers().get().isEmpty()) {
             faults.add(new Fault(
                     Part.of("delivery"),
                     "this process knows no broker whose queues could carry segments",
-                    "leave it out, or say direct"));
+                    "say direct"));
         }
         faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
         return faults;

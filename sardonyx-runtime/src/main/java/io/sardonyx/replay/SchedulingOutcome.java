@@ -18,6 +18,14 @@ import java.util.List;
  */
 public record SchedulingOutcome(List<Demand> demands, int moves, List<Why> why, boolean settled) {
 
+    /** The cluster as it is, with the reasons for that; volunteers that have yet to come are not placed. */
+    public static SchedulingOutcome now(Replica replica) {
+        return replica.cluster().allocation() == Allocation.VOLUNTEERED
+                ? VolunteerSimulation.now(replica).outcome()
+                : of(replica);
+    }
+
+    /** The cluster once all schedulers have done their work. */
     public static SchedulingOutcome of(Replica replica) {
         if (replica.cluster().allocation() == Allocation.VOLUNTEERED) {
             return VolunteerSimulation.of(replica).outcome();

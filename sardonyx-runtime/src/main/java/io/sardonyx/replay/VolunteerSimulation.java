@@ -1,15 +1,16 @@
 package io.sardonyx.replay;
 
+import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.JobScheduler;
-import io.sardonyx.job.Tags;
 import io.sardonyx.job.Task;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
+import io.sardonyx.replica.Volunteers;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.schedule.Rule;
@@ -17,7 +18,7 @@ import io.sardonyx.schedule.Why;
 import io.sardonyx.value.PeerId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Simulation of a cluster in which peers that are idle or can be released volunteer, in rounds, until nothing changes.
@@ -37,6 +38,13 @@ public final class VolunteerSimulation {
 
     private VolunteerSimulation(Replica replica) {
         this.replica = replica;
+    }
+
+    /** The cluster as it is, before anybody else volunteers. */
+    static VolunteerSimulation now(Replica replica) {
+        var volunteers = new VolunteerSimulation(replica);
+        volunteers.settled = Volunteers.of(replica).elected().isEmpty();
+        return volunteers;
     }
 
     public static VolunteerSimulation of(Replica start) {
@@ -66,22 +74,10 @@ public final class VolunteerSimulation {
         }
     }
 
-    /** Lets every idle or released peer volunteer once; returns whether anything changed. */
+    /** Lets every elected peer volunteer once; returns whether anything changed. */
     private boolean playRound() {
         boolean changed = false;
-        var unwanted = new TreeSet<Tags>();
-        for (Peer peer : replica.peers().present().values()) {
-            if (peer.assignment() == null && !unwanted.contains(peer.tags())) {
-                boolean placed = volunteer(peer.id());
-                changed |= placed;
-                if (placed) {
-                    unwanted.clear();
-                } else {
-                    unwanted.add(peer.tags());
-                }
-            }
-        }
-        for (PeerId peer : replica.volunteering().released()) {
+        for (PeerId peer : Volunteers.of(replica).elected()) {
             changed |= volunteer(peer);
         }
         return changed;
@@ -107,12 +103,7 @@ public final class VolunteerSimulation {
         long busy = 0;
         for (int j = 0; j < shares.length; j++) {
             Demand demand = demands.get(j);
-            boolean open = demand.size() > 0 || demand.stages().stream().anyMatch(Stage::isOpen);
-            reasons.add(new Why(
-                    demand.job().id(),
-                    open
-                            ? new Finding(Rule.VOLUNTEERS_COME, demand.size(), shares[j], 0)
-                            : new Finding(Rule.NOTHING_TO_RUN, 0, 0, 0)));
+            reasons.add(new Why(demand.job().id(), whyShare(demand, shares, j)));
             busy += demand.size();
         }
         for (Peer peer : replica.peers().present().values()) {
@@ -123,12 +114,30 @@ public final class VolunteerSimulation {
         return reasons;
     }
 
+    /** Why a job has its share; one without a share may lack peers that the jobs before it take. */
+    private Finding whyShare(Demand demand, int[] shares, int j) {
+        boolean open = demand.size() > 0 || demand.stages().stream().anyMatch(Stage::isOpen);
+        if (!open) {
+            return new Finding(Rule.NOTHING_TO_RUN, 0, 0, 0);
+        }
+        int need = 0;
+        for (int t = 0; t < demand.stages().size(); t++) {
+            boolean unfinished = demand.stages().get(t).progress() != Progress.COMPLETE;
+            need += unfinished ? demand.job().tasks().get(t).bounds().min() : 0;
+        }
+        int left = replica.peers().present().size() - IntStream.of(shares).sum();
+        var tooFew = new Finding(Rule.BELOW_NEED, demand.job().wholeOnly() ? need : 1, left, 0);
+        return shares[j] == 0 && demand.size() == 0 && tooFew.holds()
+                ? tooFew
+                : new Finding(Rule.VOLUNTEERS_COME, demand.size(), shares[j], 0);
+    }
+
     private Finding whyIdle(Peer peer, long busy) {
         long peers = replica.peers().present().size();
         if (replica.jobs().live().isEmpty()) {
             return new Finding(Rule.NO_LIVE_JOB, 0, 0, 0);
         }
-        if (!settled) {
+        if (!settled && Volunteers.of(replica).targetOf(peer) != null) {
             return new Finding(Rule.HAS_NOT_VOLUNTEERED, replica.jobs().live().size(), 0, 0);
         }
         if (replica.jobs().demands().stream()

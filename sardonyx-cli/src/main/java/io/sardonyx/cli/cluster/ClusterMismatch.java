@@ -2,7 +2,6 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
-import io.sardonyx.job.Allocation;
 import io.sardonyx.replica.ClusterParameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +20,7 @@ record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
                 .orElse(ClusterParameters.UNFOUNDED);
         return new ClusterMismatch(
                 found,
-                new ClusterParameters(
-                        how.cluster(), Allocation.PLANNED, how.scheduler(), ClusterParameters.REMEMBERED));
+                new ClusterParameters(how.cluster(), how.allocation(), how.scheduler(), ClusterParameters.REMEMBERED));
     }
 
     /** Whether the cluster is founded with other parameters. */
@@ -42,7 +40,13 @@ record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
                 word(wanted.scheduler()),
                 differences,
                 options);
-        compare("allocation", "", word(found.allocation()), word(wanted.allocation()), differences, options);
+        compare(
+                "allocation",
+                "--allocation",
+                word(found.allocation()),
+                word(wanted.allocation()),
+                differences,
+                options);
         compare("memory", "", found.remembered() + " ids", wanted.remembered() + " ids", differences, options);
         return "the cluster of " + store + " is another than expected: its " + String.join(", its ", differences)
                 + (options.isEmpty() ? "" : "; start with " + String.join(" ", options) + ", or with another --store");

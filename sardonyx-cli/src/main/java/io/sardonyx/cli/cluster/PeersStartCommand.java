@@ -2,6 +2,7 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
+import io.sardonyx.cli.option.AllocationReader;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
@@ -12,6 +13,7 @@ import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
 import io.sardonyx.cli.terminal.Termination;
 import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
@@ -72,6 +74,16 @@ final class PeersStartCommand implements Callable<Integer> {
 
     @Setting
     @Option(
+            names = "--allocation",
+            paramLabel = "WAY",
+            converter = AllocationReader.class,
+            completionCandidates = CompletionCandidates.Allocations.class,
+            description = "Who decides which peer does what: planned (default) or volunteered; a cluster that is"
+                    + " already founded must have it.")
+    private Allocation allocation = Allocation.PLANNED;
+
+    @Setting
+    @Option(
             names = "--job-scheduler",
             paramLabel = "RULE",
             completionCandidates = CompletionCandidates.Schedulers.class,
@@ -107,6 +119,7 @@ final class PeersStartCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException, IOException {
         var how = new Membership(
                 cluster,
+                allocation,
                 jobScheduler,
                 number(),
                 Tags.of(tags),

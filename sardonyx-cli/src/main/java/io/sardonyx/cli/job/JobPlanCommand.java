@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
 /** Tries a submission on a copy of the cluster. */
 @Command(
         name = "plan",
-        description = "Shows what submitting a job would change, exactly, and why; changes nothing.",
+        description = "Shows what submitting a job would change, and why; changes nothing.",
         footer = "  $ sardonyx job plan --store file:/tmp/cluster words.json",
         exitCodeList = {"0:done, even if the job would have to wait", "2:bad input", "3:the store does not answer"})
 final class JobPlanCommand extends ClusterCommand {
@@ -72,7 +72,9 @@ final class JobPlanCommand extends ClusterCommand {
             json.print(
                     length,
                     out -> {
-                        out.number("position", plan.position()).texts("changes", plan.changes());
+                        out.number("position", plan.position())
+                                .flag("exact", plan.isExact())
+                                .texts("changes", plan.changes());
                         write(reached, out);
                         PlanJson.write(plan.outcome(), out);
                         out.textsUnlessEmpty("warnings", warnings);
@@ -128,9 +130,14 @@ final class JobPlanCommand extends ClusterCommand {
         out.println();
         new PlanText(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
         out.println();
+        if (!plan.isExact()) {
+            out.println("peers volunteer in this cluster: the numbers are those at which they come to rest, which peer"
+                    + " gets which place is decided by the order of the log");
+        }
+        String does = plan.isExact() ? " does exactly this, or nothing" : " submits it, or does nothing";
         out.println(
                 resume == null
-                        ? "sardonyx job submit --if-at " + plan.position() + " does exactly this, or nothing"
+                        ? "sardonyx job submit --if-at " + plan.position() + does
                         : "sardonyx job submit --resume " + resume + " does this");
     }
 }

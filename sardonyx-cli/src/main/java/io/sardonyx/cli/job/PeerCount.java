@@ -1,23 +1,44 @@
 package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.Phrases;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 
-/** The number of peers for a job that has a cluster of its own. */
-record PeerCount(Job job) {
+/**
+ * The number of peers for a job that has a cluster of its own.
+ *
+ * @param whole whether all its tasks need their peers at the same time; else one task is done after the other
+ */
+record PeerCount(Job job, boolean whole) {
 
     private static final int MOST_PEERS = 1_000;
 
-    /** The minimum: for each task one, or its lower bound. */
+    /** For a cluster of that allocation. */
+    static PeerCount of(Job job, Allocation allocation) {
+        return new PeerCount(job, Outline.of(job, "").decidedFor(allocation).wholeOnly());
+    }
+
+    /** The minimum: for each task one, or its lower bound; of the largest task only if they need not be all at once. */
     int least() {
-        int least = 0;
+        return whole
+                ? all()
+                : job.catalog().stream()
+                        .mapToInt(entry -> Math.max(1, entry.task().bounds().min()))
+                        .max()
+                        .orElse(1);
+    }
+
+    /** For each task one, or its lower bound. */
+    private int all() {
+        int all = 0;
         for (CatalogEntry entry : job.catalog()) {
-            least += Math.max(1, entry.task().bounds().min());
+            all += Math.max(1, entry.task().bounds().min());
         }
-        return least;
+        return all;
     }
 
     /** The maximum: the sum of the upper bounds. */
@@ -30,9 +51,9 @@ record PeerCount(Job job) {
         return most;
     }
 
-    /** The default: as many as processors, within minimum and maximum; more would only share the processors. */
+    /** The default: as many as processors, but one for each task, so that an endless job gets all of them. */
     int usual(int processors) {
-        return (int) Math.max(least(), Math.min(processors, most()));
+        return (int) Math.max(all(), Math.min(processors, most()));
     }
 
     /**
@@ -43,7 +64,8 @@ record PeerCount(Job job) {
     int checked(int peers) {
         if (peers < least() || peers > Math.max(least(), MOST_PEERS)) {
             throw new BadInput("--peers: job " + job.id() + " needs at least " + Phrases.count(least(), "peer")
-                    + ", one for each task or as many as the task says, and gets at most "
+                    + (whole ? ", one for each task or as many as the task says" : ", as its largest task does")
+                    + ", and gets at most "
                     + Math.max(least(), MOST_PEERS) + "; not " + peers);
         }
         return peers;

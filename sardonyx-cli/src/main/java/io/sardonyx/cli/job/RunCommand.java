@@ -2,6 +2,8 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.cli.logging.Logging;
+import io.sardonyx.cli.option.AllocationReader;
+import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
@@ -13,6 +15,7 @@ import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -62,6 +65,14 @@ public final class RunCommand implements Callable<Integer> {
             description = "Virtual peers; by default as many as the job needs, or as the machine has processors.")
     private @Nullable Integer peers;
 
+    @Option(
+            names = "--allocation",
+            paramLabel = "WAY",
+            converter = AllocationReader.class,
+            completionCandidates = CompletionCandidates.Allocations.class,
+            description = "Who decides which peer does what: planned (default) or volunteered.")
+    private Allocation allocation = Allocation.PLANNED;
+
     @Option(names = "--json", description = "Tell how it ended as one JSON object.")
     private boolean json;
 
@@ -77,12 +88,12 @@ public final class RunCommand implements Callable<Integer> {
         if (input.isPiped()) {
             checkNotReadTwice(job);
         }
-        var crew = new PeerCount(job);
+        var crew = PeerCount.of(job, allocation);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
         KeyedMemory.of(job).warnings().forEach(warning -> Warnings.print(spec, warning));
         Logging.hush(FAILURES);
         long start = System.nanoTime();
-        var cluster = Cluster.local(1, size, found);
+        var cluster = Cluster.local(1, size, found, allocation);
         try {
             cluster.submit(job.patient(Cluster.RUN_PATIENCE));
         } catch (BadJob e) {

@@ -29,6 +29,14 @@ public abstract class CompletionCandidates implements Iterable<String> {
         }
     }
 
+    /** For {@code --allocation}. */
+    public static final class Allocations extends CompletionCandidates {
+
+        Allocations() {
+            super(AllocationReader.OFFERED);
+        }
+    }
+
     /** For {@code --job-scheduler}. */
     public static final class Schedulers extends CompletionCandidates {
 

@@ -13,9 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** Jobs that run to their end, and those that cannot. */
@@ -106,6 +109,26 @@ class RunCommandTest {
         Cli.Result result = Cli.run("run", "--peers", "2", job(PLUS));
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.err()).contains("--peers", "needs at least 3 peers", "not 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"planned, queued", "volunteered, queued", "volunteered, ", "Volunteered, direct"})
+    void allocationAndDeliveryChangeNothingOfTheResult(String allocation, @Nullable String delivery)
+            throws IOException {
+        String text = Files.readString(Path.of(job(PLUS)));
+        String said = delivery == null ? "" : "\"delivery\": \"" + delivery + "\", ";
+        String job = Cli.file(directory, "said.json", text.replaceFirst("\\{", "{" + said));
+        String peers = "direct".equals(delivery) ? "3" : "1";
+        Cli.Result result = Cli.run("run", "--peers", peers, "--allocation", allocation, job);
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(written()).hasSize(100).contains("1", "100").doesNotContain("0");
+    }
+
+    @Test
+    void allocationThatNoProcessFoundsIsRefused() {
+        Cli.Result result = Cli.run("run", "--allocation", "coordinated", job(PLUS));
+        assertThat(result.code()).isEqualTo(2);
+        assertThat(result.err()).contains("--allocation", "'coordinated' is none of planned, volunteered");
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class ClusterAdmin {
     }
 
     private static List<Why> waiting(Replica replica) {
-        return SchedulingOutcome.of(replica).why().stream()
+        return SchedulingOutcome.now(replica).why().stream()
                 .filter(why -> why.subject() instanceof JobId job && holdsNobody(replica, job))
                 .toList();
     }

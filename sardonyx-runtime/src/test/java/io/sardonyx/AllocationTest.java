@@ -1,0 +1,125 @@
+package io.sardonyx;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.client.Outcome;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.function.source.Functions;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Job;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whoever decides who does what, and however segments travel, a job gives the same. Public, since jobs name methods.
+ */
+public class AllocationTest {
+
+    private static final int COUNT = 10_000;
+
+    private final Queue<Object> taken = new ConcurrentLinkedQueue<>();
+
+    public static long slowly(long number) {
+        LockSupport.parkNanos(20_000);
+        return 2 * number;
+    }
+
+    private static Job job(String name, Delivery delivery) {
+        return Job.named(name)
+                .delivery(delivery)
+                .input("read", Inputs.numbers(COUNT))
+                .with("read", task -> task.tuned(tuning -> tuning.batchesOf(16)))
+                .function("twice", AllocationTest::slowly)
+                .output("write", Outputs.callback("taken"))
+                .path("read", "twice", "write")
+                .build();
+    }
+
+    private static Set<Object> wanted() {
+        return LongStream.range(0, COUNT)
+                .mapToObj(number -> (Object) (2 * number))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Cluster cluster(int groups, int peersEach, Allocation allocation) {
+        return Cluster.local(groups, peersEach, Functions.onClassPath(), allocation)
+                .provide("taken", (Consumer<Object>) taken::add);
+    }
+
+    private static void complete(Cluster cluster, Job job) throws Exception {
+        assertThat(cluster.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PLANNED, DIRECT", "PLANNED, QUEUED", "VOLUNTEERED, DIRECT", "VOLUNTEERED, QUEUED"})
+    void sameJobGivesTheSameAlthoughAGroupCrashes(Allocation allocation, Delivery delivery) throws Exception {
+        Job job = job("matrix", delivery);
+        try (Cluster cluster = cluster(3, 2, allocation)) {
+            cluster.submit(job);
+            while (taken.size() < COUNT / 10) {
+                Thread.onSpinWait();
+            }
+            cluster.crash(cluster.groups().get(0));
+            complete(cluster, job);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(wanted());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PLANNED, QUEUED", "VOLUNTEERED, QUEUED", "VOLUNTEERED, AUTOMATIC"})
+    void onePeerDoesOneTaskOfAQueuedJobAfterTheOther(Allocation allocation, Delivery delivery) throws Exception {
+        Job job = job("alone", delivery);
+        try (Cluster cluster = cluster(1, 1, allocation)) {
+            cluster.submit(job);
+            complete(cluster, job);
+            assertThat(cluster.client().status().allocation()).isEqualTo(allocation);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(wanted());
+    }
+
+    @Test
+    void volunteersServeSeveralJobsAtOnce() throws Exception {
+        try (Cluster cluster = cluster(2, 4, Allocation.VOLUNTEERED)) {
+            Job direct = job("direct", Delivery.DIRECT);
+            Job queued = job("queued", Delivery.QUEUED);
+            cluster.submit(direct);
+            cluster.submit(queued);
+            complete(cluster, direct);
+            complete(cluster, queued);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(wanted());
+        assertThat(taken).hasSizeGreaterThanOrEqualTo(2 * COUNT);
+    }
+
+    @Test
+    void directJobNeedsAPeerForEachTaskUnderEitherAllocation() {
+        for (Allocation allocation : new Allocation[] {Allocation.PLANNED, Allocation.VOLUNTEERED}) {
+            try (Cluster cluster = cluster(1, 2, allocation)) {
+                assertThatThrownBy(() -> cluster.submit(job("large", Delivery.DIRECT)))
+                        .isInstanceOf(BadJob.class)
+                        .hasMessageContaining("its tasks need 3 peers, but this cluster has 2");
+            }
+        }
+    }
+
+    @Test
+    void nobodyFoundsAClusterThatNoProcessCoordinates() {
+        assertThatThrownBy(() -> cluster(1, 1, Allocation.COORDINATED))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("planned or volunteered");
+    }
+}
