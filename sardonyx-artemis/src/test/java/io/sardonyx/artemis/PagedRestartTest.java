@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,8 +66,34 @@ class PagedRestartTest {
         }
     }
 
+    @Test
+    void aBrokerThatDoesNotSayThatItHasCountedTellsNoDepthOfAPagedQueue() throws Exception {
+        QueueName small = QueueName.of("epoch", "small");
+        try (var server = DevelopmentBroker.start(directory, 0)) {
+            try (Broker broker = open(server.address())) {
+                fill(broker);
+                answer(broker.declare(List.of(QueueDeclaration.shared(small))));
+                assertThat(firstDepth(broker)).isEqualTo(MESSAGES - TAKEN);
+            }
+            var address = ArtemisAddress.parse(server.address());
+            var connection = new BrokerConnection(address.servers().get(0), address);
+            try (ClientSession session = connection.session(false)) {
+                session.deleteQueue(BrokerAdministration.COUNTED);
+            }
+            connection.close();
+            try (Broker broker = open(server.address())) {
+                assertThat(answer(broker.depth(QUEUE))).isEmpty();
+                assertThat(answer(broker.depth(small))).hasValue(0);
+            }
+        }
+    }
+
     private static Broker open(BrokerProcess server) {
-        return new ArtemisBrokerProvider().open(server.address()).get(0);
+        return open(server.address());
+    }
+
+    private static Broker open(String address) {
+        return new ArtemisBrokerProvider().open(address).get(0);
     }
 
     private static void fill(Broker broker) throws Exception {
