@@ -58,6 +58,7 @@ module io.sardonyx.runtime {
             io.sardonyx.bench,
             io.sardonyx.testkit;
     exports io.sardonyx.queue to
+            io.sardonyx.cli,
             io.sardonyx.testkit;
     exports io.sardonyx.replay to
             io.sardonyx.cli;

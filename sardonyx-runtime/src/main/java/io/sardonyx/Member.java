@@ -12,8 +12,12 @@ import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.GroupState;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Broker;
+import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.queue.BrokerList;
+import io.sardonyx.queue.Brokers;
 import io.sardonyx.report.LinkState;
 import io.sardonyx.report.MemberState;
 import io.sardonyx.report.MemberTurn;
@@ -32,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Member implements AutoCloseable {
 
-    /** Timeout for reading the wire's shared secret from the store. */
+    /** Timeout for what is read from the store before it joins. */
     private static final int PATIENCE_SECONDS = 15;
 
     /** Listener called on the member's own thread after every turn that did something; it must not block. */
@@ -65,6 +70,7 @@ public final class Member implements AutoCloseable {
         void turned(MemberTurn turn, List<LinkState> links);
     }
 
+    private final List<Broker> brokers;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final EngineRegistry lives = new EngineRegistry();
     private final RemoteChannels exchange;
@@ -77,10 +83,17 @@ public final class Member implements AutoCloseable {
      */
     private @Nullable Store owned;
 
-    private Member(Store store, Membership how, Functions functions, RemoteChannels exchange, Observer observer) {
+    private Member(
+            Store store,
+            Membership how,
+            Functions functions,
+            RemoteChannels exchange,
+            List<Broker> brokers,
+            Observer observer) {
         var chance = new SecureRandom();
         FunctionLoader loader = FunctionLoader.of(functions);
         this.exchange = exchange;
+        this.brokers = brokers;
         this.workers = new WorkerPool(how.threads());
         workers.carry(exchange);
         var workshop = new ProcessResources(
@@ -91,7 +104,7 @@ public final class Member implements AutoCloseable {
                 resources,
                 System::nanoTime,
                 chance::nextLong,
-                List::of,
+                () -> brokers,
                 how.secrets());
         this.group = new PeerGroup(
                 store,
@@ -106,8 +119,9 @@ public final class Member implements AutoCloseable {
      * the functions remain the caller's to close.
      *
      * @throws IOException when it cannot listen at its address
-     * @throws IllegalArgumentException when there is no such store or wire, or the wire has no such option
+     * @throws IllegalArgumentException when there is no such store, wire or broker, or the wire has no such option
      * @throws StoreUnreachable when the store does not answer
+     * @throws BrokerFault when its brokers are others than those of the cluster, or do not let it in
      */
     public static Member join(String store, Membership how, Functions functions) throws IOException {
         Store opened = Stores.open(store);
@@ -125,29 +139,50 @@ public final class Member implements AutoCloseable {
      * Begins to join the cluster in a store that remains the caller's to close, and reports every turn to a listener.
      */
     public static Member join(Store store, Membership how, Functions functions, Observer observer) throws IOException {
-        var random = new SplittableRandom(new SecureRandom().nextLong());
-        RemoteChannels exchange = RemoteChannels.open(how.wire(), how.cluster(), secret(store), random);
+        List<Broker> brokers = how.broker() == null ? List.of() : brokers(store, how.broker());
+        RemoteChannels exchange = null;
         try {
-            return new Member(store, how, functions, exchange, observer);
-        } catch (RuntimeException e) {
-            exchange.close();
+            var random = new SplittableRandom(new SecureRandom().nextLong());
+            String secret = answered("the cluster's secret", WireSecret.of(store.documents()));
+            exchange = RemoteChannels.open(how.wire(), how.cluster(), secret, random);
+            return new Member(store, how, functions, exchange, brokers, observer);
+        } catch (IOException | RuntimeException e) {
+            if (exchange != null) {
+                exchange.close();
+            }
+            brokers.forEach(Broker::close);
             throw e;
         }
     }
 
-    private static String secret(Store store) {
+    /** Opens the brokers, unless those of the cluster are others. */
+    private static List<Broker> brokers(Store store, String address) {
+        List<Broker> opened = Brokers.open(address);
         try {
-            return WireSecret.of(store.documents()).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            String mismatch = answered("the cluster's list of brokers", BrokerList.mismatch(opened, store.documents()));
+            if (mismatch != null) {
+                throw new BrokerFault(BrokerFault.Kind.OTHER_BROKERS, mismatch);
+            }
+            return opened;
+        } catch (RuntimeException e) {
+            opened.forEach(Broker::close);
+            throw e;
+        }
+    }
+
+    private static <T extends @Nullable Object> T answered(String what, CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof Unreadable unreadable) {
                 throw unreadable;
             }
-            throw new StoreUnreachable("the cluster's secret cannot be read: " + e.getCause(), e);
+            throw new StoreUnreachable(what + " cannot be read: " + e.getCause(), e);
         } catch (TimeoutException e) {
-            throw new StoreUnreachable("the store did not tell the cluster's secret in time", e);
+            throw new StoreUnreachable("the store did not tell " + what + " in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreUnreachable("interrupted before the store told the cluster's secret", e);
+            throw new StoreUnreachable("interrupted before the store told " + what, e);
         }
     }
 
@@ -229,6 +264,7 @@ public final class Member implements AutoCloseable {
         thread.close();
         workers.close();
         exchange.close();
+        brokers.forEach(Broker::close);
         if (owned != null) {
             owned.close();
         }

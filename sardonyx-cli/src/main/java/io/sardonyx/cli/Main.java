@@ -1,5 +1,6 @@
 package io.sardonyx.cli;
 
+import io.sardonyx.cli.cluster.BrokerCommand;
 import io.sardonyx.cli.cluster.DoctorCommand;
 import io.sardonyx.cli.cluster.GcCommand;
 import io.sardonyx.cli.cluster.PeersCommand;
@@ -151,6 +152,7 @@ public final class Main {
         commands.put("doctor", DoctorCommand.class);
         commands.put(ConfigCommand.NAME, ConfigCommand.class);
         commands.put("store", StoreCommand.class);
+        commands.put("broker", BrokerCommand.class);
         commands.put(CompletionCommand.NAME, CompletionCommand.class);
         return commands;
     }

@@ -20,7 +20,9 @@ public final class BrokerFault extends Unreadable {
         /** The certificate of the broker is not trusted, or it speaks no TLS. */
         NOT_TRUSTED,
         /** The broker is configured so that it would lose messages. */
-        UNSAFE_SETTINGS;
+        UNSAFE_SETTINGS,
+        /** The brokers of a process are not those of its cluster. */
+        OTHER_BROKERS;
 
         /** Whether it concerns one queue only. */
         public boolean isOfQueue() {

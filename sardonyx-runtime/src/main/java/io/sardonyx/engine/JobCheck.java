@@ -40,7 +40,7 @@ public final class JobCheck {
             faults.add(new Fault(
                     Part.of("delivery"),
                     "this process knows no broker whose queues could carry segments",
-                    "say direct"));
+                    "start its processes with a broker, or say direct"));
         }
         faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
         return faults;

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Removes the queues of ended jobs, with retries until every broker has answered: those of jobs that ran in this group
@@ -41,6 +42,8 @@ final class QueueSweeper {
     /* Ended jobs that are not forgotten, as the first group knows them. */
     private final Set<JobId> remembered = new TreeSet<>();
     private final Deadline next = new Deadline();
+    /* The jobs as they were last looked at, to look only when some have ended since. */
+    private @Nullable Jobs seen;
 
     QueueSweeper(GroupId group, Supplier<List<Broker>> brokers, Mailbox mailbox) {
         this.group = group;
@@ -58,9 +61,14 @@ final class QueueSweeper {
         List<GroupId> members = replica.ring().members().keys();
         if (members.isEmpty() || !members.get(0).equals(group)) {
             remembered.clear();
+            seen = null;
             return;
         }
         Jobs jobs = replica.jobs();
+        if (seen != null && seen.completed() == jobs.completed() && seen.killed() == jobs.killed()) {
+            return;
+        }
+        seen = jobs;
         jobs.completed().forEach((id, ending) -> remember(ending.job()));
         jobs.killed().forEach((id, ending) -> remember(ending.job()));
         remembered.removeIf(job -> {

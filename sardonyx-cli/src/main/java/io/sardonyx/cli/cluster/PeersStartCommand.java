@@ -18,7 +18,10 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;
+import io.sardonyx.port.Broker;
+import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Store;
+import io.sardonyx.queue.Brokers;
 import io.sardonyx.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,6 +96,14 @@ final class PeersStartCommand implements Callable<Integer> {
     @Mixin
     private final WireOption wire = new WireOption();
 
+    @Setting
+    @Option(
+            names = "--broker",
+            paramLabel = "ADDRESS",
+            description = "Broker of jobs with queued delivery, the same for all processes:"
+                    + " artemis://USER@HOST:PORT?password=file:PATH.")
+    private @Nullable String broker;
+
     @Mixin
     private final MetricsOption metrics = new MetricsOption();
 
@@ -125,7 +136,8 @@ final class PeersStartCommand implements Callable<Integer> {
                 Tags.of(tags),
                 wire.address(),
                 Runtime.getRuntime().availableProcessors(),
-                allowed());
+                allowed(),
+                brokers());
         try (FunctionLoader found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
             // Fails fast when the store does not answer.
@@ -147,7 +159,23 @@ final class PeersStartCommand implements Callable<Integer> {
     }
 
     private Member join(Store opened, Membership how, FunctionLoader found) {
-        return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
+        try {
+            return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
+        } catch (BrokerFault e) {
+            throw new BadInput(name("--broker") + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The address of the brokers, which is looked at before anything is joined. */
+    private @Nullable String brokers() {
+        if (broker != null) {
+            try {
+                Brokers.open(broker).forEach(Broker::close);
+            } catch (IllegalArgumentException e) {
+                throw new BadInput(name("--broker") + ": " + e.getMessage(), e);
+            }
+        }
+        return broker;
     }
 
     private Secrets allowed() {

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
      * usual in development.
      */
     private static final String SERVER = "org.apache.zookeeper.server";
+
+    /** Loggers of Artemis, which tell of every connection and every queue. */
+    private static final List<String> BROKER = List.of("org.apache.activemq.audit", "org.apache.activemq.artemis");
 
     /** Loggers to silence, kept for the case that Logback is not configured yet. */
     private static final Set<String> HUSHED = ConcurrentHashMap.newKeySet();
@@ -88,6 +92,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
     static void set(LoggerContext context, LogLevel level) {
         context.getLogger(Logger.ROOT_LOGGER_NAME).setLevel(level.libraries());
         context.getLogger(SERVER).setLevel(level.libraries() == Level.WARN ? Level.ERROR : level.libraries());
+        for (String loggers : BROKER) {
+            context.getLogger(loggers).setLevel(level.libraries() == Level.WARN ? Level.ERROR : level.libraries());
+        }
         context.getLogger(OURS).setLevel(level.ours());
     }
 }

@@ -30,11 +30,12 @@ record Modules(Function<JavaClass, String> moduleOf, Map<String, ModuleDescripto
             "netty", Set.of("io.netty.", "org.slf4j"),
             "cli", Set.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
             "aeron", Set.of("io.aeron", "org.agrona", "org.slf4j"),
+            "artemis", Set.of("org.apache.activemq.artemis.", "org.slf4j"),
             "metrics", Set.of("io.micrometer", "com.sun.net.httpserver"));
 
     /** What only one module may use, whatever others are free to. */
-    private static final Map<String, String> OWNERS =
-            Map.of("io.aeron", "aeron", "org.agrona", "aeron", "io.micrometer", "metrics");
+    private static final Map<String, String> OWNERS = Map.of(
+            "io.aeron", "aeron", "org.agrona", "aeron", "org.apache.activemq", "artemis", "io.micrometer", "metrics");
 
     /** The JDK, and annotations that only the compiler reads. */
     private static final Set<String> GIVEN = Set.of("java.", "javax.crypto", "javax.net", "org.jspecify.annotations");

@@ -36,11 +36,13 @@ class SealingExplorationTest {
 
     @Test
     void withoutTheDepthTheEndIsAnnouncedEarly() {
-        assertThat(new SealingExplorer(new Rules(false, true)).explore(2, 2, 0, 0)).contains("are not done");
+        assertThat(new SealingExplorer(new Rules(false, true)).explore(2, 2, 0, 0))
+                .contains("are not done");
     }
 
     @Test
     void withoutAnElectionTheJobMayNeverEnd() {
-        assertThat(new SealingExplorer(new Rules(true, false)).explore(2, 1, 1, 0)).contains("cannot end");
+        assertThat(new SealingExplorer(new Rules(true, false)).explore(2, 1, 1, 0))
+                .contains("cannot end");
     }
 }

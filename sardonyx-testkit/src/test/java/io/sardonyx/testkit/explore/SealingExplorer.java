@@ -169,7 +169,8 @@ final class SealingExplorer {
         }
 
         int depth(int queue) {
-            return Arrays.stream(ready[queue]).sum() + Arrays.stream(ghosts[queue], 0, END).sum();
+            return Arrays.stream(ready[queue]).sum()
+                    + Arrays.stream(ghosts[queue], 0, END).sum();
         }
 
         int data(int queue) {
@@ -246,7 +247,10 @@ final class SealingExplorer {
         var present = new ArrayList<Boolean>();
         for (PeerId peer : peers) {
             present.add(replica.peers().present().has(peer));
-            tasks.add(run == null ? -1 : run.stage(0).holds(peer) ? 0 : run.stage(1).holds(peer) ? 1 : -1);
+            tasks.add(
+                    run == null
+                            ? -1
+                            : run.stage(0).holds(peer) ? 0 : run.stage(1).holds(peer) ? 1 : -1);
         }
         var sealers = new ArrayList<Integer>();
         var complete = new ArrayList<Boolean>();

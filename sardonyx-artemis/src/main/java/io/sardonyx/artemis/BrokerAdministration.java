@@ -1,0 +1,300 @@
+package io.sardonyx.artemis;
+
+import io.sardonyx.port.BrokerFault;
+import io.sardonyx.port.OutgoingMessage;
+import io.sardonyx.port.QueueDeclaration;
+import io.sardonyx.port.QueueName;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQExceptionType;
+import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
+import org.apache.activemq.artemis.api.core.client.ClientRequestor;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.apache.activemq.artemis.api.core.management.AddressSettingsInfo;
+import org.apache.activemq.artemis.api.core.management.ManagementHelper;
+import org.apache.activemq.artemis.api.core.management.ResourceNames;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked of a broker outside of transactions: queues, depths, identity. One call after the other, over one
+ * session that is opened when it is needed.
+ */
+final class BrokerAdministration {
+
+    /** Prefix of all our addresses, for the broker's settings and permissions. */
+    static final String PREFIX = "sardonyx.";
+
+    /**
+     * A queue that a broker of ours has, not on disk, from the moment on when it has counted what it had paged before
+     * its start.
+     */
+    static final String COUNTED = "sardonyx-counted";
+
+    private static final String MANAGEMENT = "activemq.management";
+
+    /**
+     * Time after its start in which a broker that does not say so may still be counting what it has paged; reading 10
+     * GiB takes that long.
+     */
+    private static final Duration COUNTING = Duration.ofMinutes(2);
+
+    private static final int ANSWER_MILLIS = 10_000;
+
+    private final BrokerConnection connection;
+    private final SerialExecutor calls;
+    private @Nullable ClientSession session;
+    private @Nullable ClientRequestor requestor;
+    /** Whether the broker of the present session has been found to be configured safely. */
+    private boolean checked;
+    /** Whether the depths that the broker of the present session tells are sure. */
+    private boolean counted;
+
+    BrokerAdministration(BrokerConnection connection) {
+        this.connection = connection;
+        this.calls = new SerialExecutor(connection.threads());
+    }
+
+    static SimpleString address(QueueName queue) {
+        return SimpleString.of(PREFIX + queue.text());
+    }
+
+    private <T> CompletionStage<T> call(Callable<T> action) {
+        var result = new CompletableFuture<T>();
+        try {
+            calls.execute(() -> {
+                try {
+                    result.complete(action.call());
+                } catch (ActiveMQException e) {
+                    end();
+                    result.completeExceptionally(connection.failure("does not answer", e));
+                } catch (Exception e) {
+                    result.completeExceptionally(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            result.completeExceptionally(new IllegalStateException("the broker " + connection.name() + " is closed"));
+        }
+        return result;
+    }
+
+    private ClientSession session() throws Exception {
+        ClientSession present = session;
+        if (present == null || present.isClosed()) {
+            checked = false;
+            counted = false;
+            present = connection.session(false);
+            session = present;
+            requestor = new ClientRequestor(present, SimpleString.of(MANAGEMENT));
+            present.start();
+        }
+        return present;
+    }
+
+    private void end() {
+        ClientSession present = session;
+        session = null;
+        if (present != null) {
+            try {
+                present.close();
+            } catch (ActiveMQException e) {
+                // it is over either way
+            }
+        }
+    }
+
+    CompletionStage<String> id() {
+        return call(() -> (String) attribute(ResourceNames.BROKER, "nodeID"));
+    }
+
+    CompletionStage<Void> declare(Collection<QueueDeclaration> queues) {
+        return call(() -> {
+            for (QueueDeclaration queue : queues) {
+                declare(queue);
+            }
+            return null;
+        });
+    }
+
+    private void declare(QueueDeclaration queue) throws Exception {
+        SimpleString name = address(queue.name());
+        if (!session().queueQuery(name).isExists()) {
+            check();
+            try {
+                create(name, queue.exclusive());
+            } catch (ActiveMQException e) {
+                if (e.getType() != ActiveMQExceptionType.QUEUE_EXISTS) {
+                    throw e;
+                }
+            }
+        }
+        boolean exclusive = Boolean.TRUE.equals(session().queueQuery(name).isExclusive());
+        if (queue.exclusive() != exclusive) {
+            throw BrokerFault.conflict(connection.name(), queue);
+        }
+    }
+
+    private void create(SimpleString name, boolean exclusive) throws Exception {
+        try {
+            session().createAddress(name, RoutingType.ANYCAST, false);
+        } catch (ActiveMQException e) {
+            if (e.getType() != ActiveMQExceptionType.ADDRESS_EXISTS) {
+                throw e;
+            }
+        }
+        session()
+                .createQueue(QueueConfiguration.of(name)
+                        .setAddress(name)
+                        .setRoutingType(RoutingType.ANYCAST)
+                        .setDurable(true)
+                        .setExclusive(exclusive)
+                        .setGroupRebalance(true)
+                        .setMaxConsumers(-1)
+                        .setAutoDelete(false));
+    }
+
+    /** Refuses a broker whose settings would lose messages, or make queues that nobody declared. */
+    private void check() throws Exception {
+        if (checked) {
+            return;
+        }
+        var settings = AddressSettingsInfo.fromJSON(
+                (String) invoke(ResourceNames.BROKER, "getAddressSettingsAsJSON", PREFIX + "a"));
+        String fault = unsafe(settings);
+        if (fault != null) {
+            throw new BrokerFault(
+                    BrokerFault.Kind.UNSAFE_SETTINGS,
+                    "the broker " + connection.name() + " could lose messages: for addresses that match " + PREFIX
+                            + "# its " + fault);
+        }
+        checked = true;
+    }
+
+    private static @Nullable String unsafe(AddressSettingsInfo settings) {
+        if (settings.getMaxDeliveryAttempts() > 0) {
+            return "max-delivery-attempts is " + settings.getMaxDeliveryAttempts() + ", not -1";
+        }
+        if (!settings.getAddressFullMessagePolicy().equals("PAGE")) {
+            return "address-full-policy is " + settings.getAddressFullMessagePolicy() + ", not PAGE";
+        }
+        if (settings.isAutoCreateQueues() || settings.isAutoCreateAddresses()) {
+            return "auto-create-queues or auto-create-addresses is on";
+        }
+        if (settings.getExpiryDelay() > 0 || settings.getMaxExpiryDelay() > 0) {
+            return "expiry-delay or max-expiry-delay is set";
+        }
+        return settings.getRedeliveryDelay() > 0 ? "redelivery-delay is set" : null;
+    }
+
+    CompletionStage<OptionalLong> depth(QueueName queue) {
+        return call(() -> {
+            long count = count(queue);
+            if (count <= 1) {
+                // A message that returns to its queue meanwhile may be counted neither here nor there; but not twice.
+                count = Math.max(count, count(queue));
+            }
+            return isCounted(queue) ? OptionalLong.of(count) : OptionalLong.empty();
+        });
+    }
+
+    private long count(QueueName queue) throws Exception {
+        ClientSession.QueueQuery query = session().queueQuery(address(queue));
+        if (!query.isExists()) {
+            throw BrokerFault.noQueue(connection.name(), queue);
+        }
+        return query.getMessageCount();
+    }
+
+    /**
+     * Whether the depth of a queue is sure. A broker that starts with paged messages counts them in the background, and
+     * tells too few until then. Brokers of ours say when they have; others do not, so some time has to pass.
+     */
+    private boolean isCounted(QueueName queue) throws Exception {
+        if (!counted) {
+            counted = session().queueQuery(SimpleString.of(COUNTED)).isExists()
+                    || ((Number) attribute(ResourceNames.BROKER, "uptimeMillis")).longValue() > COUNTING.toMillis();
+        }
+        return counted || !Boolean.TRUE.equals(attribute(ResourceNames.ADDRESS + address(queue), "paging"));
+    }
+
+    /** Sends a message outside of a transaction; the broker drops one with an id that its address has had. */
+    CompletionStage<Void> seed(OutgoingMessage seed, String id) {
+        return call(() -> {
+            count(seed.queue());
+            ClientMessage message = TakenMessage.outgoing(session(), seed, 0);
+            message.putStringProperty(Message.HDR_DUPLICATE_DETECTION_ID, SimpleString.of(id));
+            try (ClientProducer producer = session().createProducer(address(seed.queue()))) {
+                producer.send(message);
+            } catch (ActiveMQException e) {
+                if (e.getType() != ActiveMQExceptionType.DUPLICATE_ID_REJECTED) {
+                    throw e;
+                }
+            }
+            return null;
+        });
+    }
+
+    CompletionStage<Void> remove(String prefix) {
+        return call(() -> {
+            Object[] names = (Object[]) invoke(ResourceNames.BROKER, "getQueueNames", RoutingType.ANYCAST.name());
+            for (Object name : names) {
+                if (((String) name).startsWith(PREFIX + prefix)) {
+                    destroy((String) name);
+                }
+            }
+            return null;
+        });
+    }
+
+    private void destroy(String name) throws Exception {
+        try {
+            invoke(ResourceNames.BROKER, "destroyQueue", name, true, true);
+        } catch (ActiveMQException e) {
+            boolean goneAnyway = e.getType() == ActiveMQExceptionType.GENERIC_EXCEPTION
+                    && !session().queueQuery(SimpleString.of(name)).isExists();
+            if (!goneAnyway) {
+                throw e;
+            }
+        }
+    }
+
+    private Object attribute(String resource, String name) throws Exception {
+        ClientMessage question = session().createMessage(false);
+        ManagementHelper.putAttribute(question, resource, name);
+        return answer(question, name);
+    }
+
+    private Object invoke(String resource, String operation, Object... parameters) throws Exception {
+        ClientMessage question = session().createMessage(false);
+        ManagementHelper.putOperationInvocation(question, resource, operation, parameters);
+        return answer(question, operation);
+    }
+
+    private Object answer(ClientMessage question, String what) throws Exception {
+        ClientMessage answer = Objects.requireNonNull(requestor).request(question, ANSWER_MILLIS);
+        if (answer == null) {
+            throw new ActiveMQException(ActiveMQExceptionType.CONNECTION_TIMEDOUT, "no answer to " + what);
+        }
+        Object result = ManagementHelper.getResult(answer);
+        if (!ManagementHelper.hasOperationSucceeded(answer)) {
+            throw new ActiveMQException(ActiveMQExceptionType.GENERIC_EXCEPTION, what + ": " + result);
+        }
+        return result;
+    }
+
+    /** Closes its session after the calls that wait; completes then. */
+    CompletableFuture<Void> close() {
+        return CompletableFuture.runAsync(this::end, calls);
+    }
+}
