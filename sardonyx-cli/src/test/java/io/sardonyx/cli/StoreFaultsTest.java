@@ -101,8 +101,8 @@ class StoreFaultsTest {
             assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
             assertEnds(
                     2,
-                    "its name is a, not b, its job scheduler is greedy, not balanced, its allocation is volunteered, not"
-                            + " planned; start with --cluster a --job-scheduler greedy --allocation volunteered",
+                    "its name is a, not b, its job scheduler is greedy, not balanced, its allocation is volunteered,"
+                            + " not planned; start with --cluster a --job-scheduler greedy --allocation volunteered",
                     "peers",
                     "start",
                     "--store",

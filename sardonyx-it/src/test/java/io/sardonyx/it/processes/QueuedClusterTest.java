@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A cluster of processes whose segments travel through a broker in a process of its own, and all of them are killed.
- */
+/** A cluster of processes whose segments travel through a broker of its own process; all of them are killed. */
 class QueuedClusterTest {
 
     private static final int PROCESSES = 3;
