@@ -16,7 +16,6 @@ import io.sardonyx.replica.Author;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.slf4j.LoggerFactory;
@@ -59,11 +58,6 @@ public final class Outbox {
     /** Entries numbered and encoded, in flight or to be retried. */
     private final ArrayDeque<Numbered> sent = new ArrayDeque<>();
 
-    /** Commands that were appended and not read back yet. */
-    private final List<Command> unread = new ArrayList<>();
-    /** Position of the last of these. */
-    private long unreadUntil = -1;
-
     private BiConsumer<Command, BadInput> unencodable = (command, why) -> LoggerFactory.getLogger(Outbox.class)
             .error("{} cannot be appended: {}", CommandCodec.nameOf(command), why.getMessage());
 
@@ -101,16 +95,6 @@ public final class Outbox {
         }
     }
 
-    /**
-     * As {@link #queue}, unless an equal command was appended and not read back yet: what is known of the replica does
-     * not contain it, so the reaction would say the same again.
-     */
-    public void react(Command command) {
-        if (!unread.contains(command)) {
-            queue(command);
-        }
-    }
-
     /** Whether an equal command is queued or in flight. */
     public boolean has(Command command) {
         return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
@@ -138,9 +122,6 @@ public final class Outbox {
     public boolean turn(long nowNanos, Follower<Replica> follower) {
         boolean worked = mailbox.drain(nowNanos);
         forgetHeard(follower.state());
-        if (follower.position() >= unreadUntil) {
-            unread.clear();
-        }
         if (sending || !retry.isDue(nowNanos)) {
             return worked;
         }
@@ -227,10 +208,9 @@ public final class Outbox {
     private void done(long first, int count, Follower<Replica> follower) {
         sending = false;
         backOff.succeeded();
-        unreadUntil = first + count - 1;
-        follower.expect(unreadUntil);
+        follower.expect(first + count - 1);
         for (int i = 0; i < count && !sent.isEmpty(); i++) {
-            unread.add(sent.removeFirst().command);
+            sent.removeFirst();
         }
     }
 }

@@ -327,7 +327,7 @@ final class Incarnation implements AutoCloseable {
         dutiesDue |= change.happened();
         for (Reaction<Replica> reaction : entry.step().reactions(change, id)) {
             if (!reaction.afterBackOff() && reaction.step() instanceof Command command) {
-                outbox.react(command);
+                outbox.queue(command);
             }
         }
         if (change.after().ring().isMember(id)) {
