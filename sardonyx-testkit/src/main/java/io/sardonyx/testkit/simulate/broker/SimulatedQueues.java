@@ -130,7 +130,7 @@ public final class SimulatedQueues {
     /** Crashes it and starts it again: all sessions are over, what was committed is there. */
     public void restart() {
         countedAtNanos = time.nowNanos() + RECOUNT_NANOS;
-        for (QueueState.Consumer consumer : Set.copyOf(consumers)) {
+        for (QueueState.Consumer consumer : List.copyOf(consumers)) {
             call(it -> {
                 it.fail(consumer, new BrokerUnavailable(address + " was restarted"));
                 return true;
