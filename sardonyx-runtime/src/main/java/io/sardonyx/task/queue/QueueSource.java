@@ -412,9 +412,9 @@ public final class QueueSource implements BatchSource {
         return null;
     }
 
-    /** Whether more may be taken: it may read, nothing is handed over, and neither the unit nor an edge is full. */
+    /** Whether more may be taken: it reads, nothing is dropped or handed over, and neither unit nor edge is full. */
     private boolean mayTake() {
-        return isReading() && wanted.equals(read) && (unit == null || !unit.isFull()) && !backlog.isFull();
+        return !dropped && isReading() && wanted.equals(read) && !isFull() && !backlog.isFull();
     }
 
     /** Whether a bad record or a poison segment waits to be emitted as a dead letter. */
