@@ -246,26 +246,34 @@ final class ArtemisSession implements QueueSession {
     }
 
     private void commit(List<Unit> together) {
-        RuntimeException reason = failure;
-        ClientSession open = session;
-        if (reason == null && (open == null || producer == null)) {
-            reason = new BrokerUnavailable("the broker " + connection.name() + " was not reached");
-        }
+        RuntimeException reason = outcome(together);
         if (reason == null) {
-            try {
-                transact(open, producer, together);
-                together.forEach(unit -> unit.answer().complete(null));
-                return;
-            } catch (ActiveMQException e) {
-                reason = missing(open, together);
-                reason = reason == null ? connection.failure("did not confirm a transaction", e) : reason;
-            } catch (RuntimeException e) {
-                reason = new BrokerUnavailable("a transaction at the broker " + connection.name() + " failed: " + e, e);
-            }
+            together.forEach(unit -> unit.answer().complete(null));
+        } else {
+            fail(reason);
+            together.forEach(unit -> unit.answer().completeExceptionally(reason));
         }
-        RuntimeException told = reason;
-        fail(told);
-        together.forEach(unit -> unit.answer().completeExceptionally(told));
+    }
+
+    /** Commits units in one transaction; returns why that failed, or null. */
+    private @Nullable RuntimeException outcome(List<Unit> together) {
+        ClientSession open = session;
+        ClientProducer sender = producer;
+        if (failure != null) {
+            return failure;
+        }
+        if (open == null || sender == null) {
+            return new BrokerUnavailable("the broker " + connection.name() + " was not reached");
+        }
+        try {
+            transact(open, sender, together);
+            return null;
+        } catch (ActiveMQException e) {
+            BrokerFault missing = missing(open, together);
+            return missing == null ? connection.failure("did not confirm a transaction", e) : missing;
+        } catch (RuntimeException e) {
+            return new BrokerUnavailable("a transaction at the broker " + connection.name() + " failed: " + e, e);
+        }
     }
 
     private static void transact(ClientSession open, ClientProducer producer, List<Unit> together)

@@ -58,7 +58,7 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void close() {
+        process.destroyForcibly().onExit().join();
     }
 }
