@@ -53,7 +53,7 @@ final class SealingExplorer {
     private static final JobId JOB = JobId.of("job");
     private static final List<TaskName> TASKS = List.of(TaskName.of("read"), TaskName.of("write"));
 
-    /* What queues hold: data, sentinels before the election, leaders and losers of it; END is a sentinel to be given. */
+    /* What queues hold: data, sentinels before the election, leaders and losers of it; END is one to be given. */
     private static final int DATA = 0;
     private static final int SENTINEL = 1;
     private static final int LEADER = 2;
