@@ -116,6 +116,11 @@ public final class AnyCommand {
                 : AnyJob.full().withTasks(4).job(id).from(choices);
     }
 
+    /** The number of skipped segments follows from the peer, so that seeds mean what they meant without it. */
+    private static CompleteTask complete(PeerId peer, JobId job, TaskName task) {
+        return new CompleteTask(peer, job, task, Math.floorMod(peer.hashCode(), 3));
+    }
+
     /** Commands that report progress of a job's tasks. */
     public static Gen<Command> progress() {
         return Gen.oneOf(
@@ -124,7 +129,7 @@ public final class AnyCommand {
                 choices -> new NoteProgress(PEER.from(choices), JOB.from(choices)),
                 choices -> new SealOutput(JOB.from(choices), TASK.from(choices)),
                 choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
-                choices -> new CompleteTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
+                choices -> complete(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> new AssignBookkeeperLogId(
                         JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))));
     }
