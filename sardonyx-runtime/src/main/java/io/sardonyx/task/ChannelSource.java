@@ -80,6 +80,11 @@ final class ChannelSource implements BatchSource {
 
     @Override
     public boolean isFull() {
-        return incoming.stream().anyMatch(ChannelReceiver::isFull);
+        for (int i = 0; i < incoming.size(); i++) {
+            if (incoming.get(i).isFull()) {
+                return true;
+            }
+        }
+        return false;
     }
 }

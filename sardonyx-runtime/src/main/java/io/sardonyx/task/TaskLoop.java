@@ -273,7 +273,7 @@ public final class TaskLoop implements Loop {
         if (latest.sealing() && !sealed) {
             seal();
         }
-        unseen |= worked || batches > 0;
+        unseen |= worked || batches > 0 || working.isBlockedOtherwise(stats);
         if (statsDue) {
             publish(working, nowNanos);
         }

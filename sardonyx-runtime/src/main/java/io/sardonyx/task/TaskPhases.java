@@ -452,6 +452,15 @@ final class TaskPhases {
         inputFull = source.isFull();
     }
 
+    /** Whether its input or its output is full now, and was not when the statistics were published, or the reverse. */
+    boolean isBlockedOtherwise(TaskStats shown) {
+        return source.isFull() != shown.inputFull() || isOutputFull() != shown.outputFull();
+    }
+
+    private boolean isOutputFull() {
+        return !isClear() || source.isHeldUp() || batch != null && taskResources.output() != null;
+    }
+
     /** Snapshot for publication; on the thread of the turn. */
     TaskStats stats() {
         return new TaskStats(
@@ -466,7 +475,7 @@ final class TaskPhases {
                 source.replays(),
                 source.extent(),
                 inputFull,
-                !isClear() || source.isHeldUp() || batch != null && taskResources.output() != null,
+                isOutputFull(),
                 waiting(),
                 false,
                 source.queues());
