@@ -84,7 +84,8 @@ public interface Broker extends AutoCloseable {
 
     /**
      * Puts a message into a queue unless one with that id was ever put there by this method, whether or not it has been
-     * taken since. So an unknown outcome is no problem: ask again. A removed queue forgets its ids.
+     * taken since. So an unknown outcome is no problem: ask again. Two calls at the same moment may both put theirs. A
+     * removed queue forgets its ids.
      */
     CompletionStage<Void> seed(QueueName queue, String id, byte[] body);
 

@@ -88,9 +88,12 @@ public final class BrokerList {
     }
 
     private static @Nullable String difference(List<Entry> here, List<Entry> there) {
-        List<String> ids = there.stream().map(Entry::id).toList();
-        boolean same = here.size() == there.size()
-                && here.stream().map(Entry::id).allMatch(id -> id.isEmpty() || ids.contains(id));
+        /* In the same order, too: partitions are dealt by a broker's place in the list. */
+        boolean same = here.size() == there.size();
+        for (int i = 0; same && i < here.size(); i++) {
+            same = here.get(i).id().isEmpty()
+                    || here.get(i).id().equals(there.get(i).id());
+        }
         return same
                 ? null
                 : "this process has the brokers " + text(here) + ", but those of its cluster are " + text(there);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +71,9 @@ final class BrokerSession {
         this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(seed));
     }
 
-    /** Sessions at all brokers. */
-    static List<BrokerSession> atAll(QueueSource.Parts parts, int prefetchBytes, Losses losses) {
+    /** Sessions at all brokers, that read partitions or segments. */
+    static List<BrokerSession> atAll(QueueSource.Parts parts, boolean partitions, Losses losses) {
+        int prefetchBytes = partitions ? PartitionTokens.PREFETCH_BYTES : Broker.PREFETCH_BYTES;
         var sessions = new ArrayList<BrokerSession>();
         for (Broker broker : parts.brokers()) {
             int index = sessions.size();
@@ -123,8 +125,12 @@ final class BrokerSession {
         return commits;
     }
 
-    /** Declares the queues and opens the session, if it is not open and its back-off is over. */
-    void tend(List<QueueDeclaration> around, List<QueueName> from, @Nullable QueueName seeded, long nowNanos) {
+    /**
+     * Declares the queues and opens the session, if it is not open and its back-off is over.
+     *
+     * @param seeds gives the id of a seed for the queue of an input; null for any other task
+     */
+    void tend(List<QueueDeclaration> around, List<QueueName> from, @Nullable Supplier<String> seeds, long nowNanos) {
         if (missing != null && missingSince.isDue(nowNanos)) {
             throw missing;
         }
@@ -148,10 +154,11 @@ final class BrokerSession {
             return;
         }
         asking = true;
+        byte[] seed = seeds == null ? null : QueueMessage.seed(seeds.get());
         CompletionStage<Void> ready = broker.declare(around)
-                .thenCompose(done -> seeded == null
+                .thenCompose(done -> seed == null
                         ? CompletableFuture.completedFuture(null)
-                        : broker.seed(seeded, "seed", QueueMessage.seed()));
+                        : broker.seed(from.get(0), "seed", seed));
         mailbox.await(
                 ready,
                 done -> {

@@ -1,16 +1,11 @@
 package io.sardonyx.task.queue;
 
-import io.sardonyx.content.DocumentName;
-import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Broker;
-import io.sardonyx.port.Documents;
 import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueuedMessage;
-import io.sardonyx.value.JobId;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,11 +30,8 @@ final class EndMarks {
     /** Interval between questions for depths that were not 1. */
     private static final long AGAIN_NANOS = Duration.ofMillis(50).toNanos();
 
-    private final JobId job;
-    private final Documents documents;
+    private final LeaderElection election;
     private final Mailbox mailbox;
-    private final Map<QueueName, String> leaders = new HashMap<>();
-    private final Map<QueueName, Boolean> electing = new HashMap<>();
     /* Queues whose leader came last, with nothing behind it since. */
     private final Map<QueueName, Boolean> ended = new HashMap<>();
     private final Deadline again = new Deadline();
@@ -48,9 +40,8 @@ final class EndMarks {
     private boolean asking;
     private boolean drained;
 
-    EndMarks(JobId job, Documents documents, Mailbox mailbox) {
-        this.job = job;
-        this.documents = documents;
+    EndMarks(LeaderElection election, Mailbox mailbox) {
+        this.election = election;
         this.mailbox = mailbox;
     }
 
@@ -76,29 +67,7 @@ final class EndMarks {
     /** Whether a sentinel is the leader of its queue; null while the election is under way. */
     @Nullable
     Boolean isLeader(QueueName queue, String id) {
-        String leader = leaders.get(queue);
-        if (leader != null) {
-            return leader.equals(id);
-        }
-        if (electing.putIfAbsent(queue, true) == null) {
-            elect(queue, id);
-        }
-        return null;
-    }
-
-    private void elect(QueueName queue, String id) {
-        String document = DocumentName.of(DocumentSweeper.SENTINELS, job, queue.text());
-        mailbox.await(
-                documents
-                        .write(document, id.getBytes(StandardCharsets.UTF_8), Documents.ABSENT)
-                        .thenCompose(written -> documents.read(List.of(document))),
-                found -> {
-                    electing.remove(queue);
-                    if (!found.isEmpty()) {
-                        leaders.put(queue, new String(found.get(0).body(), StandardCharsets.UTF_8));
-                    }
-                },
-                failure -> electing.remove(queue));
+        return election.isLeader(queue.text(), id);
     }
 
     /**

@@ -77,16 +77,24 @@ public final class PartitionTokens {
         }
     }
 
-    /** A seed in the hands of this peer; the names of the partitions once they are known. */
+    /**
+     * A seed in the hands of this peer; the names of the partitions once they are known. A broker may put the seeds of
+     * two peers into a queue, so one is elected and others become nothing.
+     */
     private static final class Seed {
 
         private final BrokerSession session;
         private final QueuedMessage message;
+        private @Nullable Boolean leads;
         private @Nullable List<String> names;
 
         private Seed(BrokerSession session, QueuedMessage message) {
             this.session = session;
             this.message = message;
+        }
+
+        private boolean isReady() {
+            return names != null || Boolean.FALSE.equals(leads);
         }
     }
 
@@ -97,6 +105,7 @@ public final class PartitionTokens {
     private final StoreQuery store;
     private final int brokers;
     private final Supplier<String> ids;
+    private final LeaderElection election;
     private final List<Held> held = new ArrayList<>();
     private final List<Seed> seeds = new ArrayList<>();
     /* Open partitions whose token is on its way back, by name. */
@@ -114,7 +123,8 @@ public final class PartitionTokens {
             PluginReopener<Input> plugin,
             PendingRoots.Poison poison,
             QueueSource.Parts parts,
-            Supplier<String> ids) {
+            Supplier<String> ids,
+            LeaderElection election) {
         this.plan = plan;
         this.plugin = plugin;
         this.poison = poison;
@@ -123,6 +133,7 @@ public final class PartitionTokens {
                 parts.mailbox(), plan.job().id(), plan.self().task());
         this.brokers = parts.brokers().size();
         this.ids = ids;
+        this.election = election;
     }
 
     /** Takes a token or a seed into its hands. */
@@ -175,7 +186,12 @@ public final class PartitionTokens {
         }
         try {
             for (Seed seed : seeds) {
-                if (seed.names == null && !store.isAsking() && store.isDue(nowNanos)) {
+                if (seed.leads == null) {
+                    String name = seed.message.queue() + ".seed" + seed.session.index();
+                    seed.leads = election.isLeader(name, QueueMessage.id(seed.message.body()));
+                }
+                boolean lists = Boolean.TRUE.equals(seed.leads) && seed.names == null;
+                if (lists && !store.isAsking() && store.isDue(nowNanos)) {
                     list(seed, input);
                 }
             }
@@ -223,7 +239,7 @@ public final class PartitionTokens {
             }
         }
         for (int i = 0; i < seeds.size(); i++) {
-            if (seeds.get(i).session == session && seeds.get(i).names != null) {
+            if (seeds.get(i).session == session && seeds.get(i).isReady()) {
                 return true;
             }
         }
@@ -319,15 +335,18 @@ public final class PartitionTokens {
             return goes;
         });
         seeds.removeIf(seed -> {
-            List<String> names = seed.session == unit.session() ? seed.names : null;
-            if (names != null) {
+            boolean goes = seed.session == unit.session() && seed.isReady();
+            List<String> names = goes ? seed.names : null;
+            if (goes) {
                 unit.take(seed.message);
+            }
+            if (names != null) {
                 for (int i = seed.session.index(); i < names.size(); i += brokers) {
                     unit.give(token(seed.message, names.get(i), null));
                 }
                 unit.give(new OutgoingMessage(seed.message.queue(), QueueMessage.sentinel(ids.get())));
             }
-            return names != null;
+            return goes;
         });
         next = 0;
         return moved;

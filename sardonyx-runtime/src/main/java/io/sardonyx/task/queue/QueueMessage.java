@@ -64,8 +64,8 @@ public final class QueueMessage {
         return body[0];
     }
 
-    static byte[] seed() {
-        return new byte[] {SEED};
+    static byte[] seed(String id) {
+        return withText(SEED, id);
     }
 
     static byte[] skipped(long count) {
@@ -81,12 +81,16 @@ public final class QueueMessage {
     }
 
     static byte[] sentinel(String id) {
-        byte[] text = id.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(1 + text.length).put(SENTINEL).put(text).array();
+        return withText(SENTINEL, id);
     }
 
-    /** Id of a sentinel. */
-    static String sentinelId(byte[] body) {
+    private static byte[] withText(byte kind, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(1 + bytes.length).put(kind).put(bytes).array();
+    }
+
+    /** Id of a sentinel or a seed. */
+    static String id(byte[] body) {
         return new String(body, 1, body.length - 1, StandardCharsets.UTF_8);
     }
 }

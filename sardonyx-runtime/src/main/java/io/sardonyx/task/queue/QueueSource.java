@@ -110,7 +110,8 @@ public final class QueueSource implements BatchSource {
         this.parts = parts;
         this.ackValues = ackValues;
         this.sealer = new TaskSealer(plan, parts, ackValues);
-        this.tokens = input == null ? null : new PartitionTokens(plan, input, poison, parts, sealer::freshId);
+        var election = new LeaderElection(plan.job().id(), parts.documents(), parts.mailbox());
+        this.tokens = input == null ? null : new PartitionTokens(plan, input, poison, parts, sealer::freshId, election);
         this.events = events;
         this.format = new BatchFormat(parts.codecs());
         this.around = parts.queues().around(task());
@@ -120,9 +121,8 @@ public final class QueueSource implements BatchSource {
         this.backlog = new EdgeBacklog(edges, parts.brokers(), parts.mailbox());
         this.depth = new QueueDepth(parts.queues().readBy(task()), parts.brokers(), parts.mailbox());
         this.skipped = parts.queues().skipped(task());
-        this.marks = new EndMarks(plan.job().id(), parts.documents(), parts.mailbox());
-        int prefetchBytes = input == null ? Broker.PREFETCH_BYTES : PartitionTokens.PREFETCH_BYTES;
-        this.sessions = BrokerSession.atAll(parts, prefetchBytes, this::lost);
+        this.marks = new EndMarks(election, parts.mailbox());
+        this.sessions = BrokerSession.atAll(parts, input != null, this::lost);
     }
 
     private TaskName task() {
@@ -270,7 +270,7 @@ public final class QueueSource implements BatchSource {
             }
         }
         for (int i = 0; i < sessions.size(); i++) {
-            sessions.get(i).tend(around, read, tokens == null ? null : read.get(0), now);
+            sessions.get(i).tend(around, read, tokens == null ? null : sealer::freshId, now);
         }
         if (tokens != null) {
             worked |= tokens.tend(now);
@@ -315,7 +315,7 @@ public final class QueueSource implements BatchSource {
     }
 
     private boolean sentinel(BrokerSession session, QueuedMessage message) {
-        Boolean leads = marks.isLeader(message.queue(), QueueMessage.sentinelId(message.body()));
+        Boolean leads = marks.isLeader(message.queue(), QueueMessage.id(message.body()));
         if (leads == null) {
             undecided.add(new Undecided(session, message));
         } else {

@@ -238,6 +238,31 @@ class PlantedQueueBugsTest {
      * Runs seeds until one fails in one of these words; what else a bug leads to, such as a job that never ends, does
      * not count. Each seed gets a bug of its own, for some remember things.
      */
+    /** Puts the seed of every peer into the queue, as a broker may that gets two at the same moment. */
+    private static Broker seededByAll(Broker broker) {
+        return new TamperedBroker(broker) {
+
+            private int seeds;
+
+            @Override
+            public CompletionStage<Void> seed(QueueName queue, String id, byte[] body) {
+                return super.seed(queue, id + "-" + System.identityHashCode(this) + "-" + seeds++, body);
+            }
+        };
+    }
+
+    @Test
+    void partitionsAreReadOnceHoweverManySeedsThereAre() {
+        LongStream.iterate(0, seed -> seed + 1)
+                .filter(Storm::isQueued)
+                .limit(30)
+                .forEach(seed -> JobSimulation.run(
+                        Storm.anyAtWork(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3))
+                                .seeded(seed),
+                        PlantedBug.NONE.brokers(PlantedQueueBugsTest::seededByAll),
+                        Simulation.NOBODY));
+    }
+
     private static void find(Supplier<PlantedBug> bugs, String... words) {
         var queued = LongStream.iterate(0, seed -> seed + 1)
                 .filter(Storm::isQueued)
