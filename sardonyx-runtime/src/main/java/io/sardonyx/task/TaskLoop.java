@@ -247,11 +247,7 @@ public final class TaskLoop implements Loop {
         }
         TaskOrders latest = orders;
         if (latest != followed) {
-            followed = latest;
-            progressed = false;
-            working.follow(latest);
-            wired = true;
-            sealed &= plan.queues() == null || latest.sealing();
+            follow(working, latest);
         }
         boolean statsDue = nextStats.isDue(nowNanos);
         if (statsDue) {
@@ -280,6 +276,14 @@ public final class TaskLoop implements Loop {
         rest(!latest.reading() && setup.isQuiet());
         spent = drained && working.isSpent();
         return worked || batches > 0;
+    }
+
+    private void follow(TaskPhases working, TaskOrders latest) {
+        followed = latest;
+        progressed = false;
+        working.follow(latest);
+        wired = true;
+        sealed &= plan.queues() == null || latest.sealing();
     }
 
     /** Publishes statistics, read by other threads. */

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +46,7 @@ final class BrokerSession {
     private final int prefetchBytes;
     private final Mailbox mailbox;
     private final Losses losses;
+    private final long random;
     private final BackOff backOff;
     private final Deadline next = new Deadline();
     private final Deadline missingSince = new Deadline();
@@ -56,19 +56,22 @@ final class BrokerSession {
     private boolean declared;
     private boolean asking;
     private int commits;
+    private int seeds;
     private long pauseNanos;
 
     /**
      * @param index of the broker in the address of all
      * @param prefetchBytes of each queue, see {@link Broker#open}
+     * @param random for pauses and for the ids of seeds, which no other session has
      */
-    private BrokerSession(int index, Broker broker, int prefetchBytes, Mailbox mailbox, Losses losses, long seed) {
+    private BrokerSession(int index, Broker broker, int prefetchBytes, Mailbox mailbox, Losses losses, long random) {
         this.index = index;
         this.broker = broker;
         this.prefetchBytes = prefetchBytes;
         this.mailbox = mailbox;
         this.losses = losses;
-        this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(seed));
+        this.random = random;
+        this.backOff = new BackOff(FIRST_WAIT, LONGEST_WAIT, new SplittableRandom(random));
     }
 
     /** Sessions at all brokers, that read partitions or segments. */
@@ -128,9 +131,9 @@ final class BrokerSession {
     /**
      * Declares the queues and opens the session, if it is not open and its back-off is over.
      *
-     * @param seeds gives the id of a seed for the queue of an input; null for any other task
+     * @param seeded whether to put a seed into the queue, which is that of an input
      */
-    void tend(List<QueueDeclaration> around, List<QueueName> from, @Nullable Supplier<String> seeds, long nowNanos) {
+    void tend(List<QueueDeclaration> around, List<QueueName> from, boolean seeded, long nowNanos) {
         if (missing != null && missingSince.isDue(nowNanos)) {
             throw missing;
         }
@@ -153,12 +156,15 @@ final class BrokerSession {
             session = broker.open(from, prefetchBytes, mailbox::wake);
             return;
         }
+        declare(around, from, seeded);
+    }
+
+    private void declare(List<QueueDeclaration> around, List<QueueName> from, boolean seeded) {
         asking = true;
-        byte[] seed = seeds == null ? null : QueueMessage.seed(seeds.get());
+        byte[] seed = QueueMessage.seed(Long.toHexString(random) + "-" + seeds++);
         CompletionStage<Void> ready = broker.declare(around)
-                .thenCompose(done -> seed == null
-                        ? CompletableFuture.completedFuture(null)
-                        : broker.seed(from.get(0), "seed", seed));
+                .thenCompose(done ->
+                        seeded ? broker.seed(from.get(0), "seed", seed) : CompletableFuture.completedFuture(null));
         mailbox.await(
                 ready,
                 done -> {

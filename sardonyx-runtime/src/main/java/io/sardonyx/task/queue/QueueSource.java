@@ -270,7 +270,7 @@ public final class QueueSource implements BatchSource {
             }
         }
         for (int i = 0; i < sessions.size(); i++) {
-            sessions.get(i).tend(around, read, tokens == null ? null : sealer::freshId, now);
+            sessions.get(i).tend(around, read, tokens != null, now);
         }
         if (tokens != null) {
             worked |= tokens.tend(now);

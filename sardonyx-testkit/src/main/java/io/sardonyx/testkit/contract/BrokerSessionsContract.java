@@ -327,8 +327,7 @@ public abstract class BrokerSessionsContract extends BrokerContract {
                     owners[group] = session;
                     reading.add(session);
                     returns[0] = reading.size() < 2 ? 0 : returns[0] + 1;
-                    if (returns[0] <= 4 * groups) {
-                        /* While the second session is opened groups are dealt anew. */
+                    if (returns[0] <= 4 * groups) { // groups are dealt anew while the second session is opened
                         Arrays.fill(owners, null);
                     }
                     answer(session.commit(
