@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Plays one tree of batches in every order, with every choice of duplicated and lost frames, against the real ledger
@@ -33,6 +34,16 @@ final class AckTreeExplorer {
         TOGETHER
     }
 
+    /** Which values a node gives that took one itself. */
+    enum Values {
+        /** A fresh one to each child. */
+        FRESH,
+        /** Its own to an only child, so that it has nothing to ack; else fresh ones. */
+        HANDED_ON_TO_AN_ONLY_CHILD,
+        /** Its own to the first child, fresh ones to the others: wrong, and there to be found. */
+        HANDED_ON_TO_THE_FIRST_CHILD
+    }
+
     private record Move(String verb, Frame frame) {
         @Override
         public String toString() {
@@ -40,7 +51,12 @@ final class AckTreeExplorer {
         }
     }
 
-    record Rules(boolean numbered, Opening opening, Placement placement) {}
+    record Rules(boolean numbered, Opening opening, Placement placement, Values values) {
+
+        Rules(boolean numbered, Opening opening, Placement placement) {
+            this(numbered, opening, placement, Values.FRESH);
+        }
+    }
 
     private static final long ROOT = 42;
 
@@ -161,7 +177,7 @@ final class AckTreeExplorer {
         int node = frame.node();
         var state = sendChildren(before.withProcessed(node), node, frame.value(), frame.copy());
         long xor = frame.value() ^ given(node, frame.value(), frame.copy());
-        return send(state, true, node, xor, link(node, 0));
+        return xor == 0 ? state : send(state, true, node, xor, link(node, 0));
     }
 
     private void deliverAck(AckTreeState state, long xor) {
@@ -194,7 +210,7 @@ final class AckTreeExplorer {
         var state = before;
         for (int child = node + 1; child < parents.length; child++) {
             if (parents[child] == node) {
-                state = send(state, false, child, fresh(value, copy, child), link(node, child));
+                state = send(state, false, child, given(node, value, copy, child), link(node, child));
             }
         }
         return state;
@@ -204,10 +220,28 @@ final class AckTreeExplorer {
         long given = 0;
         for (int child = node + 1; child < parents.length; child++) {
             if (parents[child] == node) {
-                given ^= fresh(value, copy, child);
+                given ^= given(node, value, copy, child);
             }
         }
         return given;
+    }
+
+    /** The value that a node gives one of its children; the input has taken none that it could hand on. */
+    private long given(int node, long value, int copy, int child) {
+        boolean handsOn = switch (rules.values()) {
+            case FRESH -> false;
+            case HANDED_ON_TO_AN_ONLY_CHILD -> isFirst(node, child) && isLast(node, child);
+            case HANDED_ON_TO_THE_FIRST_CHILD -> isFirst(node, child);
+        };
+        return handsOn && node > 0 ? value : fresh(value, copy, child);
+    }
+
+    private boolean isFirst(int node, int child) {
+        return IntStream.range(node + 1, child).noneMatch(other -> parents[other] == node);
+    }
+
+    private boolean isLast(int node, int child) {
+        return IntStream.range(child + 1, parents.length).noneMatch(other -> parents[other] == node);
     }
 
     /* As good as drawn at random, yet the same on every path to the same frame, so that equal states are equal. */

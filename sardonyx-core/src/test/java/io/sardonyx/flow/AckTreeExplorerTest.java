@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.flow.AckTreeExplorer.Opening;
 import io.sardonyx.flow.AckTreeExplorer.Placement;
 import io.sardonyx.flow.AckTreeExplorer.Rules;
+import io.sardonyx.flow.AckTreeExplorer.Values;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,24 @@ class AckTreeExplorerTest {
             assertThat(found.stranded()).isEmpty();
             assertThat(found.completions()).isPositive();
         }
+    }
+
+    @Test
+    void aValueMayBeHandedOnToAnOnlyChildWithoutAnAck() {
+        for (Placement placement : Placement.values()) {
+            var found = explore(
+                    new Rules(true, Opening.BEFORE_SENDING, placement, Values.HANDED_ON_TO_AN_ONLY_CHILD), NODES);
+            assertThat(found.falseCompletion()).isEmpty();
+            assertThat(found.stranded()).isEmpty();
+            assertThat(found.completions()).isPositive();
+        }
+    }
+
+    /* The ack of the child with the old value may come before the parent's, which has the values of the others. */
+    @Test
+    void aValueHandedOnToOneOfSeveralChildrenCompletesARootTooEarly() {
+        var rules = new Rules(true, Opening.BEFORE_SENDING, Placement.APART, Values.HANDED_ON_TO_THE_FIRST_CHILD);
+        assertThat(explore(rules, NODES).falseCompletion()).isPresent();
     }
 
     @Test

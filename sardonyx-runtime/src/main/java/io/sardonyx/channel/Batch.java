@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batch {
 
-    /* Longs per run: root, value and end. */
-    private static final int ENTRIES = 3;
+    /* Longs per run: root and value. */
+    private static final int ENTRIES = 2;
     private static final Object[] NONE = {};
 
     /** Bytes from which a serialized batch is full, however few segments it has. */
@@ -34,10 +34,14 @@ public final class Batch {
     private final @Nullable SegmentOutput bytes;
     private int size;
     private long heapBytes;
-    /* Root, value and end index of each run. */
+    /* Root and value of each run. */
     private long[] runs;
-    private @Nullable SegmentOrigin[] origins;
     private int runCount;
+    /* End index of each run; null as long as every run has one segment. */
+    private int @Nullable [] ends;
+    /* Origin of all runs, or of each if they differ. */
+    private @Nullable SegmentOrigin origin;
+    private @Nullable SegmentOrigin @Nullable [] origins;
 
     /** @param runs expected number of runs */
     public Batch(int capacity, int runs) {
@@ -59,7 +63,19 @@ public final class Batch {
         this.capacity = capacity;
         this.bytes = bytes;
         this.runs = new long[runs * ENTRIES];
-        this.origins = new SegmentOrigin[runs];
+    }
+
+    /** A batch with the runs of another one, which are not copied. */
+    private Batch(Object[] segments, int capacity, Batch other) {
+        this.segments = segments;
+        this.capacity = capacity;
+        this.bytes = null;
+        this.size = other.size;
+        this.runs = other.runs;
+        this.runCount = other.runCount;
+        this.ends = other.ends;
+        this.origin = other.origin;
+        this.origins = other.origins;
     }
 
     /**
@@ -70,6 +86,19 @@ public final class Batch {
     public static Batch around(Object[] segments, int runs, long heapBytes) {
         var batch = new Batch(segments, segments.length, runs, null);
         batch.size = segments.length;
+        batch.heapBytes = heapBytes;
+        return batch;
+    }
+
+    /**
+     * A batch with the runs of this one and other segments, as many; this one must not be used any more, since the runs
+     * are not copied.
+     *
+     * @param others the segments, from index 0
+     * @param heapBytes estimated heap size of the segments in bytes
+     */
+    public Batch with(Object[] others, int most, long heapBytes) {
+        var batch = new Batch(others, most, this);
         batch.heapBytes = heapBytes;
         return batch;
     }
@@ -209,16 +238,46 @@ public final class Batch {
     }
 
     /** As {@link #endRun(long, long, SegmentOrigin)}, in a batch whose segments were added before its runs. */
-    public void endRun(int end, long root, long value, @Nullable SegmentOrigin origin) {
-        if (runCount == origins.length) {
-            runs = Arrays.copyOf(runs, runs.length * 4);
-            origins = Arrays.copyOf(origins, origins.length * 4);
-        }
+    public void endRun(int end, long root, long value, @Nullable SegmentOrigin from) {
         int at = runCount * ENTRIES;
+        if (at == runs.length) {
+            runs = Arrays.copyOf(runs, runs.length * 4);
+        }
         runs[at] = root;
         runs[at + 1] = value;
-        runs[at + 2] = end;
-        origins[runCount++] = origin;
+        if (ends != null || end != runCount + 1) {
+            setEnd(end);
+        }
+        if (runCount == 0) {
+            origin = from;
+        } else if (origins != null || from != origin) {
+            setOrigin(from);
+        }
+        runCount++;
+    }
+
+    private void setEnd(int end) {
+        int[] some = ends;
+        if (some == null) {
+            some = new int[runs.length / ENTRIES];
+            Arrays.setAll(some, i -> i + 1);
+        } else if (runCount == some.length) {
+            some = Arrays.copyOf(some, runs.length / ENTRIES);
+        }
+        some[runCount] = end;
+        ends = some;
+    }
+
+    private void setOrigin(@Nullable SegmentOrigin from) {
+        @Nullable SegmentOrigin[] some = origins;
+        if (some == null) {
+            some = new SegmentOrigin[runs.length / ENTRIES];
+            Arrays.fill(some, 0, runCount, origin);
+        } else if (runCount == some.length) {
+            some = Arrays.copyOf(some, runs.length / ENTRIES);
+        }
+        some[runCount] = from;
+        origins = some;
     }
 
     public int runs() {
@@ -236,10 +295,10 @@ public final class Batch {
 
     /** Index behind the last segment of the run. */
     public int end(int run) {
-        return (int) runs[run * ENTRIES + 2];
+        return ends == null ? run + 1 : ends[run];
     }
 
     public @Nullable SegmentOrigin origin(int run) {
-        return origins[run];
+        return origins == null ? origin : origins[run];
     }
 }

@@ -18,7 +18,8 @@ public interface ChannelSender<T> {
     default void onRoom(Runnable nudge) {}
 
     /**
-     * An empty batch to be filled; a sender of batches takes only those that it has made.
+     * An empty batch to be filled. A sender of batches that is not {@linkplain #isNear near} takes only those that it
+     * has made.
      *
      * @param capacity most segments
      * @param usual expected number of segments

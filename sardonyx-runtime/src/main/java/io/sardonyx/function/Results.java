@@ -66,6 +66,25 @@ public final class Results {
         return sources;
     }
 
+    /** Whether each of the first {@code count} segments has exactly one result; only if sources are recorded. */
+    public boolean isOneEach(int count) {
+        int[] of = sources();
+        boolean each = size == count;
+        for (int i = 0; each && i < count; i++) {
+            each = of[i] == i;
+        }
+        return each;
+    }
+
+    /** Gives away the results, in an array that is used by the caller alone from now on. */
+    @SuppressWarnings("NullAway") // null only behind size
+    public Object[] take() {
+        Object[] taken = items;
+        items = new Object[taken.length];
+        size = 0;
+        return taken;
+    }
+
     /** Adds a result of no particular segment. */
     public void add(Object item) {
         add(item, -1);

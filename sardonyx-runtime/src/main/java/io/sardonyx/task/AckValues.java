@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Generator of the random values by which a task's output is acked, and the state of the run being processed: each run
  * that is sent on gets a value of its own, and the xor of these values goes into the ack of the run that was received.
  *
- * <p>When everything that grew from a root is acked, the xor at its input is zero. Confined to the thread of the task's
- * turn.
+ * <p>When everything that grew from a root is acked, the xor at its input is zero.
+ *
+ * <p>A run of one segment with one result may hand on its own value instead, and has nothing to ack then: for the xor
+ * it is as if the task were not there. Not so if anything else is sent on for the run: the ack of what has the old
+ * value could come before that of the others' values, and the root would look done in between.
+ *
+ * <p>Confined to the thread of the task's turn.
  */
 public final class AckValues {
 

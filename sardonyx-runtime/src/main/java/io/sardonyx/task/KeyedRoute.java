@@ -1,6 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.channel.Batch;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.value.TaskName;
@@ -68,6 +69,11 @@ final class KeyedRoute implements TaskRoute {
     @Override
     public void route(Object segment) throws UnsendableSegment {
         buffer(segment).add(segment);
+    }
+
+    @Override
+    public void route(Object segment, Batch batch, int run) throws UnsendableSegment {
+        buffer(segment).add(segment, batch, run);
     }
 
     /** Calls the user's key function, so anything may be thrown; that fails the segment, not the task. */

@@ -1,7 +1,9 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelSender;
+import io.sardonyx.function.Results;
 import io.sardonyx.serial.BadSegment;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.value.TaskName;
@@ -20,6 +22,9 @@ final class OutputBuffer {
 
     /** Most segments that are picked before they are added. */
     static final int MOST_PICKS = 512;
+
+    /** Results from which on it is worth to hand their array on. */
+    private static final int FEW = 64;
 
     private final TaskName to;
     private final ChannelSender<Batch> sender;
@@ -58,6 +63,43 @@ final class OutputBuffer {
             throw UnsendableSegment.withoutBytes(to, e);
         }
         shipIfFull(batch);
+    }
+
+    /** Adds a segment as a run with the root, ack value and origin of a run of another batch. */
+    void add(Object segment, Batch from, int run) throws UnsendableSegment {
+        Batch batch = opened();
+        try {
+            batch.add(segment, ackValues.bytesEach());
+        } catch (BadSegment e) {
+            throw UnsendableSegment.withoutBytes(to, e);
+        }
+        batch.endRun(from.root(run), from.value(run), from.origin(run));
+        runStart = batch.size();
+        if (batch.isFull()) {
+            ship(batch);
+        }
+    }
+
+    /**
+     * Takes over the results and the runs of a batch, of which each has one; false when another batch is open, these
+     * are too few to be worth it or too many, or they have to be serialized.
+     */
+    boolean addAll(Results results, Batch from) {
+        int count = results.size();
+        if (open != null || !sender.isNear() || count < FEW || count > together) {
+            return false;
+        }
+        long bytes = count * ackValues.bytesEach();
+        if (bytes > ChannelLimits.BYTES_PER_BATCH) {
+            return false;
+        }
+        Batch batch = from.with(results.take(), together, bytes);
+        open = batch;
+        runStart = count;
+        if (batch.isFull()) {
+            ship(batch);
+        }
+        return true;
     }
 
     /** Adds segments; returns how many were refused because they cannot be serialized. */

@@ -192,6 +192,47 @@ final class Router implements UnsendableHandler {
         }
     }
 
+    /**
+     * Emits the results of runs of one segment each to the default routes, and acks the runs. A run with one result
+     * hands its ack value on with it, so that there is nothing to ack.
+     *
+     * @see AckValues
+     */
+    void giveEach(Results results, Batch batch, int from, int to) throws Exception {
+        TaskRoute only = usual.length == 1 ? usual[0] : null;
+        if (only != null && only.routeAll(results, batch, from, to)) {
+            emitted += to - from;
+            return;
+        }
+        int[] sources = results.sources();
+        int size = results.size();
+        int next = 0;
+        for (int run = from; run < to; run++) {
+            int first = next;
+            while (next < size && sources[next] == run) {
+                next++;
+            }
+            if (next == first) {
+                acks().ack(batch.root(run), batch.value(run));
+            } else if (next > first + 1 || only == null || !handOn(results.items()[first], only, batch, run)) {
+                begin(batch, run);
+                give(results, first, next);
+                ack(batch.value(run));
+            }
+        }
+    }
+
+    /** Emits the only result of a run under the run's own ack value; false if it cannot be sent. */
+    private boolean handOn(Object segment, TaskRoute route, Batch batch, int run) {
+        try {
+            route.route(segment, batch, run);
+            emitted++;
+            return true;
+        } catch (UnsendableSegment e) {
+            return false;
+        }
+    }
+
     /** Emits the results of a run: each where flow conditions send it, else to the default routes. */
     void give(Results results, Batch batch) throws Exception {
         FlowConditions rules = flow;

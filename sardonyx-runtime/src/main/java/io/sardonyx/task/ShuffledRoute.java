@@ -1,5 +1,7 @@
 package io.sardonyx.task;
 
+import io.sardonyx.channel.Batch;
+import io.sardonyx.function.Results;
 import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,6 +43,16 @@ final class ShuffledRoute implements TaskRoute {
     @Override
     public void route(Object segment) throws UnsendableSegment {
         buffer().add(segment);
+    }
+
+    @Override
+    public void route(Object segment, Batch batch, int run) throws UnsendableSegment {
+        buffer().add(segment, batch, run);
+    }
+
+    @Override
+    public boolean routeAll(Results results, Batch batch, int from, int to) {
+        return from == 0 && to == batch.runs() && results.isOneEach(to) && buffer().addAll(results, batch);
     }
 
     private OutputBuffer buffer() {

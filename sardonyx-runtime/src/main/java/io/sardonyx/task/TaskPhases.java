@@ -364,7 +364,7 @@ final class TaskPhases {
             return writeOutput(output, current);
         }
         if (together) {
-            giveEach(current);
+            router.giveEach(results, current, run, lastRun);
         } else {
             router.give(results, current);
             router.ack(current.value(run));
@@ -390,21 +390,6 @@ final class TaskPhases {
         router.begin(current, results.sources()[output.index()]);
         router.refuse(segment, why);
         router.tellSkipped();
-    }
-
-    /** Sends and acks runs that go together, each with the results of its one segment. */
-    private void giveEach(Batch current) throws Exception {
-        int[] sources = results.sources();
-        int next = 0;
-        for (int i = run; i < lastRun; i++) {
-            router.begin(current, i);
-            int first = next;
-            while (next < results.size() && sources[next] == i) {
-                next++;
-            }
-            router.give(results, first, next);
-            router.ack(current.value(i));
-        }
     }
 
     /**

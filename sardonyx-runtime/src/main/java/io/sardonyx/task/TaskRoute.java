@@ -1,5 +1,7 @@
 package io.sardonyx.task;
 
+import io.sardonyx.channel.Batch;
+import io.sardonyx.function.Results;
 import io.sardonyx.value.TaskName;
 
 /** Route to one downstream task: picks the peer, and so the output buffer, for each segment. */
@@ -19,6 +21,17 @@ interface TaskRoute {
 
     /** Routes one segment of the present root. */
     void route(Object segment) throws UnsendableSegment;
+
+    /** Routes the one result of a run of another batch, as a run with the same root, ack value and origin. */
+    void route(Object segment, Batch batch, int run) throws UnsendableSegment;
+
+    /**
+     * Routes the results of runs of one segment each without a copy of the runs, if each has one result and all of them
+     * may go to the same peer; otherwise routes none, and returns false.
+     */
+    default boolean routeAll(Results results, Batch batch, int from, int to) {
+        return false;
+    }
 
     /** As {@link #route(Object[], int, int, UnsendableHandler)}, segment by segment. */
     default int routeEach(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception {
