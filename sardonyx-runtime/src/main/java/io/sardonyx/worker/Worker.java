@@ -12,6 +12,9 @@ final class Worker extends Thread {
 
     private static final long SHORTEST_PAUSE_NANOS = 20_000;
 
+    /** Pauses below this are so short that it matters whether they end on time. */
+    private static final long SHORT_PAUSE_NANOS = 1_000_000;
+
     private final WorkerPool workers;
     /* The loop this worker is dedicated to; null for a worker of the shared pool. */
     private final @Nullable TaskSlot own;
@@ -22,6 +25,7 @@ final class Worker extends Thread {
     private volatile boolean parked;
     /* Confined to this thread, as is the index of the loop visited last. */
     private boolean condemned;
+    private boolean punctual;
     private int at;
 
     Worker(WorkerPool workers, int number, @Nullable TaskSlot own) {
@@ -168,17 +172,25 @@ final class Worker extends Thread {
         parked = true;
         if (own != null) {
             if (!own.isReady() && own.loop().restNanos() > 0) {
-                LockSupport.parkNanos(this, own.loop().restNanos());
+                park(own.loop().restNanos());
             }
         } else if (!workers.hasReady() && !workers.isClosed()) {
             long nanos = workers.sleepNanos(this, System.nanoTime());
-            if (nanos == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, nanos);
-            }
+            park(nanos);
             workers.awake(this);
         }
         parked = false;
+    }
+
+    private void park(long nanos) {
+        if (nanos == Long.MAX_VALUE) {
+            LockSupport.park(this);
+            return;
+        }
+        if (nanos < SHORT_PAUSE_NANOS && !punctual) {
+            punctual = true;
+            TimerSlack.shorten();
+        }
+        LockSupport.parkNanos(this, nanos);
     }
 }

@@ -99,6 +99,11 @@ public final class Numbered implements Input {
         }
 
         @Override
+        public long restNanos() {
+            return pace == null || isAtEnd() ? 0 : Math.max(1, pace.due(next) - System.nanoTime());
+        }
+
+        @Override
         public String position() {
             return Long.toString(next);
         }
