@@ -17,16 +17,18 @@ public final class Acks {
 
     private static final int FEWEST = 4;
     private static final int SKIP_ENTRIES = 3;
+    /* Shared by all bundles, most of which have nothing to report but acks. */
+    private static final long[] NONE = {};
 
     /* Alternating root and value. */
     private long[] pairs;
     private int size;
-    private long[] failed = {};
+    private long[] failed = NONE;
     private int failures;
-    private long[] lost = {};
+    private long[] lost = NONE;
     private int losses;
     /* Three entries per skip: root, task and count. */
-    private long[] skipped = {};
+    private long[] skipped = NONE;
     private int skips;
 
     /** @param capacity expected number of acks */
