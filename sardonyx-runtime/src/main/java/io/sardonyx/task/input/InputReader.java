@@ -47,8 +47,10 @@ public final class InputReader implements BatchSource {
     /** An input idle for this long is taken as progress: it did not crash its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
 
-    /** Longest rest, in which checkpoints, timeouts and back-offs are looked at. */
+    /** Longest rest while checkpoints, timeouts or back-offs are to be looked at. */
     private static final long SELDOM_NANOS = 100_000_000;
+    /** Longest rest while there is nothing to look after. */
+    private static final long LONGEST_REST_NANOS = 1_000_000_000;
 
     /** Most partitions with an end that a peer reads at once, since each may need a file descriptor and a buffer. */
     static final int MOST_OPEN = 8;
@@ -317,7 +319,8 @@ public final class InputReader implements BatchSource {
     /** Rest until the next poll, if any partition may have data; checkpoints, timeouts and back-offs bound it. */
     @Override
     public long restNanos(long nowNanos) {
-        long rest = Math.min(SELDOM_NANOS, partitions.restNanos(nowNanos));
+        boolean settled = !inTurn.isEmpty() && plugin.instance() != null && isQuiet() && waiting() == null;
+        long rest = Math.min(settled ? LONGEST_REST_NANOS : SELDOM_NANOS, partitions.restNanos(nowNanos));
         if (orders.reading() && plugin.instance() != null && hasRoom()) {
             for (int i = 0; i < inTurn.size(); i++) {
                 PartitionReader partition = inTurn.get(i);
@@ -464,7 +467,11 @@ public final class InputReader implements BatchSource {
 
     @Override
     public boolean isQuiet() {
-        return roots.open() == 0 && partitions.isWritten() && inTurn.stream().allMatch(this::isWritten);
+        boolean quiet = roots.open() == 0 && partitions.isWritten();
+        for (int i = 0; quiet && i < inTurn.size(); i++) {
+            quiet = isWritten(inTurn.get(i));
+        }
+        return quiet;
     }
 
     private boolean isWritten(PartitionReader partition) {
