@@ -16,25 +16,25 @@ final class ReadyLoops {
 
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private final TaskSlot[] seats;
+    private final TaskSlot[] slots;
     /* Set by any thread, cleared by the worker that begins a turn; atomic per word. */
     private final long[] bits;
 
-    ReadyLoops(TaskSlot... seats) {
-        this.seats = seats;
-        this.bits = new long[(seats.length + Long.SIZE - 1) / Long.SIZE];
+    ReadyLoops(TaskSlot... slots) {
+        this.slots = slots;
+        this.bits = new long[(slots.length + Long.SIZE - 1) / Long.SIZE];
     }
 
-    TaskSlot[] seats() {
-        return seats;
+    TaskSlot[] slots() {
+        return slots;
     }
 
     int size() {
-        return seats.length;
+        return slots.length;
     }
 
-    TaskSlot seat(int index) {
-        return seats[index];
+    TaskSlot slot(int index) {
+        return slots[index];
     }
 
     /** Sets the bit; a read first, so that a bit that is set already costs no write to a shared cache line. */
@@ -58,7 +58,7 @@ final class ReadyLoops {
 
     /** The first index from {@code from} on whose bit is set, or -1. */
     int next(int from) {
-        if (from >= seats.length) {
+        if (from >= slots.length) {
             return -1;
         }
         int word = from / Long.SIZE;
@@ -75,7 +75,7 @@ final class ReadyLoops {
     /** Whether a loop is ready that no worker has taken. */
     boolean hasReady() {
         for (int i = next(0); i >= 0; i = next(i + 1)) {
-            if (!seats[i].isTaken()) {
+            if (!slots[i].isTaken()) {
                 return true;
             }
         }

@@ -34,26 +34,26 @@ final class TimerQueue {
     }
 
     /** Sets or moves the timer of a loop. */
-    synchronized void set(TaskSlot seat, long dueNanos) {
-        if (seat.timer == NONE) {
+    synchronized void set(TaskSlot slot, long dueNanos) {
+        if (slot.timer == NONE) {
             if (size == heap.length) {
                 heap = Arrays.copyOf(heap, 2 * size);
             }
-            seat.dueNanos = dueNanos;
-            put(size++, seat);
-            up(seat.timer);
+            slot.dueNanos = dueNanos;
+            put(size++, slot);
+            up(slot.timer);
         } else {
-            seat.dueNanos = dueNanos;
-            up(seat.timer);
-            down(seat.timer);
+            slot.dueNanos = dueNanos;
+            up(slot.timer);
+            down(slot.timer);
         }
         publish();
     }
 
     /** Cancels the timer of a loop, if it has one. */
-    synchronized void remove(TaskSlot seat) {
-        if (seat.timer != NONE) {
-            take(seat.timer);
+    synchronized void remove(TaskSlot slot) {
+        if (slot.timer != NONE) {
+            take(slot.timer);
             publish();
         }
     }
@@ -74,11 +74,11 @@ final class TimerQueue {
     }
 
     private TaskSlot at(int index) {
-        TaskSlot seat = heap[index];
-        if (seat == null) {
+        TaskSlot slot = heap[index];
+        if (slot == null) {
             throw new IllegalStateException("nothing at " + index + " of " + size);
         }
-        return seat;
+        return slot;
     }
 
     /** Publishes the hints; under the lock. */
@@ -100,9 +100,9 @@ final class TimerQueue {
         }
     }
 
-    private void put(int index, TaskSlot seat) {
-        heap[index] = seat;
-        seat.timer = index;
+    private void put(int index, TaskSlot slot) {
+        heap[index] = slot;
+        slot.timer = index;
     }
 
     private void up(int from) {
@@ -132,8 +132,8 @@ final class TimerQueue {
     }
 
     private void swap(int one, int other) {
-        TaskSlot seat = at(one);
+        TaskSlot slot = at(one);
         put(one, at(other));
-        put(other, seat);
+        put(other, slot);
     }
 }

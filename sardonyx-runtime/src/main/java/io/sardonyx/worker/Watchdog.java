@@ -75,15 +75,15 @@ final class Watchdog implements AutoCloseable {
     /** Samples a worker; whether it is within a turn that has not been asked to leave yet. */
     private boolean check(Worker worker, long now) {
         long turn = worker.turns().current();
-        TaskSlot seat = worker.turns().given();
-        if (turn == 0 || seat == null) {
+        TaskSlot slot = worker.turns().given();
+        if (turn == 0 || slot == null) {
             return false;
         }
-        CallProgress progress = seat.loop().progress();
+        CallProgress progress = slot.loop().progress();
         CallTimer timer = worker.timer();
         long steps = progress.steps();
         boolean asked = progress.isLeaving();
-        measure(worker, seat.loop(), turn, Math.min(now - lookedNanos, MOST_PASSED_NANOS));
+        measure(worker, slot.loop(), turn, Math.min(now - lookedNanos, MOST_PASSED_NANOS));
         if (!timer.isSame(turn, steps)) {
             timer.restart(turn, steps);
         } else if (!asked) {
@@ -93,9 +93,9 @@ final class Watchdog implements AutoCloseable {
             timer.restart(turn, steps);
             longTurnNanos = now;
         } else {
-            long limit = seat.loop().tuning().turnLimit().toNanos();
+            long limit = slot.loop().tuning().turnLimit().toNanos();
             long held = timer.held(Math.min(now - lookedNanos, MOST_PASSED_NANOS));
-            if (held > limit && !seat.loop().isBlocking()) {
+            if (held > limit && !slot.loop().isBlocking()) {
                 end(worker, progress, turn, steps);
             }
         }

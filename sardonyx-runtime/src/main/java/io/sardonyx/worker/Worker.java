@@ -43,8 +43,8 @@ final class Worker extends Thread {
 
     /** Whether it is inside the end of a loop, whose lifecycles the pool's close waits for. */
     boolean isEnding() {
-        TaskSlot seat = turns.given();
-        return seat != null && seat.loop().isEnding();
+        TaskSlot slot = turns.given();
+        return slot != null && slot.loop().isEnding();
     }
 
     /** Whether it is parked or about to park, so that a waker has to unpark it. */
@@ -99,16 +99,16 @@ final class Worker extends Thread {
     }
 
     private boolean visit(ReadyLoops row, int index) {
-        TaskSlot seat = row.seat(index);
-        if (!seat.take()) {
+        TaskSlot slot = row.slot(index);
+        if (!slot.take()) {
             return false;
         }
         at = index;
-        boolean worked = turn(seat);
+        boolean worked = turn(slot);
         if (condemned) {
-            leave(seat);
+            leave(slot);
         } else {
-            giveBack(seat, worked);
+            giveBack(slot, worked);
         }
         return worked;
     }
@@ -117,20 +117,20 @@ final class Worker extends Thread {
      * Gives the loop back after a turn: ready, with a timer, or removed. A loop that blocks stays taken, so that no
      * shared worker gives it turns until its own thread does.
      */
-    private void giveBack(TaskSlot seat, boolean worked) {
-        TaskLoop loop = seat.loop();
+    private void giveBack(TaskSlot slot, boolean worked) {
+        TaskLoop loop = slot.loop();
         boolean busy = worked && loop.isBusy();
         if (loop.isOver()) {
-            workers.remove(seat);
+            workers.remove(slot);
         } else if (loop.isBlocking()) {
-            workers.separate(seat);
+            workers.separate(slot);
         } else {
             if (loop.restNanos() == 0) {
-                seat.makeReady();
+                slot.makeReady();
             } else {
-                workers.schedule(seat, System.nanoTime(), loop.restNanos());
+                workers.schedule(slot, System.nanoTime(), loop.restNanos());
             }
-            seat.leave();
+            slot.leave();
         }
         if (busy) {
             workers.wakeOne();
@@ -141,21 +141,21 @@ final class Worker extends Thread {
      * Closes the loop of a condemned turn on the thread of that turn, once the watchdog has released it; the loop is
      * not given back.
      */
-    private void leave(TaskSlot seat) {
+    private void leave(TaskSlot slot) {
         while (!turns.isReleased()) {
             LockSupport.parkNanos(this, SHORTEST_PAUSE_NANOS);
         }
         interrupted();
-        seat.loop().close();
+        slot.loop().close();
     }
 
-    private boolean turn(TaskSlot seat) {
-        seat.begin();
-        turns.begin(seat);
+    private boolean turn(TaskSlot slot) {
+        slot.begin();
+        turns.begin(slot);
         try {
-            return seat.loop().turn(System.nanoTime());
+            return slot.loop().turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
-            seat.loop().broke(e);
+            slot.loop().broke(e);
             return true;
         } finally {
             condemned = !turns.end();

@@ -23,9 +23,9 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
 
     /** Topological order within a job, so that a walk follows the flow of segments. */
     private static final Comparator<TaskSlot> IN_FLOW = Comparator.comparing(
-                    (TaskSlot seat) -> seat.loop().self().job())
-            .thenComparingInt(seat -> seat.loop().order())
-            .thenComparingInt(seat -> seat.loop().self().slot());
+                    (TaskSlot slot) -> slot.loop().self().job())
+            .thenComparingInt(slot -> slot.loop().order())
+            .thenComparingInt(slot -> slot.loop().self().slot());
 
     /** Timers are rounded up to an eighth of their length, so that many expire together. */
     private static final int GRAINS = 8;
@@ -67,14 +67,14 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
     /** Adds a loop; from any thread. */
     @Override
     public void add(TaskLoop loop) {
-        var seat = new TaskSlot(loop);
-        loop.onWake(() -> wake(seat));
+        var slot = new TaskSlot(loop);
+        loop.onWake(() -> wake(slot));
         if (loop.isBlocking()) {
-            start(seat);
+            start(slot);
         } else {
             synchronized (lock) {
-                var more = new ArrayList<>(Arrays.asList(row.seats()));
-                more.add(seat);
+                var more = new ArrayList<>(Arrays.asList(row.slots()));
+                more.add(slot);
                 more.sort(IN_FLOW);
                 move(more);
             }
@@ -90,10 +90,10 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
      * Replaces the row. Slots move before the new row is published, so a loop that becomes ready meanwhile is marked in
      * it.
      */
-    private void move(List<TaskSlot> seats) {
-        var next = new ReadyLoops(seats.toArray(TaskSlot[]::new));
+    private void move(List<TaskSlot> slots) {
+        var next = new ReadyLoops(slots.toArray(TaskSlot[]::new));
         for (int i = 0; i < next.size(); i++) {
-            next.seat(i).move(next, i);
+            next.slot(i).move(next, i);
         }
         row = next;
     }
@@ -102,9 +102,9 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
      * Marks a loop as ready. A shared worker that does so finds it on its walk before it parks; for any other thread a
      * worker is woken.
      */
-    private void wake(TaskSlot seat) {
-        if (seat.makeReady()) {
-            Worker own = seat.worker();
+    private void wake(TaskSlot slot) {
+        if (slot.makeReady()) {
+            Worker own = slot.worker();
             if (own != null) {
                 LockSupport.unpark(own);
             } else if (!(Thread.currentThread() instanceof Worker worker) || worker.isOwn()) {
@@ -116,8 +116,8 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
     /** Marks the loops whose timers are due as ready. */
     void expire(long nowNanos) {
         if (timers.isDue(nowNanos)) {
-            for (TaskSlot seat = timers.due(nowNanos); seat != null; seat = timers.due(nowNanos)) {
-                seat.makeReady();
+            for (TaskSlot slot = timers.due(nowNanos); slot != null; slot = timers.due(nowNanos)) {
+                slot.makeReady();
             }
         }
     }
@@ -126,14 +126,14 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
      * Sets the timer of a loop, rounded up so that many loops become ready at once; the calling worker takes it into
      * account before it parks.
      */
-    void schedule(TaskSlot seat, long nowNanos, long restNanos) {
+    void schedule(TaskSlot slot, long nowNanos, long restNanos) {
         if (restNanos == Long.MAX_VALUE) {
-            timers.remove(seat);
+            timers.remove(slot);
             return;
         }
         long grain = Math.max(1, Long.highestOneBit(restNanos) / GRAINS);
         long due = nowNanos + restNanos + grain - 1;
-        timers.set(seat, due - Math.floorMod(due, grain));
+        timers.set(slot, due - Math.floorMod(due, grain));
     }
 
     /** Whether a loop is ready that no worker has, or there is something to carry to other processes. */
@@ -204,20 +204,20 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
     }
 
     /** Removes a loop that is over. */
-    void remove(TaskSlot seat) {
+    void remove(TaskSlot slot) {
         synchronized (lock) {
-            move(Arrays.stream(row.seats()).filter(other -> other != seat).toList());
+            move(Arrays.stream(row.slots()).filter(other -> other != slot).toList());
         }
-        timers.remove(seat);
+        timers.remove(slot);
     }
 
     /**
      * Gives a loop that turned out to block a thread of its own; the caller owns it and hands it over by starting the
      * thread.
      */
-    void separate(TaskSlot seat) {
-        remove(seat);
-        start(seat);
+    void separate(TaskSlot slot) {
+        remove(slot);
+        start(slot);
     }
 
     void remove(Worker worker) {
@@ -273,9 +273,9 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        for (TaskSlot seat : row.seats()) {
-            if (seat.take()) {
-                seat.loop().close();
+        for (TaskSlot slot : row.slots()) {
+            if (slot.take()) {
+                slot.loop().close();
             }
         }
     }

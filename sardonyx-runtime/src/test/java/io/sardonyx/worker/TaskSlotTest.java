@@ -16,23 +16,23 @@ class TaskSlotTest {
     /** Letters for a loop, and workers that take them in its turns; the loop may move to another row meanwhile. */
     private static final class Encounter {
 
-        private final TaskSlot seat = seat();
+        private final TaskSlot slot = slot();
         private final AtomicInteger letters = new AtomicInteger();
         private final AtomicBoolean inTurn = new AtomicBoolean();
         private final AtomicBoolean parked = new AtomicBoolean();
         private final AtomicBoolean permit = new AtomicBoolean();
         private final AtomicInteger taken = new AtomicInteger();
-        private volatile ReadyLoops row = new ReadyLoops(seat);
+        private volatile ReadyLoops row = new ReadyLoops(slot);
 
         Encounter() {
-            seat.move(row, 0);
+            slot.move(row, 0);
         }
 
         /** As an exchange or a store does: first what is to be seen, then the word. */
         void put(int times) {
             for (int i = 0; i < times; i++) {
                 letters.incrementAndGet();
-                if (seat.makeReady() && parked.get()) {
+                if (slot.makeReady() && parked.get()) {
                     permit.set(true);
                 }
             }
@@ -40,8 +40,8 @@ class TaskSlotTest {
 
         /** As the pool does when a loop comes or goes. */
         void move() {
-            var next = new ReadyLoops(seat);
-            seat.move(next, 0);
+            var next = new ReadyLoops(slot);
+            slot.move(next, 0);
             row = next;
         }
 
@@ -49,12 +49,12 @@ class TaskSlotTest {
         void work(int all) {
             while (taken.get() < all) {
                 ReadyLoops present = row;
-                if (present.next(0) == 0 && seat.take()) {
+                if (present.next(0) == 0 && slot.take()) {
                     check(inTurn.compareAndSet(false, true), "a loop has one turn at a time");
-                    seat.begin();
+                    slot.begin();
                     taken.addAndGet(letters.getAndSet(0));
                     inTurn.set(false);
-                    seat.leave();
+                    slot.leave();
                 } else {
                     sleep();
                 }
@@ -79,7 +79,7 @@ class TaskSlotTest {
     }
 
     @SuppressWarnings("NullAway") // which loop it is does not matter
-    private static TaskSlot seat() {
+    private static TaskSlot slot() {
         return new TaskSlot(null);
     }
 
@@ -113,7 +113,7 @@ class TaskSlotTest {
     void aWordWhileTheLoopsMoveToAnotherRowIsNotLost() {
         Lincheck.runConcurrentTest(500, () -> {
             var encounter = new Encounter();
-            encounter.seat.begin();
+            encounter.slot.begin();
             run(() -> encounter.put(1), encounter::move);
             Encounter.check(encounter.row.next(0) == 0, "it is ready in its new row");
         });
@@ -128,19 +128,19 @@ class TaskSlotTest {
 
     @Test
     void marksAreFoundInTheOrderOfTheRow() {
-        var seats = new TaskSlot[130];
-        for (int i = 0; i < seats.length; i++) {
-            seats[i] = seat();
-            seats[i].begin();
+        var slots = new TaskSlot[130];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = slot();
+            slots[i].begin();
         }
-        var row = new ReadyLoops(seats);
-        for (int i = 0; i < seats.length; i++) {
-            seats[i].move(row, i);
+        var row = new ReadyLoops(slots);
+        for (int i = 0; i < slots.length; i++) {
+            slots[i].move(row, i);
         }
         assertThat(row.next(0)).isEqualTo(-1);
         for (int i : new int[] {3, 63, 64, 129}) {
-            assertThat(seats[i].makeReady()).isTrue();
-            assertThat(seats[i].makeReady()).isFalse();
+            assertThat(slots[i].makeReady()).isTrue();
+            assertThat(slots[i].makeReady()).isFalse();
         }
         assertThat(row.next(0)).isEqualTo(3);
         assertThat(row.next(4)).isEqualTo(63);
@@ -149,24 +149,24 @@ class TaskSlotTest {
         assertThat(row.next(130)).isEqualTo(-1);
         assertThat(row.hasReady()).isTrue();
         for (int i : new int[] {3, 63, 64, 129}) {
-            assertThat(seats[i].take()).isTrue();
+            assertThat(slots[i].take()).isTrue();
         }
         assertThat(row.hasReady()).isFalse();
-        seats[64].begin();
+        slots[64].begin();
         assertThat(row.next(64)).isEqualTo(129);
     }
 
     @Test
     void timersComeInOrderAndMayBeSetAnew() {
         var timers = new TimerQueue();
-        var seats = new TaskSlot[100];
-        for (int i = 0; i < seats.length; i++) {
-            seats[i] = seat();
-            timers.set(seats[i], i * 37 % 100);
+        var slots = new TaskSlot[100];
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = slot();
+            timers.set(slots[i], i * 37 % 100);
         }
-        timers.set(seats[0], 500);
-        timers.remove(seats[1]);
-        timers.remove(seats[1]);
+        timers.set(slots[0], 500);
+        timers.remove(slots[1]);
+        timers.remove(slots[1]);
         assertThat(timers.leftNanos(-7)).isEqualTo(8);
         assertThat(timers.isDue(0)).isFalse();
         long before = -1;
@@ -178,7 +178,7 @@ class TaskSlotTest {
         }
         assertThat(count).isEqualTo(98);
         assertThat(timers.due(499)).isNull();
-        assertThat(timers.due(500)).isSameAs(seats[0]);
+        assertThat(timers.due(500)).isSameAs(slots[0]);
         assertThat(timers.leftNanos(0)).isEqualTo(Long.MAX_VALUE);
         assertThat(timers.isDue(Long.MAX_VALUE)).isFalse();
     }
