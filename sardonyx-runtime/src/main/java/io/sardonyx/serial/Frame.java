@@ -37,8 +37,8 @@ public final class Frame {
      * null without moving it while the frame is incomplete.
      *
      * @param limit most bytes of a content
-     * @throws Malformed when a checksum does not match
-     * @throws TooLarge when the length is intact, but beyond the limit
+     * @throws BadSegment.Malformed when a checksum does not match
+     * @throws BadSegment.TooLarge when the length is intact, but beyond the limit
      */
     public static @Nullable ByteBuffer take(ByteBuffer source, int limit) {
         if (source.remaining() < HEADER) {
@@ -48,16 +48,16 @@ public final class Frame {
         ByteBuffer bytes = source.duplicate();
         int length = bytes.getInt();
         if (bytes.getInt() != checksum(bytes, start, 4) || length < 0) {
-            throw new Malformed("the length of a frame is damaged");
+            throw new BadSegment.Malformed("the length of a frame is damaged");
         }
         if (length > limit) {
-            throw TooLarge.frame(length, limit);
+            throw BadSegment.TooLarge.frame(length, limit);
         }
         if (length > source.remaining() - HEADER) {
             return null;
         }
         if (bytes.getInt() != checksum(bytes, start + HEADER, length)) {
-            throw new Malformed("the content of a frame of " + length + " bytes is damaged");
+            throw new BadSegment.Malformed("the content of a frame of " + length + " bytes is damaged");
         }
         source.position(start + HEADER + length);
         return bytes.slice(start + HEADER, length);

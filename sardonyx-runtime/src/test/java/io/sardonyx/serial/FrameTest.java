@@ -67,7 +67,7 @@ class FrameTest {
             var source = ByteBuffer.wrap(bytes);
             assertThatThrownBy(() -> Frame.take(source, Integer.MAX_VALUE))
                     .as("bit %s", bit)
-                    .isInstanceOf(Malformed.class)
+                    .isInstanceOf(BadSegment.Malformed.class)
                     .hasMessageContaining("damaged");
             bytes[bit / 8] ^= (byte) (1 << bit % 8);
         }
@@ -75,7 +75,7 @@ class FrameTest {
 
     @Test
     void zerosAreNoFrame() {
-        assertThatThrownBy(() -> Frame.take(ByteBuffer.allocate(100), LIMIT)).isInstanceOf(Malformed.class);
+        assertThatThrownBy(() -> Frame.take(ByteBuffer.allocate(100), LIMIT)).isInstanceOf(BadSegment.Malformed.class);
     }
 
     @Test
@@ -92,7 +92,7 @@ class FrameTest {
     void lengthBeyondTheLimitIsRefusedBeforeTheContentIsThere() {
         byte[] start = Arrays.copyOf(framed("x".repeat(500)), Frame.HEADER);
         assertThatThrownBy(() -> Frame.take(ByteBuffer.wrap(start), 100))
-                .isInstanceOf(TooLarge.class)
+                .isInstanceOf(BadSegment.TooLarge.class)
                 .hasMessage("the frame has 503 bytes, the limit is 100");
     }
 }

@@ -7,7 +7,6 @@ import io.sardonyx.serial.BadSegment;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.Frame;
 import io.sardonyx.serial.KeyGroups;
-import io.sardonyx.serial.Malformed;
 import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.testkit.generate.Gen;
 import io.sardonyx.testkit.generate.Property;
@@ -45,7 +44,7 @@ class SegmentsTest {
             byte[] bytes = CODECS.encode(value);
             for (int length = 0; length < bytes.length; length++) {
                 byte[] prefix = Arrays.copyOf(bytes, length);
-                assertThatThrownBy(() -> CODECS.decode(prefix)).isInstanceOf(Malformed.class);
+                assertThatThrownBy(() -> CODECS.decode(prefix)).isInstanceOf(BadSegment.Malformed.class);
             }
         });
     }
@@ -78,7 +77,7 @@ class SegmentsTest {
             ByteBuffer frame = out.bytes();
             for (int bit = 0; bit < 8 * frame.limit(); bit++) {
                 frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ 1 << bit % 8));
-                assertThatThrownBy(() -> Frame.take(frame, Integer.MAX_VALUE)).isInstanceOf(Malformed.class);
+                assertThatThrownBy(() -> Frame.take(frame, Integer.MAX_VALUE)).isInstanceOf(BadSegment.Malformed.class);
                 frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ 1 << bit % 8));
             }
         });
