@@ -21,13 +21,13 @@ import java.util.concurrent.CompletionStage;
  * Documents in a directory, one file each. Writers hold the directory's lock; readers need none, as files are replaced
  * atomically.
  */
-final class FileDocuments implements Documents, Pollable {
+final class FileDocuments implements Documents, Poller.Pollable {
 
     /** Offset of the change stamp in the lock file, after the version counter. */
     private static final int STAMP_AT = 64;
 
     private final Path directory;
-    private final FileStoreContext context;
+    private final FileStore.Context context;
     private final Watches watches;
     private final LockFile lock;
     private final DurableCounter versions;
@@ -36,7 +36,7 @@ final class FileDocuments implements Documents, Pollable {
     private volatile boolean isFirstLook = true;
     private long seenStamp;
 
-    FileDocuments(Path directory, FileStoreContext context) throws IOException {
+    FileDocuments(Path directory, FileStore.Context context) throws IOException {
         this.directory = context.disk().innerDirectory(directory);
         this.context = context;
         watches = new Watches(context.thread());
