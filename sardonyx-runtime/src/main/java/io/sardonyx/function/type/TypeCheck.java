@@ -102,7 +102,7 @@ public final class TypeCheck {
     private List<GivenTypes> given(CatalogEntry entry) {
         Call plugin = entry.plugin();
         if (job.before(entry.name()).isEmpty()) {
-            return InputTypes.of(entry, plugin == null || !plugin.isMethod() ? null : usable(plugin));
+            return GivenTypes.ofInput(entry, plugin == null || !plugin.isMethod() ? null : usable(plugin));
         }
         var given = new ArrayList<>(arrived.getOrDefault(entry.name(), List.of()));
         if (!checked.containsAll(job.before(entry.name()))) {
