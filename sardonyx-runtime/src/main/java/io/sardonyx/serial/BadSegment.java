@@ -79,7 +79,7 @@ public abstract sealed class BadSegment extends RuntimeException {
         }
     }
 
-    /** Thrown for a segment or a frame that is beyond its limit. */
+    /** Thrown for a segment that is beyond its limit. */
     public static final class TooLarge extends BadSegment {
 
         private TooLarge(String problem) {
@@ -98,10 +98,6 @@ public abstract sealed class BadSegment extends RuntimeException {
 
         static TooLarge nested(int limit) {
             return new TooLarge("values are nested more than " + limit + " deep; does one contain itself?");
-        }
-
-        static TooLarge frame(int bytes, int limit) {
-            return new TooLarge("the frame has " + bytes + " bytes, the limit is " + limit);
         }
     }
 }
