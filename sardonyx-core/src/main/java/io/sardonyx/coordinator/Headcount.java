@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** Numbers of peers at one task, by state. */
 public record Headcount(int acking, int active, int waiting, int sealing) {
 
-    public static final Headcount NOBODY = new Headcount(0, 0, 0, 0);
+    public static final Headcount NONE = new Headcount(0, 0, 0, 0);
 
     /** Peers on which the task's progress depends. */
     public int working() {
@@ -49,13 +49,13 @@ public record Headcount(int acking, int active, int waiting, int sealing) {
                 byTask.computeIfAbsent(post.job(), job -> new TreeMap<>())
                         .merge(
                                 post.task(),
-                                Headcount.NOBODY.plus(peer.state()),
+                                Headcount.NONE.plus(peer.state()),
                                 (headcount, one) -> headcount.plus(peer.state()));
             }
         }
 
         Headcount at(JobId job, TaskName task) {
-            return byTask.getOrDefault(job, Map.of()).getOrDefault(task, Headcount.NOBODY);
+            return byTask.getOrDefault(job, Map.of()).getOrDefault(task, Headcount.NONE);
         }
     }
 }

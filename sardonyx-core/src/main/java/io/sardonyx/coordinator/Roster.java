@@ -72,7 +72,7 @@ public record Roster(
     }
 
     public Headcount headcount(Post post) {
-        var headcount = Headcount.NOBODY;
+        var headcount = Headcount.NONE;
         for (RosterPeer peer : peers.values()) {
             if (peer.isAtTaskOf(post)) {
                 headcount = headcount.plus(peer.state());

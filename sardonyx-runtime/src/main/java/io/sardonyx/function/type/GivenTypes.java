@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody declares to give to a task.
+ * The types of segments that an upstream task, an input or a transform declares to give to a task.
  *
  * @param types each segment is of one of these types; none when nothing is known
  * @param by who gives it, for people: a method or an input, and its task
- * @param certain whether it comes whatever the segments are: on no flow condition, and not because something failed
+ * @param certain whether it comes for all segments: on no flow condition, and not because something failed
  * @param exact whether the segments are of no other classes than these and, for an interface, of one that is nothing
  *     else besides, as those that our own inputs make
  */
@@ -110,7 +110,9 @@ record GivenTypes(List<Class<?>> types, String by, boolean certain, boolean exac
                 || exact && !TypeRelation.isTaken(type, taken) && !type.isAssignableFrom(taken);
     }
 
-    /** Whether some of it may be of a type that the method does not take; of a file of JSON nobody said any better. */
+    /**
+     * Whether some of it may be of a type that the method does not take; the types of a file of JSON are not declared.
+     */
     boolean isNarrowed(Class<?> taken) {
         return types.size() == 1 && !TypeRelation.isTaken(types.get(0), taken);
     }
