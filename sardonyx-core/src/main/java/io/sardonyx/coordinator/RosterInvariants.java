@@ -23,8 +23,8 @@ public final class RosterInvariants {
             always("a peer is at a task of a planned job", RosterInvariants::postsExist),
             always("a sequential task has at most one peer", RosterInvariants::sequentialTasksAreSafe),
             always("a task has at most one sealer", RosterInvariants::sealersAreAlone),
-            always("nobody is at a complete task", RosterInvariants::completeTasksAreDeserted),
-            always("a waiting peer waits for somebody at work", RosterInvariants::nobodyWaitsForNothing),
+            always("no peer is at a complete task", RosterInvariants::completeTasksHaveNoPeers),
+            always("a waiting peer waits for a peer at work", RosterInvariants::waitingPeersHaveAWorker),
             always("who has sealed an attempt is not at it again", RosterInvariants::sealersStayAway),
             step("a peer changes its state only as the chart allows", RosterInvariants::transitionsAreLegal),
             step("only a peer that was shut down is forgotten", RosterInvariants::peersStay),
@@ -103,11 +103,11 @@ public final class RosterInvariants {
         return allTasks(roster, (task, headcount) -> headcount.sealing() <= 1);
     }
 
-    private static boolean completeTasksAreDeserted(Roster roster) {
+    private static boolean completeTasksHaveNoPeers(Roster roster) {
         return allTasks(roster, (task, headcount) -> !task.complete() || headcount.present() == 0);
     }
 
-    private static boolean nobodyWaitsForNothing(Roster roster) {
+    private static boolean waitingPeersHaveAWorker(Roster roster) {
         return allTasks(roster, (task, headcount) -> headcount.waiting() == 0 || headcount.working() > 0);
     }
 

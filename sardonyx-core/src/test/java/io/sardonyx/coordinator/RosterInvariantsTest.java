@@ -99,12 +99,12 @@ class RosterInvariantsTest {
     @Test
     void workAtACompleteTask() {
         var complete = after(at(open, "p", PeerState.SEALING, post("c")), new Complete(peer("p"), post("c")));
-        assertBroken(at(complete, "p", PeerState.ACTIVE, post("c")), "nobody is at a complete task");
+        assertBroken(at(complete, "p", PeerState.ACTIVE, post("c")), "no peer is at a complete task");
     }
 
     @Test
     void waitingForNobody() {
-        assertBroken(at(open, "p", PeerState.WAITING, post("c")), "a waiting peer waits for somebody at work");
+        assertBroken(at(open, "p", PeerState.WAITING, post("c")), "a waiting peer waits for a peer at work");
     }
 
     @Test
