@@ -57,7 +57,7 @@ final class AeronWireThread implements Runnable {
     private final List<OutgoingAeronLink> links = new CopyOnWriteArrayList<>();
 
     /** Incoming links in their handshake. Confined to this thread. */
-    private final List<UnprovenLink> unproven = new ArrayList<>();
+    private final List<IncomingAeronLink.Unproven> unproven = new ArrayList<>();
 
     /** Replaced under this object's monitor, read without it. */
     private volatile WireListeners listeners = WireListeners.NONE;
@@ -166,7 +166,7 @@ final class AeronWireThread implements Runnable {
         worked |= present.pollReplies(this::dispatch);
         refusals.add(present.invalidPackets());
         for (Image image = present.image(); image != null; image = present.image()) {
-            unproven.add(new UnprovenLink(image, present.replies(), config.pass, nonces.get()));
+            unproven.add(new IncomingAeronLink.Unproven(image, present.replies(), config.pass, nonces.get()));
         }
         continueHandshakes(present);
         for (IncomingAeronLink link = incoming.ended(); link != null; link = incoming.ended()) {
@@ -199,8 +199,8 @@ final class AeronWireThread implements Runnable {
     /** Continues the handshakes of incoming links. */
     private void continueHandshakes(AeronConnection present) {
         long now = System.nanoTime();
-        for (Iterator<UnprovenLink> all = unproven.iterator(); all.hasNext(); ) {
-            UnprovenLink link = all.next();
+        for (Iterator<IncomingAeronLink.Unproven> all = unproven.iterator(); all.hasNext(); ) {
+            IncomingAeronLink.Unproven link = all.next();
             switch (link.listen()) {
                 case PROVED -> {
                     IncomingAeronLink proved = link.incoming();

@@ -3,7 +3,6 @@ package io.sardonyx.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.cli.option.Configuration;
-import io.sardonyx.cli.option.SettingValue;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.value.text.Spelling;
@@ -72,7 +71,7 @@ final class ConfigCommand {
             return 0;
         }
 
-        private static Line line(String name, OptionSpec option, @Nullable SettingValue given) {
+        private static Line line(String name, OptionSpec option, Configuration.@Nullable SettingValue given) {
             String value = given == null ? text(option.initialValue()) : given.value();
             return new Line(name, StoreOption.withoutSecrets(value), given == null ? "default" : given.source());
         }

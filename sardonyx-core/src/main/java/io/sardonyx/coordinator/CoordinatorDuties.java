@@ -48,7 +48,7 @@ public record CoordinatorDuties(
             if (peer.isStillLicensed()) {
                 evictions.add(new Evict(id));
             }
-            if (peer.notice() == Notice.EVICTED) {
+            if (peer.notice() == RosterPeer.Notice.EVICTED) {
                 shutdowns.add(new Shutdown(id));
             }
             if (post != null && peer.state() == PeerState.ACKING) {

@@ -7,9 +7,9 @@ import java.util.List;
 /** State of a planned job: its tasks in topological order. */
 public record JobProgress(OrderedTable<TaskName, TaskProgress> tasks) {
 
-    static JobProgress of(List<PlannedTask> planned) {
+    static JobProgress of(List<Plan.PlannedTask> planned) {
         OrderedTable<TaskName, TaskProgress> tasks = OrderedTable.empty();
-        for (PlannedTask task : planned) {
+        for (Plan.PlannedTask task : planned) {
             tasks = tasks.with(task.name(), TaskProgress.of(task));
         }
         return new JobProgress(tasks);

@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 public final class Offers {
 
     private final Roster roster;
-    private final Headcounts headcounts;
+    private final Headcount.ByTask headcounts;
 
     private Offers(Roster roster) {
         this.roster = roster;
-        this.headcounts = Headcounts.of(roster);
+        this.headcounts = Headcount.ByTask.of(roster);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Offers {
         return posts(
                 job,
                 Comparator.comparingInt(Wanted::workers),
-                wanted -> wanted.task.consumption() == Consumption.CONCURRENT);
+                wanted -> wanted.task.consumption() == Plan.Consumption.CONCURRENT);
     }
 
     private List<Post> posts(JobId id, Comparator<Wanted> order, Predicate<Wanted> which) {

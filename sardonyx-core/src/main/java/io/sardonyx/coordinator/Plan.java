@@ -4,6 +4,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.log.Reaction;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
@@ -29,5 +30,20 @@ public record Plan(JobId job, List<PlannedTask> tasks) implements Event {
     @Override
     public List<Reaction<Roster>> reactions(Change<Roster> change, GroupId self) {
         return change.happened() ? FollowUps.of(Offers.next(change.after())) : List.of();
+    }
+
+    /**
+     * Description of a task in a submitted job.
+     *
+     * @param phase its distance from the inputs; earlier phases are offered first
+     */
+    public record PlannedTask(TaskName name, int phase, Consumption consumption) {}
+
+    /** Concurrency of a task: how many peers may read its input. */
+    public enum Consumption {
+        /** One at a time, because the order of segments matters. */
+        SEQUENTIAL,
+        /** Any number. */
+        CONCURRENT
     }
 }

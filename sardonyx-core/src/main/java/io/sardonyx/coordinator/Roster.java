@@ -72,7 +72,7 @@ public record Roster(
     }
 
     public Headcount headcount(Post post) {
-        var headcount = Headcount.NOBODY;
+        var headcount = Headcount.NONE;
         for (RosterPeer peer : peers.values()) {
             if (peer.isAtTaskOf(post)) {
                 headcount = headcount.plus(peer.state());
@@ -92,7 +92,7 @@ public record Roster(
         return new Roster(peers.with(id, peer), queue, jobs, finished, lastOffered);
     }
 
-    Roster planning(JobId id, List<PlannedTask> tasks) {
+    Roster planning(JobId id, List<Plan.PlannedTask> tasks) {
         return with(jobs.with(id, JobProgress.of(tasks)));
     }
 
@@ -197,6 +197,6 @@ public record Roster(
     }
 
     private static boolean isShutDown(@Nullable RosterPeer peer) {
-        return peer != null && peer.notice() == Notice.SHUT_DOWN;
+        return peer != null && peer.notice() == RosterPeer.Notice.SHUT_DOWN;
     }
 }

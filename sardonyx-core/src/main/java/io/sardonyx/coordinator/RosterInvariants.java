@@ -1,7 +1,7 @@
 package io.sardonyx.coordinator;
 
-import static io.sardonyx.coordinator.RosterInvariant.always;
-import static io.sardonyx.coordinator.RosterInvariant.step;
+import static io.sardonyx.coordinator.RosterInvariants.Invariant.always;
+import static io.sardonyx.coordinator.RosterInvariants.Invariant.step;
 
 import io.sardonyx.log.Change;
 import io.sardonyx.value.JobId;
@@ -10,11 +10,12 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /** Safety invariants of all reachable rosters and of all transitions between them. */
 public final class RosterInvariants {
 
-    public static final List<RosterInvariant> ALL = List.of(
+    public static final List<Invariant> ALL = List.of(
             always("a peer has a post exactly when its state says so", RosterInvariants::postsFitStates),
             always("a notice fits the state it was given in", RosterInvariants::noticesFitStates),
             always("the idle queue lists exactly the idle peers", RosterInvariants::idleQueueIsExact),
@@ -22,8 +23,8 @@ public final class RosterInvariants {
             always("a peer is at a task of a planned job", RosterInvariants::postsExist),
             always("a sequential task has at most one peer", RosterInvariants::sequentialTasksAreSafe),
             always("a task has at most one sealer", RosterInvariants::sealersAreAlone),
-            always("nobody is at a complete task", RosterInvariants::completeTasksAreDeserted),
-            always("a waiting peer waits for somebody at work", RosterInvariants::nobodyWaitsForNothing),
+            always("no peer is at a complete task", RosterInvariants::completeTasksHaveNoPeers),
+            always("a waiting peer waits for a peer at work", RosterInvariants::waitingPeersHaveAWorker),
             always("who has sealed an attempt is not at it again", RosterInvariants::sealersStayAway),
             step("a peer changes its state only as the chart allows", RosterInvariants::transitionsAreLegal),
             step("only a peer that was shut down is forgotten", RosterInvariants::peersStay),
@@ -36,7 +37,7 @@ public final class RosterInvariants {
     public static List<String> brokenBy(Change<Roster> change) {
         return ALL.stream()
                 .filter(invariant -> !invariant.holds().test(change))
-                .map(RosterInvariant::name)
+                .map(Invariant::name)
                 .toList();
     }
 
@@ -47,7 +48,7 @@ public final class RosterInvariants {
 
     private static boolean postsFitStates(Roster roster) {
         return allPeers(roster, (id, peer) -> {
-            boolean diedUnevicted = peer.state() == PeerState.DEAD && peer.notice() == Notice.NONE;
+            boolean diedUnevicted = peer.state() == PeerState.DEAD && peer.notice() == RosterPeer.Notice.NONE;
             return peer.post() != null
                     ? peer.state().isAtTask() || diedUnevicted
                     : !peer.state().isAtTask();
@@ -94,18 +95,19 @@ public final class RosterInvariants {
 
     private static boolean sequentialTasksAreSafe(Roster roster) {
         return allTasks(
-                roster, (task, headcount) -> task.consumption() == Consumption.CONCURRENT || headcount.present() <= 1);
+                roster,
+                (task, headcount) -> task.consumption() == Plan.Consumption.CONCURRENT || headcount.present() <= 1);
     }
 
     private static boolean sealersAreAlone(Roster roster) {
         return allTasks(roster, (task, headcount) -> headcount.sealing() <= 1);
     }
 
-    private static boolean completeTasksAreDeserted(Roster roster) {
+    private static boolean completeTasksHaveNoPeers(Roster roster) {
         return allTasks(roster, (task, headcount) -> !task.complete() || headcount.present() == 0);
     }
 
-    private static boolean nobodyWaitsForNothing(Roster roster) {
+    private static boolean waitingPeersHaveAWorker(Roster roster) {
         return allTasks(roster, (task, headcount) -> headcount.waiting() == 0 || headcount.working() > 0);
     }
 
@@ -129,11 +131,13 @@ public final class RosterInvariants {
     private static boolean peersStay(Change<Roster> change) {
         return allPeers(
                 change.before(),
-                (id, peer) -> change.after().peers().has(id) || peer.notice() == Notice.EVICTED || isShutDown(peer));
+                (id, peer) -> change.after().peers().has(id)
+                        || peer.notice() == RosterPeer.Notice.EVICTED
+                        || isShutDown(peer));
     }
 
     private static boolean isShutDown(RosterPeer peer) {
-        return peer.notice() == Notice.SHUT_DOWN;
+        return peer.notice() == RosterPeer.Notice.SHUT_DOWN;
     }
 
     private static boolean jobsStay(Change<Roster> change) {
@@ -173,17 +177,31 @@ public final class RosterInvariants {
     }
 
     private static boolean allTasks(Roster roster, BiPredicate<TaskProgress, Headcount> claim) {
-        var headcounts = Headcounts.of(roster);
+        var headcounts = Headcount.ByTask.of(roster);
         return roster.jobs().keys().stream().allMatch(job -> allTasks(roster, headcounts, job, claim));
     }
 
     private static boolean allTasks(
-            Roster roster, Headcounts headcounts, JobId id, BiPredicate<TaskProgress, Headcount> claim) {
+            Roster roster, Headcount.ByTask headcounts, JobId id, BiPredicate<TaskProgress, Headcount> claim) {
         var job = roster.jobs().get(id);
         return job != null
                 && job.tasks().keys().stream().allMatch(name -> {
                     var task = job.tasks().get(name);
                     return task != null && claim.test(task, headcounts.at(id, name));
                 });
+    }
+
+    /** A named safety property of every change that an event can make, including the resulting roster. */
+    public record Invariant(String name, Predicate<Change<Roster>> holds) {
+
+        /** A property of single rosters. */
+        static Invariant always(String name, Predicate<Roster> holds) {
+            return new Invariant(name, change -> holds.test(change.after()));
+        }
+
+        /** A property of transitions. */
+        static Invariant step(String name, Predicate<Change<Roster>> holds) {
+            return new Invariant(name, holds);
+        }
     }
 }

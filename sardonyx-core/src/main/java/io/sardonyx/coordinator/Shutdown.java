@@ -13,6 +13,8 @@ public record Shutdown(PeerId peer) implements Event {
     @Override
     public Roster apply(Roster before, long position) {
         var evicted = before.peers().get(peer);
-        return evicted == null || evicted.notice() != Notice.EVICTED ? before : before.shuttingDown(peer, evicted);
+        return evicted == null || evicted.notice() != RosterPeer.Notice.EVICTED
+                ? before
+                : before.shuttingDown(peer, evicted);
     }
 }

@@ -11,15 +11,15 @@ import io.sardonyx.value.table.OrderedSet;
  *     it again before another worker is lost, or they would be assigned and removed for ever.
  */
 public record TaskProgress(
-        int phase, Consumption consumption, boolean complete, int attempt, OrderedSet<PeerId> sealers) {
+        int phase, Plan.Consumption consumption, boolean complete, int attempt, OrderedSet<PeerId> sealers) {
 
-    static TaskProgress of(PlannedTask planned) {
+    static TaskProgress of(Plan.PlannedTask planned) {
         return new TaskProgress(planned.phase(), planned.consumption(), false, 0, OrderedSet.empty());
     }
 
     /** Whether one more peer may join those at the task. */
     public boolean hasRoomBeside(Headcount others) {
-        return !complete && (consumption == Consumption.CONCURRENT || others.present() == 0);
+        return !complete && (consumption == Plan.Consumption.CONCURRENT || others.present() == 0);
     }
 
     TaskProgress completed() {

@@ -10,6 +10,6 @@ public enum Allocation {
     PLANNED,
     /** Idle peers propose themselves and the order of the log arbitrates. */
     VOLUNTEERED,
-    /** An elected Coordinator offers tasks; the replica places nobody. */
+    /** An elected Coordinator offers tasks; the replica assigns no peers. */
     COORDINATED
 }

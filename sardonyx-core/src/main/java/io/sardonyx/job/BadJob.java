@@ -33,7 +33,7 @@ public final class BadJob extends IllegalArgumentException {
         this(job, faults, null);
     }
 
-    /** A job in which more may be found by whoever knows more. */
+    /** A job in which a later check may find more faults. */
     public BadJob(Job draft, List<Fault> faults) {
         this(draft.id(), faults, draft);
     }

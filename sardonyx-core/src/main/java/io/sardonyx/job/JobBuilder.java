@@ -39,7 +39,7 @@ public final class JobBuilder {
         this.name = name;
     }
 
-    /** Its id, by which nobody else may submit another job. */
+    /** Its id; no other job can be submitted under the same one. */
     public JobBuilder id(String other) {
         id = JobId.of(other);
         return this;

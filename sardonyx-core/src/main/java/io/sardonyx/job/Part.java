@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * A part of a job, as the way to it from outside. So a fault says what it is about without knowing where its author
- * wrote that down, and whoever has the file can look it up.
+ * wrote that down, and a reader of the file can look it up.
  */
 public record Part(List<Step> steps) {
 

@@ -36,7 +36,7 @@ public final class TaskBuilder {
         this.name = name;
     }
 
-    /** Where it reads; for a task that nobody feeds. */
+    /** Where it reads; for a task without upstream tasks. */
     public TaskBuilder input(Call other) {
         input = other;
         return this;
@@ -51,7 +51,7 @@ public final class TaskBuilder {
         return this;
     }
 
-    /** Where it writes; for a task that feeds nobody. */
+    /** Where it writes; for a task without downstream tasks. */
     public TaskBuilder output(Call other) {
         output = other;
         return this;

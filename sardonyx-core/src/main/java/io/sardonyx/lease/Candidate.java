@@ -10,7 +10,7 @@ public record Candidate(String token, long leaseMillis) {
 
     public Candidate {
         if (token.isBlank()) {
-            throw new IllegalArgumentException("a token is not blank: a blank one marks what nobody holds");
+            throw new IllegalArgumentException("a token is not blank: a blank one marks a free lock");
         }
         LeaseLength.checked(leaseMillis);
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
  * Lock as a document, held by at most one process. Each method returns the document to write next, by compare-and-set
  * against the version it was read at, or empty when the lock cannot be changed now.
  *
- * @param holder the token of the holder, or {@link #NOBODY}
+ * @param holder the token of the holder, or {@link #NO_HOLDER}
  * @param expireMillis wall-clock time at which the holder expected the lease to end, informative only;
  *     {@link #RELEASED} marks a free lock
  * @param leaseMillis how long it must be seen unchanged before it may be taken over; 0 when it is free
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record LockDocument(String holder, long expireMillis, long leaseMillis, long fence) {
 
-    public static final String NOBODY = "";
+    public static final String NO_HOLDER = "";
     public static final long RELEASED = 0;
 
     /** The lock of a document that does not exist. */
@@ -32,7 +32,7 @@ public record LockDocument(String holder, long expireMillis, long leaseMillis, l
 
     /** A free lock whose next tenure gets a fence above {@code fence}. */
     public static LockDocument unheld(long fence) {
-        return new LockDocument(NOBODY, RELEASED, 0, fence);
+        return new LockDocument(NO_HOLDER, RELEASED, 0, fence);
     }
 
     public boolean isFree() {

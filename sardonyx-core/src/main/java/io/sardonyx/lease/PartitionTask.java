@@ -4,7 +4,7 @@ import io.sardonyx.value.table.SortedTable;
 
 /**
  * Work of a partition, as data: the name of a function that the nodes have, and arguments. Never serialized code, which
- * would execute whatever was written into the store.
+ * would execute anything that was written into the store.
  */
 public record PartitionTask(String function, SortedTable<String, String> arguments) {
 

@@ -8,7 +8,7 @@
  * </pre>
  *
  * <p>The one rule: a {@link io.sardonyx.log.Step} is pure, total and idempotent, so that all processes that have read
- * the same entries have equal states, whatever was retried, duplicated or late.
+ * the same entries have equal states, also if entries were retried, duplicated or late.
  */
 @NullMarked
 package io.sardonyx.log;

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionStage;
  * are not needed for data.
  *
  * <p>A broker survives its own crash with everything whose commit it has confirmed, and nothing moves from one broker
- * to another: a message on its way between two would be counted by neither. Whoever uses several deals its work over
- * them, and gives at a broker what it took at that broker.
+ * to another: a message on its way between two would be counted by neither. A caller that uses several distributes its
+ * work over them, and gives at a broker what it took at that broker.
  *
  * <p>Every call returns at once, before there is a connection; a stage completes on the adapter's thread, and the
  * caller queues the result for its own next turn. A stage fails with
@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
  * <ul>
  *   <li>{@link BrokerUnavailable} when a retry may help: no connection, no answer, no room. The outcome of the call is
  *       unknown, but each of these calls may be repeated;
- *   <li>{@link BrokerFault} when somebody has to repair something first;
+ *   <li>{@link BrokerFault} when an operator has to repair something first;
  *   <li>{@link IllegalStateException} after {@link #close}.
  * </ul>
  *
@@ -74,7 +74,7 @@ public interface Broker extends AutoCloseable {
 
     /**
      * How many messages a queue holds: waiting, scheduled for later, prefetched, or polled and not yet committed. Those
-     * in somebody's hands must count, for whoever holds them may still turn them into more.
+     * delivered and not acknowledged must count, for their consumer may still turn them into more.
      *
      * <p>Never less than the truth. After the answer to a {@link QueueSession#commit} it includes what that commit gave
      * and no longer what it took; while a commit is under way, each of the two may be counted or not. Empty while the
@@ -91,7 +91,7 @@ public interface Broker extends AutoCloseable {
 
     /**
      * Removes all queues whose name begins with the prefix, with what they hold. Sessions that read one of them are
-     * over, with {@link BrokerFault.Kind#NO_QUEUE}; so nobody mistakes a removed queue for an empty one. Names without
+     * over, with {@link BrokerFault.Kind#NO_QUEUE}; so a removed queue is not mistaken for an empty one. Names without
      * a queue are no error.
      */
     CompletionStage<Void> remove(String prefix);

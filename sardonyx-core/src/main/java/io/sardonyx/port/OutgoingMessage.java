@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param delayMillis time after the commit before which it is not delivered; it counts in {@link Broker#depth} from the
  *     commit on. It joins the end of the queue when it is due
  * @param group messages of one group go to the same session as long as the sessions that read the queue stay the same;
- *     a preference, so that a token returns to whoever has its partition open, and no promise. Groups are dealt over
- *     the sessions in turn, and anew when a session is opened, so that each has its share. Null for none
+ *     a preference, so that a token returns to the consumer that has its partition open, and no promise. Groups are
+ *     dealt over the sessions in turn, and anew when a session is opened, so that each has its share. Null for none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared by content
 public record OutgoingMessage(

@@ -28,7 +28,7 @@ public interface QueueSession extends AutoCloseable {
     QueuedMessage poll();
 
     /**
-     * Removes messages from their queues and adds others, in one transaction: both or neither, whatever crashes. What
+     * Removes messages from their queues and adds others, in one transaction: both or neither, also after a crash. What
      * is given is visible to others only then. Commits take effect in the order of the calls, and given messages are
      * queued in the order of the list; several commits may be under way, and those that wait may share a transaction.
      *

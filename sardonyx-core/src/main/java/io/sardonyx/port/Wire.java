@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Network transport of one process: carries frames to and from other processes of the same cluster. Connections from
- * elsewhere are refused by the handshake.
+ * Network transport of one process: sends and receives frames to and from other processes of the same cluster.
+ * Connections from elsewhere are refused by the handshake.
  */
 public interface Wire extends AutoCloseable {
 

@@ -14,7 +14,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Mutual authentication of two processes by challenge and response, before a link carries frames.
+ * Mutual authentication of two processes by challenge and response, before frames are sent over a link.
  *
  * <pre>
  *   caller ── hello: version, cluster, group, site, nonce ──▶ called

@@ -21,7 +21,8 @@ class AckTest {
 
     @Test
     void peerThatTakesItsOfferIsActive() {
-        assertThat(known(after(offered, ack), "p")).isEqualTo(new RosterPeer(PeerState.ACTIVE, post("t"), Notice.NONE));
+        assertThat(known(after(offered, ack), "p"))
+                .isEqualTo(new RosterPeer(PeerState.ACTIVE, post("t"), RosterPeer.Notice.NONE));
         assertThat(ack.answer(change(offered, ack))).isEqualTo(new Answer.Acknowledged(true));
     }
 

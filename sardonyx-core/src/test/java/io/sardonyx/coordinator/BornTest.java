@@ -40,7 +40,7 @@ class BornTest {
     @Test
     void knownPeerIsNotBornAgainWhateverItsState() {
         var working = at(planned(concurrent("t", 0)), "p", PeerState.ACTIVE, post("t"));
-        var dead = gone(planned(concurrent("t", 0)), "p", PeerState.DEAD, Notice.SHUT_DOWN);
+        var dead = gone(planned(concurrent("t", 0)), "p", PeerState.DEAD, RosterPeer.Notice.SHUT_DOWN);
         for (Roster before : List.of(working, dead, idle(planned(concurrent("t", 0)), "p"))) {
             assertThat(after(before, new Born(peer("p")))).isSameAs(before);
             assertThat(followUps(before, new Born(peer("p")))).isEmpty();

@@ -24,7 +24,11 @@ class CoordinatorDutiesTest {
 
     @Test
     void everybodyWhoIsNotDeadIsWatched() {
-        var roster = gone(gone(idle(open, "p"), "r", PeerState.REVOKED, Notice.NONE), "d", PeerState.DEAD, Notice.NONE);
+        var roster = gone(
+                gone(idle(open, "p"), "r", PeerState.REVOKED, RosterPeer.Notice.NONE),
+                "d",
+                PeerState.DEAD,
+                RosterPeer.Notice.NONE);
         assertThat(CoordinatorDuties.of(roster).watches()).containsExactly(peer("p"), peer("r"));
     }
 
@@ -39,10 +43,10 @@ class CoordinatorDutiesTest {
 
     @Test
     void licencesOfTheRevokedAndTheDeadAreWithdrawnBeforeAnythingElse() {
-        var roster = gone(open, "d", PeerState.DEAD, Notice.NONE);
-        roster = gone(roster, "r", PeerState.REVOKED, Notice.NONE);
-        roster = gone(roster, "e", PeerState.REVOKED, Notice.EVICTED);
-        roster = gone(roster, "s", PeerState.DEAD, Notice.SHUT_DOWN);
+        var roster = gone(open, "d", PeerState.DEAD, RosterPeer.Notice.NONE);
+        roster = gone(roster, "r", PeerState.REVOKED, RosterPeer.Notice.NONE);
+        roster = gone(roster, "e", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
+        roster = gone(roster, "s", PeerState.DEAD, RosterPeer.Notice.SHUT_DOWN);
         assertThat(CoordinatorDuties.of(idle(roster, "p")).owed())
                 .containsExactly(
                         new Evict(peer("d")),
@@ -69,7 +73,7 @@ class CoordinatorDutiesTest {
 
     @Test
     void dutiesDoneAreNoLongerOwed() {
-        var roster = idle(gone(open, "d", PeerState.DEAD, Notice.NONE), "p", "q", "r");
+        var roster = idle(gone(open, "d", PeerState.DEAD, RosterPeer.Notice.NONE), "p", "q", "r");
         for (int round = 0; round < 3; round++) {
             roster = after(roster, CoordinatorDuties.of(roster).owed().toArray(Event[]::new));
         }

@@ -25,7 +25,7 @@ class DeathTest {
     @Test
     void idlePeerDiesAndLeavesTheQueue() {
         var after = after(idle(open, "p", "q"), new Death(peer("p")));
-        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.NONE));
+        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.NONE));
         assertThat(after.idle()).containsExactly(peer("q"));
         assertThat(after.post(JOB, TaskName.of("t"))).isEqualTo(post("t", 0));
     }
@@ -78,15 +78,15 @@ class DeathTest {
 
     @Test
     void revokedPeerThatWasEvictedIsNotEvictedAgain() {
-        var before = gone(open, "p", PeerState.REVOKED, Notice.EVICTED);
+        var before = gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
         assertThat(known(after(before, new Death(peer("p"))), "p"))
-                .isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.EVICTED));
+                .isEqualTo(new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.EVICTED));
         assertThat(followUps(before, new Death(peer("p")))).isEmpty();
     }
 
     @Test
     void deadAndUnknownPeersDoNotDie() {
-        var before = idle(gone(open, "p", PeerState.DEAD, Notice.NONE), "q");
+        var before = idle(gone(open, "p", PeerState.DEAD, RosterPeer.Notice.NONE), "q");
         for (String name : List.of("p", "stranger")) {
             assertThat(after(before, new Death(peer(name)))).isSameAs(before);
             assertThat(followUps(before, new Death(peer(name)))).isEmpty();

@@ -23,8 +23,8 @@ class EvictTest {
     @Test
     void revokedAndDeadPeersLoseTheirLicence() {
         for (PeerState state : List.of(PeerState.REVOKED, PeerState.DEAD)) {
-            var after = after(gone(open, "p", state, Notice.NONE), evict);
-            assertThat(known(after, "p")).isEqualTo(new RosterPeer(state, null, Notice.EVICTED));
+            var after = after(gone(open, "p", state, RosterPeer.Notice.NONE), evict);
+            assertThat(known(after, "p")).isEqualTo(new RosterPeer(state, null, RosterPeer.Notice.EVICTED));
         }
     }
 
@@ -38,7 +38,7 @@ class EvictTest {
 
     @Test
     void evictedPeerIsShutDownAndWorkIsOffered() {
-        var before = idle(gone(open, "p", PeerState.REVOKED, Notice.NONE), "q");
+        var before = idle(gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.NONE), "q");
         assertThat(followUps(before, evict)).containsExactly(new Shutdown(peer("p")), new Offer(peer("q"), post("t")));
     }
 
@@ -47,8 +47,8 @@ class EvictTest {
         assertRefused(open);
         assertRefused(idle(open, "p"));
         assertRefused(at(open, "p", PeerState.ACTIVE, post("t")));
-        assertRefused(gone(open, "p", PeerState.REVOKED, Notice.EVICTED));
-        assertRefused(gone(open, "p", PeerState.DEAD, Notice.SHUT_DOWN));
+        assertRefused(gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED));
+        assertRefused(gone(open, "p", PeerState.DEAD, RosterPeer.Notice.SHUT_DOWN));
     }
 
     private void assertRefused(Roster before) {

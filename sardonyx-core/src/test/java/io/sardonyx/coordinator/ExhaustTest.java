@@ -25,7 +25,7 @@ class ExhaustTest {
     @Test
     void lastOneSeals() {
         assertThat(known(after(active, exhaust), "p"))
-                .isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), Notice.NONE));
+                .isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), RosterPeer.Notice.NONE));
         assertThat(exhaust.answer(change(active, exhaust))).isEqualTo(new Answer.Exhausted(true, false));
         var withWaiter = at(active, "q", PeerState.WAITING, post("t"));
         assertThat(state(after(withWaiter, exhaust), "p")).isEqualTo(PeerState.SEALING);
@@ -73,7 +73,7 @@ class ExhaustTest {
         assertRefused(at(active, "p", PeerState.ACKING, post("t")), no);
         assertRefused(at(active, "p", PeerState.ACTIVE, post("t", 1)), no);
         assertRefused(at(active, "p", PeerState.ACTIVE, post("u")), no);
-        assertRefused(gone(active, "p", PeerState.DEAD, Notice.NONE), no);
+        assertRefused(gone(active, "p", PeerState.DEAD, RosterPeer.Notice.NONE), no);
     }
 
     private void assertRefused(Roster before, Answer answer) {

@@ -19,8 +19,8 @@ final class Histories {
     private static final List<JobId> JOBS = List.of(JobId.of("j"), JobId.of("k"), JobId.of("l"));
     private static final List<TaskName> TASKS = List.of(TaskName.of("t"), TaskName.of("u"), TaskName.of("v"));
     private static final List<PeerState> STATES = List.of(PeerState.values());
-    private static final List<Notice> NOTICES = List.of(Notice.values());
-    private static final List<List<PlannedTask>> PLANS = List.of(
+    private static final List<RosterPeer.Notice> NOTICES = List.of(RosterPeer.Notice.values());
+    private static final List<List<Plan.PlannedTask>> PLANS = List.of(
             List.of(sequential("t", 0), concurrent("u", 1)),
             List.of(concurrent("t", 0)),
             List.of(concurrent("t", 0), concurrent("u", 1), concurrent("v", 2)),

@@ -27,7 +27,7 @@ class OfferTest {
     @Test
     void idlePeerIsAskedAndTheNextRoundStartsBehindItsJob() {
         var after = after(open, new Offer(peer("p"), post("s")));
-        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.ACKING, post("s"), Notice.NONE));
+        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.ACKING, post("s"), RosterPeer.Notice.NONE));
         assertThat(after.idle()).isEmpty();
         assertThat(after.lastOffered()).isEqualTo(JOB);
     }
@@ -63,8 +63,8 @@ class OfferTest {
     @Test
     void busyDeadAndUnknownPeersAreRefused() {
         assertRefused(at(open, "p", PeerState.ACTIVE, post("c")), new Offer(peer("p"), post("s")));
-        assertRefused(gone(open, "p", PeerState.REVOKED, Notice.NONE), new Offer(peer("p"), post("s")));
-        assertRefused(gone(open, "p", PeerState.DEAD, Notice.NONE), new Offer(peer("p"), post("s")));
+        assertRefused(gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.NONE), new Offer(peer("p"), post("s")));
+        assertRefused(gone(open, "p", PeerState.DEAD, RosterPeer.Notice.NONE), new Offer(peer("p"), post("s")));
         assertRefused(open, new Offer(peer("stranger"), post("s")));
     }
 

@@ -65,7 +65,7 @@ class ReachableRostersTest {
         }
         assertThat(roster.isHealthy()).as("from %s to %s", start, roster).isTrue();
         assertThat(roster.peers().values())
-                .allMatch(peer -> peer.state().isLiving() || peer.notice() == Notice.SHUT_DOWN);
+                .allMatch(peer -> peer.state().isLiving() || peer.notice() == RosterPeer.Notice.SHUT_DOWN);
     }
 
     private static Event[] peersAct(Roster roster) {

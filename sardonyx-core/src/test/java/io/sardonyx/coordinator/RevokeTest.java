@@ -25,7 +25,7 @@ class RevokeTest {
     @Test
     void peerThatLetsItsOfferLapseLosesIt() {
         var after = after(offered, revoke);
-        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.REVOKED, null, Notice.NONE));
+        assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.REVOKED, null, RosterPeer.Notice.NONE));
         assertThat(after.post(JOB, TaskName.of("t"))).isEqualTo(post("t", 1));
         assertThat(revoke.answer(change(offered, revoke))).isEqualTo(new Answer.Revoked(true));
     }

@@ -31,26 +31,31 @@ class RosterInvariantsTest {
     @AfterAll
     static void everyClaimWasSeenBroken() {
         assertThat(SEEN)
-                .containsExactlyInAnyOrderElementsOf(
-                        RosterInvariants.ALL.stream().map(RosterInvariant::name).toList());
+                .containsExactlyInAnyOrderElementsOf(RosterInvariants.ALL.stream()
+                        .map(RosterInvariants.Invariant::name)
+                        .toList());
     }
 
     @Test
     void postsWithoutWorkAndWorkWithoutPosts() {
         assertBroken(at(open, "p", PeerState.IDLE, post("c")), "a peer has a post exactly when its state says so");
         assertBroken(
-                gone(open, "p", PeerState.ACTIVE, Notice.NONE), "a peer has a post exactly when its state says so");
+                gone(open, "p", PeerState.ACTIVE, RosterPeer.Notice.NONE),
+                "a peer has a post exactly when its state says so");
         assertBroken(
-                open.with(peer("p"), new RosterPeer(PeerState.DEAD, post("c"), Notice.EVICTED)),
+                open.with(peer("p"), new RosterPeer(PeerState.DEAD, post("c"), RosterPeer.Notice.EVICTED)),
                 "a peer has a post exactly when its state says so");
     }
 
     @Test
     void noticesGivenToTheWrongPeers() {
-        assertBroken(gone(open, "p", PeerState.REVOKED, Notice.SHUT_DOWN), "a notice fits the state it was given in");
         assertBroken(
-                gone(open, "p", PeerState.REVOKED, Notice.SEAL_ANSWERED), "a notice fits the state it was given in");
-        assertBroken(idleWith(Notice.EVICTED), "a notice fits the state it was given in");
+                gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.SHUT_DOWN),
+                "a notice fits the state it was given in");
+        assertBroken(
+                gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.SEAL_ANSWERED),
+                "a notice fits the state it was given in");
+        assertBroken(idleWith(RosterPeer.Notice.EVICTED), "a notice fits the state it was given in");
     }
 
     @Test
@@ -94,12 +99,12 @@ class RosterInvariantsTest {
     @Test
     void workAtACompleteTask() {
         var complete = after(at(open, "p", PeerState.SEALING, post("c")), new Complete(peer("p"), post("c")));
-        assertBroken(at(complete, "p", PeerState.ACTIVE, post("c")), "nobody is at a complete task");
+        assertBroken(at(complete, "p", PeerState.ACTIVE, post("c")), "no peer is at a complete task");
     }
 
     @Test
     void waitingForNobody() {
-        assertBroken(at(open, "p", PeerState.WAITING, post("c")), "a waiting peer waits for somebody at work");
+        assertBroken(at(open, "p", PeerState.WAITING, post("c")), "a waiting peer waits for a peer at work");
     }
 
     @Test
@@ -139,7 +144,7 @@ class RosterInvariantsTest {
                 "a complete task stays complete, attempts never fall");
     }
 
-    private Roster idleWith(Notice notice) {
+    private Roster idleWith(RosterPeer.Notice notice) {
         return open.with(peer("p"), new RosterPeer(PeerState.IDLE, null, notice));
     }
 

@@ -37,8 +37,10 @@ class RosterTest {
         var open = planned(concurrent("t", 0));
         assertThat(open.isHealthy()).isTrue();
         assertThat(idle(open, "p").isHealthy()).isFalse();
-        assertThat(gone(open, "p", PeerState.DEAD, Notice.NONE).isHealthy()).isTrue();
-        assertThat(gone(open, "p", PeerState.REVOKED, Notice.NONE).isHealthy()).isTrue();
+        assertThat(gone(open, "p", PeerState.DEAD, RosterPeer.Notice.NONE).isHealthy())
+                .isTrue();
+        assertThat(gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.NONE).isHealthy())
+                .isTrue();
         var sealing = at(open, "p", PeerState.SEALING, post("t"));
         assertThat(after(sealing, new Complete(peer("p"), post("t"))).isHealthy())
                 .isTrue();
@@ -92,11 +94,11 @@ class RosterTest {
     void onePeerThatWasShutDownIsForgottenWhenThereAreTooMany() {
         var peers = new TreeMap<PeerId, RosterPeer>();
         for (int i = 0; i < Roster.REMEMBERED; i++) {
-            peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, Notice.SHUT_DOWN));
+            peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.SHUT_DOWN));
         }
         var full =
                 new Roster(SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);
-        var before = gone(full, "p", PeerState.REVOKED, Notice.EVICTED);
+        var before = gone(full, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
         var change = Rosters.change(before, new Shutdown(peer("p")));
 
         assertThat(change.after().peers().size()).isEqualTo(Roster.REMEMBERED);

@@ -22,12 +22,12 @@ final class Rosters {
         return PeerId.of(name);
     }
 
-    static PlannedTask sequential(String name, int phase) {
-        return new PlannedTask(TaskName.of(name), phase, Consumption.SEQUENTIAL);
+    static Plan.PlannedTask sequential(String name, int phase) {
+        return new Plan.PlannedTask(TaskName.of(name), phase, Plan.Consumption.SEQUENTIAL);
     }
 
-    static PlannedTask concurrent(String name, int phase) {
-        return new PlannedTask(TaskName.of(name), phase, Consumption.CONCURRENT);
+    static Plan.PlannedTask concurrent(String name, int phase) {
+        return new Plan.PlannedTask(TaskName.of(name), phase, Plan.Consumption.CONCURRENT);
     }
 
     /** The first offer of a task of {@link #JOB}. */
@@ -39,11 +39,11 @@ final class Rosters {
         return new Post(JOB, TaskName.of(task), attempt);
     }
 
-    static Roster planned(PlannedTask... tasks) {
+    static Roster planned(Plan.PlannedTask... tasks) {
         return planned(Roster.EMPTY, JOB.text(), tasks);
     }
 
-    static Roster planned(Roster before, String job, PlannedTask... tasks) {
+    static Roster planned(Roster before, String job, Plan.PlannedTask... tasks) {
         return before.planning(JobId.of(job), List.of(tasks));
     }
 
@@ -55,10 +55,10 @@ final class Rosters {
     }
 
     static Roster at(Roster roster, String name, PeerState state, Post post) {
-        return roster.with(peer(name), new RosterPeer(state, post, Notice.NONE));
+        return roster.with(peer(name), new RosterPeer(state, post, RosterPeer.Notice.NONE));
     }
 
-    static Roster gone(Roster roster, String name, PeerState state, Notice notice) {
+    static Roster gone(Roster roster, String name, PeerState state, RosterPeer.Notice notice) {
         return roster.with(peer(name), new RosterPeer(state, null, notice));
     }
 

@@ -24,11 +24,11 @@ class SealTest {
     void answerIsNoted() {
         var sealing = at(open, "p", PeerState.SEALING, post("t"));
         assertThat(known(after(sealing, seal), "p"))
-                .isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), Notice.SEAL_ANSWERED));
+                .isEqualTo(new RosterPeer(PeerState.SEALING, post("t"), RosterPeer.Notice.SEAL_ANSWERED));
         assertThat(seal.answer(change(sealing, seal))).isEqualTo(new Answer.Exhausted(true, false));
         var waiting = at(open, "p", PeerState.WAITING, post("t"));
         assertThat(known(after(waiting, seal), "p"))
-                .isEqualTo(new RosterPeer(PeerState.WAITING, post("t"), Notice.SEAL_ANSWERED));
+                .isEqualTo(new RosterPeer(PeerState.WAITING, post("t"), RosterPeer.Notice.SEAL_ANSWERED));
         assertThat(seal.answer(change(waiting, seal))).isEqualTo(new Answer.Exhausted(false, false));
     }
 

@@ -23,14 +23,14 @@ class ShutdownTest {
     @Test
     void evictedPeerIsGivenUp() {
         for (PeerState state : List.of(PeerState.REVOKED, PeerState.DEAD)) {
-            var after = after(gone(open, "p", state, Notice.EVICTED), shutdown);
-            assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, Notice.SHUT_DOWN));
+            var after = after(gone(open, "p", state, RosterPeer.Notice.EVICTED), shutdown);
+            assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.SHUT_DOWN));
         }
     }
 
     @Test
     void nobodyReactsToAShutdown() {
-        var before = idle(gone(open, "p", PeerState.REVOKED, Notice.EVICTED), "q");
+        var before = idle(gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED), "q");
         assertThat(followUps(before, shutdown)).isEmpty();
     }
 
@@ -40,9 +40,9 @@ class ShutdownTest {
                 open,
                 idle(open, "p"),
                 at(open, "p", PeerState.ACTIVE, post("t")),
-                gone(open, "p", PeerState.REVOKED, Notice.NONE),
-                gone(open, "p", PeerState.DEAD, Notice.NONE),
-                gone(open, "p", PeerState.DEAD, Notice.SHUT_DOWN));
+                gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.NONE),
+                gone(open, "p", PeerState.DEAD, RosterPeer.Notice.NONE),
+                gone(open, "p", PeerState.DEAD, RosterPeer.Notice.SHUT_DOWN));
         for (Roster before : refused) {
             assertThat(after(before, shutdown)).isSameAs(before);
             assertThat(followUps(before, shutdown)).isEmpty();

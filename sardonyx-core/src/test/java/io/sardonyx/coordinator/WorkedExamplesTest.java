@@ -62,7 +62,7 @@ class WorkedExamplesTest {
         boolean sequential = title.group("consumption").equals("sequential");
         var tasks = IntStream.range(0, Integer.parseInt(title.group("tasks")))
                 .mapToObj(i -> sequential ? Rosters.sequential("t" + i, i) : Rosters.concurrent("t" + i, i))
-                .toArray(PlannedTask[]::new);
+                .toArray(Plan.PlannedTask[]::new);
         var names = IntStream.range(0, Integer.parseInt(title.group("peers")))
                 .mapToObj(i -> "p" + i)
                 .toArray(String[]::new);
@@ -104,7 +104,7 @@ class WorkedExamplesTest {
             tasks.addAll(texts(initial, "completeTasks"));
 
             roster = Rosters.planned(
-                    tasks.stream().map(task -> Rosters.concurrent(task, 0)).toArray(PlannedTask[]::new));
+                    tasks.stream().map(task -> Rosters.concurrent(task, 0)).toArray(Plan.PlannedTask[]::new));
             texts(initial, "completeTasks").forEach(task -> roster = roster.completing(Rosters.post(task)));
             peers.forEach((name, peer) -> roster = roster.with(peer(name), initial(map(peer))));
         }
@@ -112,7 +112,7 @@ class WorkedExamplesTest {
         private static RosterPeer initial(Map<String, Object> peer) {
             var state = PeerState.valueOf(text(peer, "state").toUpperCase(Locale.ROOT));
             boolean hasPost = peer.containsKey("task") && (state.isAtTask() || state == PeerState.DEAD);
-            return new RosterPeer(state, hasPost ? Rosters.post(text(peer, "task")) : null, Notice.NONE);
+            return new RosterPeer(state, hasPost ? Rosters.post(text(peer, "task")) : null, RosterPeer.Notice.NONE);
         }
 
         void run() {

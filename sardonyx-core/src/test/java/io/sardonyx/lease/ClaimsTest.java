@@ -15,9 +15,9 @@ class ClaimsTest {
     private static final long LEASE = LeaseLength.nanos(1_000);
 
     private static NodeListDocument nodes(int... workers) {
-        var nodes = new ArrayList<Node>();
+        var nodes = new ArrayList<NodeListDocument.Node>();
         for (int i = 0; i < workers.length; i++) {
-            nodes.add(new Node(i == 0 ? "ann" : "node-" + i, workers[i]));
+            nodes.add(new NodeListDocument.Node(i == 0 ? "ann" : "node-" + i, workers[i]));
         }
         return new NodeListDocument(nodes);
     }

@@ -66,7 +66,7 @@ class ContenderTest {
         var write = seen.next(at(0)).orElseThrow();
         var unsure = seen.sent(write);
         assertThat(unsure.next(at(100))).isEmpty();
-        assertThat(write.verdict(Observation.ABSENT, LockDocument.UNHELD)).isEqualTo(Attempt.Verdict.OPEN);
+        assertThat(write.verdict(Observation.ABSENT, LockDocument.UNHELD)).isEqualTo(Contender.Attempt.Verdict.OPEN);
         assertThat(unsure.sawNothing(LeaseLength.nanos(100)).next(at(100))).hasValue(write);
     }
 
@@ -74,7 +74,7 @@ class ContenderTest {
     void aWriteThatWasAppliedWithoutAnAnswerIsConfirmedByARenewalBeforeItCounts() {
         var seen = fresh.sawNothing(0);
         var write = seen.next(at(0)).orElseThrow();
-        assertThat(write.verdict(0, write.next())).isEqualTo(Attempt.Verdict.APPLIED);
+        assertThat(write.verdict(0, write.next())).isEqualTo(Contender.Attempt.Verdict.APPLIED);
         var found = seen.sent(write).saw(0, write.next(), LeaseLength.nanos(100));
         assertThat(found.mayActAt(LeaseLength.nanos(100))).isFalse();
         var renewal = found.next(at(100)).orElseThrow();
@@ -86,7 +86,7 @@ class ContenderTest {
     void aWriteThatCameTooLateIsForgotten() {
         var seen = fresh.sawNothing(0);
         var write = seen.next(at(0)).orElseThrow();
-        assertThat(write.verdict(3, BOBS)).isEqualTo(Attempt.Verdict.LOST);
+        assertThat(write.verdict(3, BOBS)).isEqualTo(Contender.Attempt.Verdict.LOST);
         var beaten = seen.sent(write).saw(3, BOBS, LeaseLength.nanos(100));
         assertThat(beaten.attempt()).isEmpty();
         assertThat(beaten.next(at(100))).isEmpty();
@@ -106,7 +106,7 @@ class ContenderTest {
     void answersToFormerAttemptsAreIgnored() {
         var holder = holding(fresh);
         var renewal = holder.next(at(400)).orElseThrow();
-        var former = new Attempt("lock", 9, renewal.next(), 0);
+        var former = new Contender.Attempt("lock", 9, renewal.next(), 0);
         var waiting = holder.sent(renewal);
         assertThat(waiting.succeeded(former, 10, 0)).isSameAs(waiting);
         assertThat(waiting.refused(former)).isSameAs(waiting);

@@ -66,7 +66,8 @@ class LeaderRoundTest {
 
     @Test
     void theThreeKindsOfInputAreThreeAnswers() {
-        var two = new NodeListDocument(List.of(new Node("ann", 1), new Node("bob", 4)));
+        var two =
+                new NodeListDocument(List.of(new NodeListDocument.Node("ann", 1), new NodeListDocument.Node("bob", 4)));
         var task = PartitionWorld.TASK;
         assertThat(Partitioning.single("tcp", task).wanted(two).keys()).containsExactly("tcp");
         assertThat(Partitioning.perNode("kafka", task).wanted(two).keys()).containsExactly("kafka-0", "kafka-1");

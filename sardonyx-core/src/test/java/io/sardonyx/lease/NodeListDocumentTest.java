@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class NodeListDocumentTest {
 
-    private static final Node ANN = new Node("ann", 5);
-    private static final Node BOB = new Node("bob", 3);
+    private static final NodeListDocument.Node ANN = new NodeListDocument.Node("ann", 5);
+    private static final NodeListDocument.Node BOB = new NodeListDocument.Node("bob", 3);
     private static final long LEASE = LeaseLength.nanos(1_000);
 
     private final NodeListDocument both = new NodeListDocument(List.of(ANN, BOB));
@@ -33,7 +33,7 @@ class NodeListDocumentTest {
 
     @Test
     void aNodeThatChangedKeepsItsPlace() {
-        var stronger = new Node("ann", 8);
+        var stronger = new NodeListDocument.Node("ann", 8);
         assertThat(both.advertised(stronger)).hasValue(new NodeListDocument(List.of(stronger, BOB)));
     }
 
@@ -59,7 +59,7 @@ class NodeListDocumentTest {
     @Test
     void nodesHaveTokensOfTheirOwnAndWorkers() {
         assertThatThrownBy(() -> new NodeListDocument(List.of(ANN, ANN))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Node("ann", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new NodeListDocument.Node("ann", 0)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -23,7 +23,7 @@ final class PartitionNode {
 
     private final PartitionWorld world;
     private final Random random;
-    private final Node node;
+    private final NodeListDocument.Node node;
     private final Candidate self;
     private final TreeMap<String, Sighting<PartitionDocument>> seen = new TreeMap<>();
     private final TreeMap<String, Work> works = new TreeMap<>();
@@ -33,7 +33,7 @@ final class PartitionNode {
     PartitionNode(PartitionWorld world, Random random, String token) {
         this.world = world;
         this.random = random;
-        this.node = new Node(token, 1 + random.nextInt(4));
+        this.node = new NodeListDocument.Node(token, 1 + random.nextInt(4));
         this.self = new Candidate(token, LEASE_MILLIS);
         this.leadership = Contender.of("leader", self);
     }
@@ -71,7 +71,7 @@ final class PartitionNode {
     }
 
     private void write(Sighting<PartitionDocument> target, PartitionDocument next, Moment now, Stage stage) {
-        var attempt = new Attempt(target.name(), target.version(), next.lock(), now.nanos());
+        var attempt = new Contender.Attempt(target.name(), target.version(), next.lock(), now.nanos());
         long version = world.write(target.name(), target.version(), next);
         works.remove(target.name());
         if (version >= 0) {
@@ -147,7 +147,7 @@ final class PartitionNode {
         }
     }
 
-    private void send(Attempt attempt, Moment now) {
+    private void send(Contender.Attempt attempt, Moment now) {
         leadership = leadership.sent(attempt);
         leadership = world.writeLeader(attempt.seenVersion(), attempt.next())
                 ? leadership.succeeded(attempt, world.leader().version(), now.nanos())

@@ -107,7 +107,7 @@ final class SimulatedNode {
         }
     }
 
-    private Optional<Attempt> whim() {
+    private Optional<Contender.Attempt> whim() {
         return switch (random.nextInt(100)) {
             case 0 -> contender.release(now());
             case 1 -> contender.raise(store.document().fence() + random.nextInt(5), now());
@@ -123,7 +123,7 @@ final class SimulatedNode {
         });
     }
 
-    private void write(long number, Attempt attempt) {
+    private void write(long number, Contender.Attempt attempt) {
         contender = contender.sent(attempt);
         message(() -> {
             var version = store.write(attempt.seenVersion(), attempt.next());
@@ -152,7 +152,7 @@ final class SimulatedNode {
         }
     }
 
-    private Optional<Attempt> plantedTakeover() {
+    private Optional<Contender.Attempt> plantedTakeover() {
         return plant != Plant.EXPIRE_DECIDES
                 ? Optional.empty()
                 : contender.sighting().filter(this::looksExpiredByTheCalendar).map(seen -> {
@@ -161,7 +161,7 @@ final class SimulatedNode {
                             now().wallMillis() + LEASE_MILLIS,
                             LEASE_MILLIS,
                             seen.document().fence() + 1);
-                    return new Attempt(seen.name(), seen.version(), next, now().nanos());
+                    return new Contender.Attempt(seen.name(), seen.version(), next, now().nanos());
                 });
     }
 

@@ -52,19 +52,19 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             while (in.isReadable() && link.isOpen()) {
                 take(context, in);
             }
-        } catch (Handshake.Refused | BadFrame e) {
+        } catch (Handshake.Refused | FrameCutter.BadFrame e) {
             fail(context, e.getMessage());
         } finally {
             in.release();
         }
     }
 
-    private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, BadFrame {
+    private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, FrameCutter.BadFrame {
         if (heartbeat != null) {
             heartbeat.received();
             if (in.readByte() != ALIVE) {
                 wire.refused();
-                throw new BadFrame("what it says is damaged");
+                throw new FrameCutter.BadFrame("what it says is damaged");
             }
             return;
         }
@@ -86,7 +86,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             link.up(context.channel());
         } else {
             caller.proof(said);
-            throw new BadFrame("it does not speak as a process of a cluster does");
+            throw new FrameCutter.BadFrame("it does not speak as a process of a cluster does");
         }
     }
 

@@ -130,4 +130,14 @@ final class FrameCutter {
         }
         return Frames.HEADER + word;
     }
+
+    /** Received bytes violate the protocol. Without a stack trace, since the fault is the remote peer's. */
+    static final class BadFrame extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        BadFrame(String what) {
+            super(what, null, false, false);
+        }
+    }
 }

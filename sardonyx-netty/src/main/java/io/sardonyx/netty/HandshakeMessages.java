@@ -22,7 +22,7 @@ final class HandshakeMessages {
 
     /** The next message, or null if it is incomplete; bytes behind it stay in the buffer. */
     @Nullable
-    ByteBuffer next(ByteBuf in) throws BadFrame {
+    ByteBuffer next(ByteBuf in) throws FrameCutter.BadFrame {
         while (in.isReadable()) {
             bytes.writeBytes(in, Math.min(missing(), in.readableBytes()));
             if (missing() == 0) {
@@ -35,14 +35,14 @@ final class HandshakeMessages {
         return null;
     }
 
-    private int missing() throws BadFrame {
+    private int missing() throws FrameCutter.BadFrame {
         int have = bytes.readableBytes();
         if (have < Short.BYTES) {
             return Short.BYTES - have;
         }
         int length = bytes.getUnsignedShort(bytes.readerIndex());
         if (length == 0 || length > Handshake.MAX_BYTES) {
-            throw new BadFrame("a greeting of " + length + " bytes");
+            throw new FrameCutter.BadFrame("a greeting of " + length + " bytes");
         }
         return Short.BYTES + length - have;
     }

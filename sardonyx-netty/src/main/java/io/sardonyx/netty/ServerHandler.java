@@ -73,7 +73,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
             }
         } catch (Handshake.Refused e) {
             end(context);
-        } catch (BadFrame e) {
+        } catch (FrameCutter.BadFrame e) {
             if (incoming != null) {
                 wire.refused();
             }
@@ -83,7 +83,7 @@ final class ServerHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, BadFrame {
+    private void take(ChannelHandlerContext context, ByteBuf in) throws Handshake.Refused, FrameCutter.BadFrame {
         IncomingTcpLink link = incoming;
         if (link != null && heartbeat != null) {
             heartbeat.received();

@@ -17,6 +17,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sardonyx.port.Pass;
 import io.sardonyx.port.Watch;
@@ -27,17 +28,23 @@ import io.sardonyx.wire.Handshake;
 import io.sardonyx.wire.HostPort;
 import io.sardonyx.wire.WireListeners;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -318,5 +325,67 @@ final class TcpWire implements Wire {
         byte[] nonce = new byte[Handshake.NONCE_BYTES];
         random.nextBytes(nonce);
         return nonce;
+    }
+
+    /**
+     * The connections that are not authenticated yet: a bounded set, from which the oldest is evicted and closed.
+     * Confined to the event loop.
+     */
+    static final class UnprovenConnections {
+
+        private static final int MOST = 64;
+
+        private final Set<Channel> waiting = new LinkedHashSet<>();
+
+        void add(Channel channel) {
+            if (waiting.size() == MOST) {
+                Channel oldest = waiting.iterator().next();
+                waiting.remove(oldest);
+                oldest.close();
+            }
+            waiting.add(channel);
+        }
+
+        void remove(Channel channel) {
+            waiting.remove(channel);
+        }
+    }
+
+    /** DNS lookups on a separate thread: a slow name server must not block the event loop, which serves all links. */
+    private static final class HostResolver implements AutoCloseable {
+
+        /** After how many idle seconds the thread ends. */
+        private static final int IDLE_SECONDS = 5;
+
+        private final ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
+                    var thread = new Thread(work, "tcp-hosts");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+
+        HostResolver() {
+            executor.allowCoreThreadTimeOut(true);
+        }
+
+        /** Resolves a host; a numeric address at once, on the caller's thread, anything else on the resolver's. */
+        void resolve(HostPort address, Consumer<InetSocketAddress> found, Consumer<Exception> failed) {
+            if (NetUtil.createByteArrayFromIpAddressString(address.host()) != null) {
+                found.accept(new InetSocketAddress(address.host(), address.port()));
+                return;
+            }
+            executor.execute(() -> {
+                try {
+                    found.accept(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()));
+                } catch (UnknownHostException e) {
+                    failed.accept(e);
+                }
+            });
+        }
+
+        @Override
+        public void close() {
+            executor.shutdownNow();
+        }
     }
 }

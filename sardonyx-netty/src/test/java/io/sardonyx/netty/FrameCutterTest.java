@@ -50,7 +50,8 @@ class FrameCutterTest {
         return bytes;
     }
 
-    private static List<ByteBuffer> cut(byte[] stream, Memory memory, SplittableRandom random) throws BadFrame {
+    private static List<ByteBuffer> cut(byte[] stream, Memory memory, SplittableRandom random)
+            throws FrameCutter.BadFrame {
         var cutter = new FrameCutter();
         var got = new ArrayList<ByteBuffer>();
         byte[] array = stream.clone();
@@ -74,7 +75,7 @@ class FrameCutterTest {
 
     @ParameterizedTest
     @EnumSource(Memory.class)
-    void framesComeAsTheyWereSentHoweverTheyAreRead(Memory memory) throws BadFrame {
+    void framesComeAsTheyWereSentHoweverTheyAreRead(Memory memory) throws FrameCutter.BadFrame {
         for (long seed = 0; seed < STREAMS; seed++) {
             var random = new SplittableRandom(seed);
             byte[] stream = stream(random);
@@ -83,7 +84,7 @@ class FrameCutterTest {
     }
 
     @Test
-    void aFrameReadIntoOneArrayIsNotCopied() throws BadFrame {
+    void aFrameReadIntoOneArrayIsNotCopied() throws FrameCutter.BadFrame {
         var random = new SplittableRandom(1);
         byte[] stream = stream(random);
         var cutter = new FrameCutter();
@@ -103,7 +104,7 @@ class FrameCutterTest {
             byte[] stream = stream(random);
             // Behind the length: a length that is longer only looks like a frame that is not there yet.
             stream[Integer.BYTES + random.nextInt(Frames.HEADER - Integer.BYTES)] ^= 1;
-            assertThatThrownBy(() -> cut(stream, Memory.SOME_ARRAYS, random)).isInstanceOf(BadFrame.class);
+            assertThatThrownBy(() -> cut(stream, Memory.SOME_ARRAYS, random)).isInstanceOf(FrameCutter.BadFrame.class);
         }
     }
 }

@@ -156,7 +156,7 @@ public final class GroupEngine implements PeerEngine {
                         work, replica.jobs().live().get(work.assignment().job())))
                 .forEach(work -> suspects.add(work.assignment().peer()));
         wantedPeers.values().forEach(work -> killIfApart(work, replica.peers()));
-        wantedPeers.values().forEach(this::employ);
+        wantedPeers.values().forEach(this::assign);
     }
 
     private void leave(TaskLoop loop, StopReason reason) {
@@ -236,7 +236,7 @@ public final class GroupEngine implements PeerEngine {
     }
 
     /** Starts or updates the loop of a peer; reads the job first if it is not known. */
-    private void employ(Work work) {
+    private void assign(Work work) {
         Content content = contents.get(work.assignment().job());
         if (content == null) {
             load(work.outline());
@@ -310,7 +310,7 @@ public final class GroupEngine implements PeerEngine {
         List<Fault> faults = JobCheck.faultsHere(job, outline.delivery(), processResources);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
-            employ();
+            assign();
         } else {
             declareUnfit(id, cannotRun(faults));
         }
@@ -322,10 +322,10 @@ public final class GroupEngine implements PeerEngine {
                 .collect(Collectors.joining("", "it cannot run on " + group + ":", ""));
     }
 
-    private void employ() {
+    private void assign() {
         duties.work().stream()
                 .filter(work -> contents.containsKey(work.assignment().job()))
-                .forEach(this::employ);
+                .forEach(this::assign);
     }
 
     /** Handles a read that failed: damaged or missing content is permanent, while an unavailable store is retried. */
@@ -352,14 +352,14 @@ public final class GroupEngine implements PeerEngine {
     public void suspend(boolean now) {
         if (suspended != now) {
             suspended = now;
-            employ();
+            assign();
         }
     }
 
     @Override
     public void drain() {
         draining = true;
-        employ();
+        assign();
     }
 
     @Override
@@ -376,13 +376,13 @@ public final class GroupEngine implements PeerEngine {
             retry.set(nowNanos + AGAIN_NANOS);
             duties.work().stream()
                     .filter(work -> !work.outline().contentHash().isEmpty())
-                    .forEach(this::employ);
+                    .forEach(this::assign);
         }
         boolean told = mailbox.drain(nowNanos);
         if (loopEnded) {
             loopEnded = false;
             leaving.removeIf(TaskLoop::isClosed);
-            employ();
+            assign();
         }
         for (JobId job = forgotten.poll(); job != null; job = forgotten.poll()) {
             queueSweeper.ended(job);

@@ -8,7 +8,10 @@ import io.sardonyx.job.Grouping;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
+import io.sardonyx.plugin.Refused;
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.plugin.Unavailable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,7 @@ public final class Binder {
     public SegmentFunction function(CatalogEntry entry) {
         Call call = entry.function();
         if (call == null) {
-            return Identity.IDENTITY;
+            return SegmentFunction.Identity.IDENTITY;
         }
         return entry.batch() ? batchFunction(call) : function(call);
     }
@@ -106,5 +109,46 @@ public final class Binder {
 
     private BoundFunction bound(Call call, MethodRole role) {
         return BoundFunction.of(role.signature(functions.named(call.name())), call, context);
+    }
+
+    /** Gives each segment to a method; what the method took is settled. */
+    static final class CalledOutput implements Output {
+
+        private final Invocation method;
+        private long taken;
+
+        CalledOutput(Invocation method) {
+            this.method = method;
+        }
+
+        /** Stops in front of a segment that fails, so that the failure is about that one when it is offered again. */
+        @Override
+        public int write(Object[] segments, int from, int to) throws Exception {
+            int at = from;
+            try {
+                for (; at < to; at++) {
+                    method.call(segments[at]);
+                }
+            } catch (Unavailable | Superseded e) {
+                throw e;
+            } catch (Exception e) {
+                if (at == from) {
+                    throw new Refused(e);
+                }
+            } catch (Error e) {
+                if (at == from) {
+                    throw e;
+                }
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+            taken += at - from;
+            return at - from;
+        }
+
+        @Override
+        public long settled() {
+            return taken;
+        }
     }
 }

@@ -124,7 +124,7 @@ public final class BoundFunction {
         }
     }
 
-    /** Numbers and truths that nobody gives; whether there will be a resource is known to nobody before the start. */
+    /** Missing numbers and booleans; whether there will be a resource is not known before the start. */
     static List<BadFunction> certainlyMissing(MethodSignature signature, Call call) {
         return signature.arguments().stream()
                 .filter(argument -> argument.raw().isPrimitive()

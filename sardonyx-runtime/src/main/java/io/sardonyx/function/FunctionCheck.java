@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks at all methods that a job names before it runs, and finds all that is wrong with them at once.
  *
- * <p>What lifecycles will provide is not known yet. So an argument that nobody gives is only a fault if it is a number
- * or a truth, which are parameters and nothing else.
+ * <p>What lifecycles will provide is not known yet. So a missing argument is only a fault if it is a number or a truth,
+ * which are parameters and nothing else.
  */
 public final class FunctionCheck {
 
@@ -81,7 +81,7 @@ public final class FunctionCheck {
         }
     }
 
-    /** Whoever takes what an input has read with its identity gets no bare segments. */
+    /** A function behind an input with {@code identify} takes identified segments, not bare ones. */
     private void checkTakers(CatalogEntry input) {
         if (input.function() != null) {
             checkTaker(input, input);

@@ -52,8 +52,8 @@ public final class FunctionLoader implements Functions {
     }
 
     /**
-     * The functions of the class path, for a program that runs its own jobs: whoever wrote the job wrote the program,
-     * so there is nobody to protect from whom.
+     * The functions of the class path, for a program that runs its own jobs: job and program have the same author, so
+     * no function has to be refused.
      */
     public static FunctionLoader onClassPath() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();

@@ -19,4 +19,20 @@ public interface SegmentFunction {
     default boolean givesWhatItTakes() {
         return false;
     }
+
+    /** For tasks without a function: gives the segments themselves. */
+    enum Identity implements SegmentFunction {
+        IDENTITY;
+
+        @Override
+        public int apply(Object[] segments, int from, int to, Results results, CallProgress progress) {
+            results.addAll(segments, from, to);
+            return to;
+        }
+
+        @Override
+        public boolean givesWhatItTakes() {
+            return true;
+        }
+    }
 }

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentMap;
 /**
  * Makes a hidden class for each method that is called, all copies of the same code.
  *
- * <p>A loop that calls whatever function it was given is compiled once for all functions, with a call that cannot be
- * seen through. A copy of the loop's class holds its method as a constant: the function is compiled into the loop, and
+ * <p>A loop that calls any function it was given is compiled once for all functions, with a call that cannot be seen
+ * through. A copy of the loop's class holds its method as a constant: the function is compiled into the loop, and
  * calling it costs what it does and nothing more. A copy is made once for each method and found again for every task
  * that uses it.
  */

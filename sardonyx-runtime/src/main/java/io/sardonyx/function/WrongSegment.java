@@ -15,7 +15,7 @@ public final class WrongSegment extends ClassCastException {
         initCause(cause);
     }
 
-    /** By which its author knows it: nobody has heard of the classes behind {@code Map.of}. */
+    /** The name of its public type: those of the classes behind {@code Map.of} are internal. */
     private static String type(Object segment) {
         if (!Modifier.isPublic(segment.getClass().getModifiers())) {
             for (Class<?> known : List.of(Map.class, List.class, Set.class)) {

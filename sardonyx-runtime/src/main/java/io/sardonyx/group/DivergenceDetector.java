@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Detects that this process's replica differs from that of another member, by comparing hashes.
  *
- * <p>Each process keeps the hash of its replica after every gc entry, and each gc entry carries the hash that its
+ * <p>Each process keeps the hash of its replica after every gc entry, and each gc entry contains the hash that its
  * author had after the one before. A process with another hash folds the log again from the origin. If that gives the
  * author's hash, its own memory was wrong; if not, the two programs fold differently, and neither can be trusted.
  *
@@ -63,7 +63,7 @@ final class DivergenceDetector {
         this.anew = fold.empty();
     }
 
-    /** Hash of the replica after the last gc entry, to be carried by the next one; null before the first. */
+    /** Hash of the replica after the last gc entry, to be part of the next one; null before the first. */
     Gc.@Nullable Checksum latest() {
         return own;
     }

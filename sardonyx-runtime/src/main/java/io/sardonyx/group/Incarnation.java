@@ -349,4 +349,32 @@ final class Incarnation implements AutoCloseable {
             pulse.close();
         }
     }
+
+    /** Delays the leave entry of a group until its work is finished, for {@link #LONGEST} at most. */
+    private static final class GracefulLeave {
+
+        private static final Duration LONGEST = Duration.ofSeconds(10);
+
+        /** Appends the leave entry; called once. */
+        private final Runnable appendLeave;
+
+        private final Deadline latest = new Deadline();
+        private boolean begun;
+        private boolean appended;
+
+        GracefulLeave(Runnable appendLeave) {
+            this.appendLeave = appendLeave;
+        }
+
+        void turn(long nowNanos, boolean quiet) {
+            if (!begun) {
+                begun = true;
+                latest.set(nowNanos + LONGEST.toNanos());
+            }
+            if (!appended && (quiet || latest.isDue(nowNanos))) {
+                appended = true;
+                appendLeave.run();
+            }
+        }
+    }
 }

@@ -2,6 +2,9 @@ package io.sardonyx.group;
 
 import io.sardonyx.command.Command;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.duty.Work;
+import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
@@ -15,10 +18,12 @@ import io.sardonyx.port.Lease;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.MemberTurn;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +234,50 @@ public final class PeerGroup implements Loop {
         public void restarted(Replica state, long position) {
             divergence.forget();
             incarnation.restarted();
+        }
+    }
+
+    /** View of a group after a turn, for observers. */
+    private record GroupTurn(PeerGroup group) implements MemberTurn {
+
+        @Override
+        public GroupId id() {
+            return group.id();
+        }
+
+        @Override
+        public long position() {
+            return group.position();
+        }
+
+        @Override
+        public boolean isMember() {
+            return group.replica().ring().isMember(group.id());
+        }
+
+        @Override
+        public boolean isSettled() {
+            return group.isSettled();
+        }
+
+        @Override
+        public List<Assignment> work() {
+            return group.duties().work().stream().map(Work::assignment).toList();
+        }
+
+        @Override
+        public List<GroupId> watches() {
+            return List.copyOf(group.duties().watches());
+        }
+
+        @Override
+        public @Nullable String formerEnd() {
+            return group.formerEnd();
+        }
+
+        @Override
+        public String replicaHash() {
+            return ReplicaHash.of(new ReplicaView(group.replica(), group.position()));
         }
     }
 }

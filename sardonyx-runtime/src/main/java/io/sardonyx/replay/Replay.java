@@ -117,4 +117,12 @@ public final class Replay {
         }
         return List.of();
     }
+
+    /**
+     * Effects of one replayed entry.
+     *
+     * @param reactions commands that each live group has to append because of it
+     */
+    public record ReplayedEntry(
+            long position, Command command, Change<Replica> change, SortedTable<GroupId, List<Command>> reactions) {}
 }

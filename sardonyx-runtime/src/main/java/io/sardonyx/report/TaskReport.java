@@ -80,23 +80,7 @@ public record TaskReport(
 
     /** The same with the reason for which the task waits. */
     public TaskReport waitingFor(@Nullable Waiting something) {
-        return new TaskReport(
-                task,
-                peers,
-                taken,
-                given,
-                batches,
-                skipped,
-                openRoots,
-                replays,
-                takenPerSecond,
-                givenPerSecond,
-                extent,
-                inputFull,
-                outputFull,
-                something,
-                waitsInCalls,
-                queues);
+        return with(takenPerSecond, givenPerSecond, something);
     }
 
     /** The counters only, for a peer that does not run the task any more. */
@@ -126,6 +110,10 @@ public record TaskReport(
      * @param nanos between the two
      */
     public TaskReport since(TaskReport earlier, long nanos) {
+        return with(rate(taken - earlier.taken, nanos), rate(given - earlier.given, nanos), waiting);
+    }
+
+    private TaskReport with(long takenRate, long givenRate, @Nullable Waiting reason) {
         return new TaskReport(
                 task,
                 peers,
@@ -135,12 +123,12 @@ public record TaskReport(
                 skipped,
                 openRoots,
                 replays,
-                rate(taken - earlier.taken, nanos),
-                rate(given - earlier.given, nanos),
+                takenRate,
+                givenRate,
                 extent,
                 inputFull,
                 outputFull,
-                waiting,
+                reason,
                 waitsInCalls,
                 queues);
     }

@@ -36,7 +36,7 @@ public final class KeyGroups {
     /**
      * The group of a key, from 0 to {@value #COUNT} - 1.
      *
-     * @throws NoCodec when something in it is of a class that is not registered
+     * @throws BadSegment.NoCodec when something in it is of a class that is not registered
      */
     public int of(@Nullable Object key) {
         return (int) (hash(key, 0) >>> Long.SIZE - BITS);
@@ -65,7 +65,7 @@ public final class KeyGroups {
 
     private long hashRare(Object key, int depth) {
         if (depth > SegmentOutput.MAX_DEPTH) {
-            throw TooLarge.nested(SegmentOutput.MAX_DEPTH);
+            throw BadSegment.TooLarge.nested(SegmentOutput.MAX_DEPTH);
         }
         Codecs.Registered registered = codecs.registered(key);
         if (registered != null) {
@@ -92,7 +92,7 @@ public final class KeyGroups {
             return StableHash.then(hashNumber(number.unscaledValue()), number.scale());
         }
         if (key.getClass() != BigInteger.class) {
-            throw NoCodec.of(key.getClass());
+            throw BadSegment.NoCodec.of(key.getClass());
         }
         var number = (BigInteger) key;
         if (number.bitLength() < Long.SIZE) {
@@ -113,7 +113,7 @@ public final class KeyGroups {
             return StableHash.pair(
                     time.toLocalDate().toEpochDay(), time.toLocalTime().toNanoOfDay());
         }
-        throw NoCodec.of(key.getClass());
+        throw BadSegment.NoCodec.of(key.getClass());
     }
 
     private long hashOther(Object key, int depth) {
@@ -138,7 +138,7 @@ public final class KeyGroups {
         if (key instanceof byte[] bytes) {
             return StableHash.bytes(bytes, bytes.length);
         }
-        throw NoCodec.of(key.getClass());
+        throw BadSegment.NoCodec.of(key.getClass());
     }
 
     private long hashList(List<?> list, int depth) {

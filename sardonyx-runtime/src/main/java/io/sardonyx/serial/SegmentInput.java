@@ -69,8 +69,8 @@ public final class SegmentInput {
     /**
      * The next segment. After a failure the start of the following one is unknown, so the rest of the bytes is lost.
      *
-     * @throws Malformed when the bytes are no segment of these codecs
-     * @throws TooLarge when it is longer than the limit
+     * @throws BadSegment.Malformed when the bytes are no segment of these codecs
+     * @throws BadSegment.TooLarge when it is longer than the limit
      */
     public @Nullable Object segment() {
         if (depth > 0) {
@@ -228,20 +228,20 @@ public final class SegmentInput {
 
     private BadSegment missing(long elements) {
         return end < bytesEnd
-                ? TooLarge.read(codecs.limit())
+                ? BadSegment.TooLarge.read(codecs.limit())
                 : malformed(elements + " elements are announced, more than there are bytes");
     }
 
     private BadSegment early() {
-        return end < bytesEnd ? TooLarge.read(codecs.limit()) : malformed("the bytes end within a value");
+        return end < bytesEnd ? BadSegment.TooLarge.read(codecs.limit()) : malformed("the bytes end within a value");
     }
 
-    Malformed malformed(String problem) {
-        return new Malformed(problem + place());
+    BadSegment.Malformed malformed(String problem) {
+        return new BadSegment.Malformed(problem + place());
     }
 
-    Malformed malformed(String problem, Throwable cause) {
-        return new Malformed(problem + ": " + cause.getMessage() + place(), cause);
+    BadSegment.Malformed malformed(String problem, Throwable cause) {
+        return new BadSegment.Malformed(problem + ": " + cause.getMessage() + place(), cause);
     }
 
     private String place() {

@@ -39,8 +39,8 @@ public final class SegmentOutput {
     /**
      * Appends a segment, wholly or, on failure, not at all.
      *
-     * @throws NoCodec when something in it is of a class that is not registered
-     * @throws TooLarge when it has too many bytes or is nested too deep
+     * @throws BadSegment.NoCodec when something in it is of a class that is not registered
+     * @throws BadSegment.TooLarge when it has too many bytes or is nested too deep
      */
     public void segment(@Nullable Object value) {
         if (depth > 0) {
@@ -171,7 +171,7 @@ public final class SegmentOutput {
 
     void enter() {
         if (++depth > MAX_DEPTH) {
-            throw TooLarge.nested(MAX_DEPTH);
+            throw BadSegment.TooLarge.nested(MAX_DEPTH);
         }
     }
 
@@ -188,7 +188,7 @@ public final class SegmentOutput {
     private void grow(int bytes) {
         long needed = (long) position + bytes;
         if (needed > segmentEnd) {
-            throw TooLarge.written(needed - segmentStart, segmentEnd - segmentStart);
+            throw BadSegment.TooLarge.written(needed - segmentStart, segmentEnd - segmentStart);
         }
         if (needed > buffer.length) {
             buffer = Arrays.copyOf(buffer, (int) Math.min(MAX_ARRAY, Math.max(needed, 2L * buffer.length)));

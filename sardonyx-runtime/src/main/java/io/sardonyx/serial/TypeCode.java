@@ -1,5 +1,17 @@
 package io.sardonyx.serial;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.UUID;
+
 /**
  * Type codes: the number with which a serialized value begins. Registered classes come after the last built-in one, in
  * the order of their names. A code never changes its meaning.
@@ -34,5 +46,38 @@ final class TypeCode {
     static final int MAP = 22;
     static final int FIRST_REGISTERED = 32;
 
+    /** Classes that need no registration: those that deserialization creates for these codes. */
+    private static final Set<Class<?>> CLASSES = Set.of(
+            Boolean.class,
+            Byte.class,
+            Short.class,
+            Integer.class,
+            Long.class,
+            Float.class,
+            Double.class,
+            Character.class,
+            BigInteger.class,
+            BigDecimal.class,
+            String.class,
+            byte[].class,
+            UUID.class,
+            Instant.class,
+            Duration.class,
+            LocalDate.class,
+            LocalDateTime.class,
+            ArrayList.class,
+            LinkedHashSet.class,
+            LinkedHashMap.class);
+
     private TypeCode() {}
+
+    /** Whether values of that class have a code of their own, so that the class need not be registered. */
+    static boolean isBuiltin(Class<?> type) {
+        return CLASSES.contains(type);
+    }
+
+    /** Whether a variable of that type can hold a value of any built-in class. */
+    static boolean isReadable(Class<?> type) {
+        return CLASSES.stream().anyMatch(type::isAssignableFrom);
+    }
 }

@@ -67,7 +67,7 @@ final class ValueWriter {
         } else if (value instanceof Set<?> set) {
             writeItems(TypeCode.SET, set, out);
         } else {
-            throw NoCodec.of(value.getClass());
+            throw BadSegment.NoCodec.of(value.getClass());
         }
     }
 

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Codecs ── which classes may travel; equal in all processes that exchange segments, or their fingerprints differ
- *     ├─ output() ─▶ SegmentOutput ─▶ bytes ─▶ Frame (length, checksums) ═▶ Frame ─▶ SegmentInput ◀─ input() ─┤
+ *     ├─ output() ─▶ SegmentOutput ─▶ bytes ═▶ SegmentInput ◀─ input() ─┤
  *     └─ keyGroups() ─▶ KeyGroups ─▶ 0 … 4095 ─▶ index of a peer
  * </pre>
  *

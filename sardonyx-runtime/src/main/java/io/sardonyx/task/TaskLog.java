@@ -25,7 +25,7 @@ final class TaskLog {
     }
 
     /** Logs an internal error of the engine with its stack trace. */
-    void confess(Throwable bug) {
+    void reportBug(Throwable bug) {
         LazyLoggers.of(TaskLoop.class).error("task {} of job {} broke", self.task(), self.job(), secrets.redacted(bug));
     }
 

@@ -414,7 +414,7 @@ public final class TaskLoop implements Loop {
 
     /** Ends the loop after an exception that no turn may throw: an internal error. */
     public void broke(Throwable bug) {
-        taskLog.confess(bug);
+        taskLog.reportBug(bug);
         abandon(taskLog.told(bug));
         close();
     }

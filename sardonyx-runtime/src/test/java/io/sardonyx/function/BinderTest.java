@@ -206,7 +206,7 @@ class BinderTest {
         applied(call("isLong").with("least", 2), "a", "bb", "c", "dd");
         assertThat(Arrays.copyOf(results.sources(), results.size())).containsExactly(1, 3);
         results.clear();
-        Identity.IDENTITY.apply(new Object[] {"a", "b", "c"}, 1, 3, results, new CallProgress());
+        SegmentFunction.Identity.IDENTITY.apply(new Object[] {"a", "b", "c"}, 1, 3, results, new CallProgress());
         assertThat(Arrays.copyOf(results.items(), 3)).containsExactly("b", "c", null);
         assertThat(Arrays.copyOf(results.sources(), results.size())).containsExactly(1, 2);
     }

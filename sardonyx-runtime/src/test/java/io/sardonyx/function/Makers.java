@@ -63,7 +63,7 @@ public final class Makers {
     }
 
     public static Output output() {
-        return new CalledOutput(TAKEN::add);
+        return new Binder.CalledOutput(TAKEN::add);
     }
 
     public static Point point(Map<String, Integer> map) {

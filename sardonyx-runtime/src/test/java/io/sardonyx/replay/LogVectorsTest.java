@@ -74,7 +74,7 @@ class LogVectorsTest {
             var replay = new Replay(initial());
             for (JsonNode step : vector.get("steps")) {
                 EntryLine line = EntryLine.read(Vectors.bytes(entry(step)));
-                ReplayedEntry replayed = replay.next(line.entry(), line.dead());
+                Replay.ReplayedEntry replayed = replay.next(line.entry(), line.dead());
                 JsonNode view = view(replay.now());
                 String at = "position " + replayed.position();
                 compare(at, step.get("expect"), view);
@@ -148,7 +148,7 @@ class LogVectorsTest {
             return node.isMissingNode() || node.isNull() ? "" : node.toString();
         }
 
-        private static JsonNode written(ReplayedEntry replayed) {
+        private static JsonNode written(Replay.ReplayedEntry replayed) {
             ObjectNode all = Vectors.JSON.createObjectNode();
             replayed.reactions().forEach((group, commands) -> {
                 ArrayNode list = all.putArray(group.text());

@@ -63,7 +63,7 @@ class CodecsTest {
         assertThat(RecordCodec.of(Shop.Order.class).shape())
                 .isEqualTo("record(id:long,customer:java.lang.String,amount:int,price:double,isPaid:boolean,"
                         + "tags:java.util.List<java.lang.String>)");
-        assertThat(EnumCodec.of(Shop.State.class).shape()).isEqualTo("enum(OPEN,PAID)");
+        assertThat(TypeCodec.EnumCodec.of(Shop.State.class).shape()).isEqualTo("enum(OPEN,PAID)");
     }
 
     @Test

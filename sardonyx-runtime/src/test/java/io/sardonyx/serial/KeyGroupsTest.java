@@ -119,11 +119,11 @@ class KeyGroupsTest {
     @Test
     void keyWithoutCodecIsRefused() {
         assertThatThrownBy(() -> GROUPS.of(new Shop.Note(List.of(new Thread()))))
-                .isInstanceOf(NoCodec.class)
+                .isInstanceOf(BadSegment.NoCodec.class)
                 .hasMessageStartingWith("at text[0]: there is no codec for java.lang.Thread");
         var self = new ArrayList<Object>();
         self.add(self);
-        assertThatThrownBy(() -> GROUPS.of(self)).isInstanceOf(TooLarge.class);
+        assertThatThrownBy(() -> GROUPS.of(self)).isInstanceOf(BadSegment.TooLarge.class);
     }
 
     /** Of a fair hash the sum is about 4095, and beyond 4095 ± 5 · 90 once in a million trials. */

@@ -58,7 +58,7 @@ class MalformedTest {
                     """)
     void damageIsNamed(String hex, String message) {
         assertThatThrownBy(() -> CODECS.decode(HexFormat.of().parseHex(hex)))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(BadSegment.Malformed.class)
                 .hasMessageContaining(message);
     }
 
@@ -68,7 +68,7 @@ class MalformedTest {
         byte[] bytes = codecs.encode(new Shop.Card("", null));
         bytes[1] = TypeCode.INTEGER;
         assertThatThrownBy(() -> codecs.decode(bytes))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(BadSegment.Malformed.class)
                 .hasMessageContaining("number is a java.lang.String, not a java.lang.Integer");
     }
 
@@ -81,7 +81,7 @@ class MalformedTest {
                 .build();
         byte[] bytes = codecs.encode(new Shop.Money(0, ""));
         assertThatThrownBy(() -> codecs.decode(bytes))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(BadSegment.Malformed.class)
                 .hasCauseInstanceOf(ArithmeticException.class)
                 .hasMessageContaining("the codec of money cannot read this: no 0");
     }
@@ -94,7 +94,7 @@ class MalformedTest {
             bytes[i] = TypeCode.LIST;
         }
         assertThatThrownBy(() -> CODECS.decode(bytes))
-                .isInstanceOf(Malformed.class)
+                .isInstanceOf(BadSegment.Malformed.class)
                 .hasMessageContaining("nested more than 64 deep");
     }
 
@@ -119,7 +119,7 @@ class MalformedTest {
         try {
             in.segment();
         } catch (BadSegment e) {
-            assertThat(e).isInstanceOf(Malformed.class);
+            assertThat(e).isInstanceOf(BadSegment.Malformed.class);
         }
         return THREADS.getCurrentThreadAllocatedBytes() - before;
     }

@@ -26,7 +26,7 @@ class RefusalTest {
         var notes = Map.of("k", Set.of(new Shop.Note(List.of("fine", new AtomicInteger()))));
         var basket = new Shop.Basket(List.of(), new Shop.Cash(1), notes);
         assertThatThrownBy(() -> CODECS.encode(List.of(1, basket)))
-                .isInstanceOf(NoCodec.class)
+                .isInstanceOf(BadSegment.NoCodec.class)
                 .hasMessage("at [1].notes[k][0].text[1]: there is no codec for"
                         + " java.util.concurrent.atomic.AtomicInteger;"
                         + " register one, or use a record, a List, a Set or a Map");
@@ -35,7 +35,8 @@ class RefusalTest {
     @Test
     void remedyDependsOnWhatItIs() {
         assertThatThrownBy(() -> CODECS.encode(new Unknown()))
-                .isInstanceOfSatisfying(NoCodec.class, e -> assertThat(e.type()).isEqualTo(Unknown.class))
+                .isInstanceOfSatisfying(
+                        BadSegment.NoCodec.class, e -> assertThat(e.type()).isEqualTo(Unknown.class))
                 .hasMessage("there is no codec for io.sardonyx.serial.RefusalTest$Unknown;"
                         + " name it in a function's signature or register it");
         assertThatThrownBy(() -> CODECS.encode(new String[0]))
@@ -56,7 +57,7 @@ class RefusalTest {
     @Test
     void componentThatCouldNotBeReadIsRefusedWhereItIsWritten() {
         assertThatThrownBy(() -> CODECS.encode(new Shop.Sorted(new TreeMap<>())))
-                .isInstanceOf(NoCodec.class)
+                .isInstanceOf(BadSegment.NoCodec.class)
                 .hasMessage("at map: nothing that is read is a java.util.TreeMap; declare the component as List, Set or"
                         + " Map, or register a codec for that class");
         assertThat(CODECS.decode(CODECS.encode(new Shop.Sorted(null)))).isEqualTo(new Shop.Sorted(null));
@@ -70,7 +71,7 @@ class RefusalTest {
             String longest = "x".repeat(98 - bytes) + text;
             assertThat(codecs.decode(codecs.encode(longest))).isEqualTo(longest);
             assertThatThrownBy(() -> codecs.encode(longest + "x"))
-                    .isInstanceOf(TooLarge.class)
+                    .isInstanceOf(BadSegment.TooLarge.class)
                     .hasMessage("the segment has at least 101 bytes, the limit is 100;"
                             + " split it, or raise the limit everywhere");
         }
@@ -87,7 +88,7 @@ class RefusalTest {
     void limitHoldsForReadersToo() {
         byte[] bytes = CODECS.encode("x".repeat(200));
         assertThatThrownBy(() -> Codecs.builder().limit(100).build().decode(bytes))
-                .isInstanceOf(TooLarge.class)
+                .isInstanceOf(BadSegment.TooLarge.class)
                 .hasMessageContaining("goes on after 100 bytes");
     }
 
@@ -110,8 +111,8 @@ class RefusalTest {
         SegmentOutput out = CODECS.output();
         out.segment("before");
         assertThatThrownBy(() -> out.segment(List.of("x".repeat(5000), new Unknown())))
-                .isInstanceOf(NoCodec.class);
-        assertThatThrownBy(() -> out.segment("x".repeat(2 << 20))).isInstanceOf(TooLarge.class);
+                .isInstanceOf(BadSegment.NoCodec.class);
+        assertThatThrownBy(() -> out.segment("x".repeat(2 << 20))).isInstanceOf(BadSegment.TooLarge.class);
         out.segment("after");
         SegmentInput in = CODECS.input().over(out.bytes());
         assertThat(List.of(in.segment(), in.segment())).isEqualTo(List.of("before", "after"));
@@ -122,12 +123,12 @@ class RefusalTest {
     void depthIsLimited() {
         assertThat(CODECS.decode(CODECS.encode(nested(64)))).isEqualTo(nested(64));
         assertThatThrownBy(() -> CODECS.encode(nested(65)))
-                .isInstanceOf(TooLarge.class)
+                .isInstanceOf(BadSegment.TooLarge.class)
                 .hasMessageStartingWith("at [0][0]")
                 .hasMessageEndingWith("values are nested more than 64 deep; does one contain itself?");
         var map = new HashMap<String, Object>();
         map.put("self", map);
-        assertThatThrownBy(() -> CODECS.encode(new ArrayList<>(map.values()))).isInstanceOf(TooLarge.class);
+        assertThatThrownBy(() -> CODECS.encode(new ArrayList<>(map.values()))).isInstanceOf(BadSegment.TooLarge.class);
     }
 
     private static Object nested(int depth) {
@@ -151,6 +152,8 @@ class RefusalTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a segment within a segment");
         SegmentInput in = codecs.input().over(ByteBuffer.wrap(codecs.encode(new AtomicInteger())));
-        assertThatThrownBy(in::segment).isInstanceOf(Malformed.class).hasMessageContaining("within a segment");
+        assertThatThrownBy(in::segment)
+                .isInstanceOf(BadSegment.Malformed.class)
+                .hasMessageContaining("within a segment");
     }
 }

@@ -82,7 +82,8 @@ final class EntryReader {
         var parent = znodes.get(paths.entries());
         return synced.thenCompose(done -> entries).thenCombine(parent, (found, node) -> {
             boolean isTrimmed = found.isEmpty()
-                    && node.filter(it -> from < TrimMark.of(it.data()).floor()).isPresent();
+                    && node.filter(it -> from < Trimmer.TrimMark.of(it.data()).floor())
+                            .isPresent();
             return isTrimmed ? Slice.TRIMMED : Slice.of(found);
         });
     }

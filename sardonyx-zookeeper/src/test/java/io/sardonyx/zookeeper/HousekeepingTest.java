@@ -72,7 +72,7 @@ class HousekeepingTest {
     void whatATrimLeftUndoneTheNextOneDoes() throws Exception {
         append(3_000);
         rebase(1_500);
-        zooKeeper().setData(BASE + "/entries", new TrimMark(400, 0).data(), -1); // as if it had died here
+        zooKeeper().setData(BASE + "/entries", new Trimmer.TrimMark(400, 0).data(), -1); // as if it had died here
         zooKeeper().delete(BASE + "/entries/e-0000000007", -1);
         assertThat(answer(log().read(7, 1)).trimmed()).isTrue();
         rebase(2_999);

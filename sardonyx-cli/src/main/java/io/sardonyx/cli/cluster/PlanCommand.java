@@ -61,9 +61,9 @@ public final class PlanCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            PlanJson.print(outcome, out);
+            PlanPrinter.printJson(outcome, out);
         } else {
-            new PlanText(read.replica(), outcome, TextStyle.of(spec), out).print();
+            new PlanPrinter(read.replica(), outcome, TextStyle.of(spec), out).print();
         }
         return 0;
     }

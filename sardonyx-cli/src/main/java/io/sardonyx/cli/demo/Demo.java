@@ -173,7 +173,7 @@ final class Demo implements AutoCloseable {
                 && leave.id().equals(killed)
                 && !author.equals(killed)
                 && read.change.happened()) {
-            display.happened(new DemoEvent(
+            display.happened(new DemoView.Event(
                     read.millis,
                     "noticed",
                     List.of("group", leave.id(), "by", author),
@@ -218,7 +218,7 @@ final class Demo implements AutoCloseable {
     }
 
     private void tell(DemoView to, String event, List<Object> facts, String sentence) {
-        to.happened(new DemoEvent(millis(), event, facts, sentence));
+        to.happened(new DemoView.Event(millis(), event, facts, sentence));
     }
 
     private long millis() {

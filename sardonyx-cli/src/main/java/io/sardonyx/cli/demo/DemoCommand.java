@@ -45,8 +45,8 @@ public final class DemoCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         TextStyle style = TextStyle.of(spec);
-        var lines = new DemoLineView(out, style, json);
-        DemoView view = json || Terminal.ofOutput().isEmpty() ? lines : new DemoScreenView(picture(out), style);
+        var lines = new DemoView.Lines(out, style, json);
+        DemoView view = json || Terminal.ofOutput().isEmpty() ? lines : new DemoView.Picture(picture(out), style);
         var demo = new Demo(seconds, view);
         Termination.during(demo::play, () -> interrupted(view));
         view.close();

@@ -3,7 +3,6 @@ package io.sardonyx.cli.job;
 import io.sardonyx.Cluster;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.answer.TaskRates;
-import io.sardonyx.cli.terminal.ProgressBar;
 import io.sardonyx.cli.terminal.ProgressLine;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.job.Job;
@@ -80,7 +79,7 @@ final class JobMonitor {
                 .toList();
         return inputs.isEmpty() || !inputs.stream().allMatch(Extent::isKnown)
                 ? ""
-                : ProgressBar.of(
+                : ProgressLine.bar(
                                 inputs.stream().mapToDouble(Extent::share).min().orElse(0), BAR) + "  ";
     }
 }

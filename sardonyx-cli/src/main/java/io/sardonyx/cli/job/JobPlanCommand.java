@@ -2,8 +2,7 @@ package io.sardonyx.cli.job;
 
 import io.sardonyx.answer.Subject;
 import io.sardonyx.answer.SubmissionPlan;
-import io.sardonyx.cli.cluster.PlanJson;
-import io.sardonyx.cli.cluster.PlanText;
+import io.sardonyx.cli.cluster.PlanPrinter;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
@@ -76,7 +75,7 @@ final class JobPlanCommand extends ClusterCommand {
                                 .flag("exact", plan.isExact())
                                 .texts("changes", plan.changes());
                         write(reached, out);
-                        PlanJson.write(plan.outcome(), out);
+                        PlanPrinter.writeJson(plan.outcome(), out);
                         out.textsUnlessEmpty("warnings", warnings);
                     },
                     out -> {
@@ -128,7 +127,7 @@ final class JobPlanCommand extends ClusterCommand {
         out.println("submitted behind entry " + plan.position() + " it would change this:");
         plan.changes().forEach(change -> out.println("  " + change));
         out.println();
-        new PlanText(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
+        new PlanPrinter(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
         out.println();
         if (!plan.isExact()) {
             out.println("peers volunteer in this cluster: the numbers are those at which they come to rest, which peer"

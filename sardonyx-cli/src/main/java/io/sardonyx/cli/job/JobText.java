@@ -115,7 +115,7 @@ final class JobText {
         } catch (BadText e) {
             throw new UnusableJob(file, e);
         } catch (BadField e) {
-            throw new UnusableJob(file, FileFault.of(e, spots()));
+            throw new UnusableJob(file, UnusableJob.FileFault.of(e, spots()));
         } catch (BadJob e) {
             Job draft = e.draft();
             throw unusable(draft == null ? e : e.and(more.apply(draft)));
@@ -129,9 +129,9 @@ final class JobText {
     /** The error for faults that were found later, with their positions in this text. */
     UnusableJob unusable(BadJob job) {
         TextPositions spots = spots();
-        List<FileFault> complaints = job.faults().stream()
-                .map(fault -> FileFault.of(fault, spots))
-                .sorted(Comparator.comparing(FileFault::spot))
+        List<UnusableJob.FileFault> complaints = job.faults().stream()
+                .map(fault -> UnusableJob.FileFault.of(fault, spots))
+                .sorted(Comparator.comparing(UnusableJob.FileFault::spot))
                 .toList();
         return new UnusableJob(file, job, complaints);
     }

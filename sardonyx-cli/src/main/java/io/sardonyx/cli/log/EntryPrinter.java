@@ -9,7 +9,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
-import io.sardonyx.replay.ReplayedEntry;
+import io.sardonyx.replay.Replay;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.table.SortedTable;
@@ -44,8 +44,8 @@ public final class EntryPrinter {
     /** The command of an entry and its changes as one line, with whole ids. */
     public static String sentence(Entry<Replica> entry, Change<Replica> change, TextStyle style) {
         var line = new StringWriter();
-        var replayed = new ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
-        new TextReplayPrinter(new PrintWriter(line, true), style).show(replayed);
+        var replayed = new Replay.ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
+        new ReplayPrinter.AsText(new PrintWriter(line, true), style).show(replayed);
         return line.toString().stripTrailing();
     }
 

@@ -69,7 +69,8 @@ final class ReplayCommand implements Callable<Integer> {
         }
         ReplicaView start = from == null ? ReplicaView.EMPTY : new InputFile(from).readDocument(ReplicaView::read);
         PrintWriter out = spec.commandLine().getOut();
-        ReplayPrinter printer = json ? new JsonReplayPrinter(out) : new TextReplayPrinter(out, TextStyle.of(spec));
+        ReplayPrinter printer =
+                json ? new ReplayPrinter.AsJson(out) : new ReplayPrinter.AsText(out, TextStyle.of(spec));
         return input.read(stream -> replay(stream, start, printer));
     }
 

@@ -1,13 +1,163 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.ReplicaDifferences;
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Stage;
+import io.sardonyx.cli.terminal.TextStyle;
+import io.sardonyx.command.Command;
+import io.sardonyx.entry.CommandCodec;
+import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.replay.ReplayedEntry;
+import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.OneLine;
+import io.sardonyx.replay.Replay;
+import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
+import io.sardonyx.value.GroupId;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** A printer of replayed entries. */
 interface ReplayPrinter {
 
-    void show(ReplayedEntry replayed);
+    void show(Replay.ReplayedEntry replayed);
 
     /** Called once after the last entry. */
     void end(ReplicaView now, long entries);
+
+    /** The printer of a replay as JSON Lines, one object per entry. */
+    final class AsJson implements ReplayPrinter {
+
+        private final JsonOut out;
+
+        AsJson(Writer target) {
+            this.out = Json.onto(target);
+        }
+
+        @Override
+        public void show(Replay.ReplayedEntry replayed) {
+            out.begin()
+                    .number("position", replayed.position())
+                    .text("fn", CommandCodec.nameOf(replayed.command()))
+                    .flag("changed", replayed.change().happened())
+                    .begin("replica");
+            new ReplicaView(replayed.change().after(), replayed.position()).write(out);
+            out.end().begin("reactions");
+            replayed.reactions().forEach((group, commands) -> {
+                out.beginList(group.text());
+                commands.forEach(command -> {
+                    out.begin();
+                    CommandCodec.write(command, out);
+                    out.end();
+                });
+                out.endList();
+            });
+            out.end().end().newLine();
+        }
+
+        @Override
+        public void end(ReplicaView now, long entries) {
+            out.flush();
+        }
+    }
+
+    /** The printer of a replay as text: a line per entry, and a summary of the final replica. */
+    final class AsText implements ReplayPrinter {
+
+        /** Maximum length of an argument, in characters. */
+        private static final int ARGUMENT = 60;
+
+        private final PrintWriter out;
+        private final TextStyle style;
+
+        AsText(PrintWriter out, TextStyle style) {
+            this.out = out;
+            this.style = style;
+        }
+
+        @Override
+        public void show(Replay.ReplayedEntry replayed) {
+            Command command = replayed.command();
+            Replica after = replayed.change().after();
+            List<String> changes = ReplicaDifferences.between(replayed.change().before(), after);
+            String what = !changes.isEmpty()
+                    ? String.join("; ", changes)
+                    : style.faint(replayed.change().happened() ? "noted" : "nothing changes");
+            String args = keyArguments(command);
+            out.print(style.faint(String.format("%6d", replayed.position())) + "  "
+                    + style.strong(CommandCodec.nameOf(command)) + (args.isEmpty() ? "" : " " + args) + ": " + what);
+            var answers = new ArrayList<String>();
+            replayed.reactions().forEach((group, commands) -> answers.add(answer(group, commands)));
+            if (!answers.isEmpty()) {
+                out.print(style.answer(" -> " + Phrases.some(answers, ", ")));
+            }
+            out.println();
+        }
+
+        /** The arguments that are strings or numbers, as they stand in the entry. */
+        private static String keyArguments(Command command) {
+            var text = new StringWriter();
+            JsonOut json = Json.onto(text).begin();
+            CommandCodec.write(command, json);
+            json.end().flush();
+            return Json.read(text.toString().getBytes(StandardCharsets.UTF_8)).at("args").fields().stream()
+                    .filter(field -> field.isText() || field.isNumber())
+                    .map(field -> field.name() + "=" + OneLine.of(field.plain(), ARGUMENT))
+                    .collect(Collectors.joining(" "));
+        }
+
+        private static String answer(GroupId group, List<Command> commands) {
+            return group + " "
+                    + commands.stream()
+                            .map(CommandCodec::nameOf)
+                            .distinct()
+                            .map(fn -> counted(fn, commands))
+                            .collect(Collectors.joining(" and "));
+        }
+
+        private static String counted(String fn, List<Command> commands) {
+            long count = commands.stream()
+                    .filter(command -> CommandCodec.nameOf(command).equals(fn))
+                    .count();
+            return count == 1 ? fn : fn + " x" + count;
+        }
+
+        @Override
+        public void end(ReplicaView now, long entries) {
+            Replica replica = now.replica();
+            long busy = replica.peers().present().values().stream()
+                    .filter(peer -> peer.assignment() != null)
+                    .count();
+            int finished =
+                    replica.jobs().killed().size() + replica.jobs().completed().size();
+            out.println();
+            out.println((entries == 1 ? "1 entry" : entries + " entries")
+                    + ", now at position " + now.position() + ": "
+                    + Phrases.count(replica.ring().members().size(), "member") + ", "
+                    + replica.ring().joining().size() + " joining, "
+                    + Phrases.count(replica.peers().present().size(), "peer") + " (" + busy + " busy), "
+                    + Phrases.count(replica.jobs().live().size(), "live job") + ", " + finished + " finished");
+            replica.jobs().live().values().forEach(this::showJob);
+            out.println("sha256 " + ReplicaHash.of(now));
+        }
+
+        private void showJob(Run run) {
+            var tasks = new ArrayList<String>();
+            for (int t = 0; t < run.job().tasks().size(); t++) {
+                Stage stage = run.stage(t);
+                String peers = stage.places().isEmpty()
+                        ? style.faint(stage.isOpen() ? "nobody" : "done")
+                        : Phrases.some(stage.places().stream().map(Place::peer).toList(), " ");
+                tasks.add(run.job().tasks().get(t).name() + ": " + peers);
+            }
+            out.println("  " + style.strong(run.job().id().text()) + "  " + String.join(" | ", tasks));
+        }
+    }
 }

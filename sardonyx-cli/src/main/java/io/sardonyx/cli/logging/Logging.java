@@ -6,10 +6,19 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ConfiguratorRank;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import ch.qos.logback.core.spi.FilterReply;
+import io.sardonyx.json.OneLine;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
@@ -96,5 +105,72 @@ public final class Logging extends ContextAwareBase implements Configurator {
             context.getLogger(loggers).setLevel(level.libraries() == Level.WARN ? Level.ERROR : level.libraries());
         }
         context.getLogger(OURS).setLevel(level.ours());
+    }
+
+    /**
+     * The log layout, one line per event: time, level, logger without its package, message, and the exception if there
+     * is one.
+     *
+     * <p>Only an exception that our own code logs as an error is a bug, and is printed with its stack trace.
+     */
+    static final class LogLineLayout extends LayoutBase<ILoggingEvent> {
+
+        private static final int MAX_LENGTH = 2_000;
+        private static final DateTimeFormatter TIME =
+                DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+        @Override
+        public String doLayout(ILoggingEvent event) {
+            String logger = event.getLoggerName();
+            String text = event.getFormattedMessage();
+            IThrowableProxy thrown = event.getThrowableProxy();
+            if (thrown != null) {
+                text += ": " + named(thrown);
+            }
+            String line = String.format(
+                    Locale.ROOT,
+                    "%s %-5s %s %s%n",
+                    TIME.format(event.getInstant()),
+                    event.getLevel(),
+                    logger.substring(logger.lastIndexOf('.') + 1),
+                    OneLine.of(text, MAX_LENGTH));
+            return thrown != null && isBug(event) ? line + ThrowableProxyUtil.asString(thrown) : line;
+        }
+
+        private static String named(IThrowableProxy thrown) {
+            String type = thrown.getClassName();
+            String simple = type.substring(type.lastIndexOf('.') + 1);
+            return thrown.getMessage() == null ? simple : simple + ": " + thrown.getMessage();
+        }
+
+        private static boolean isBug(ILoggingEvent event) {
+            return event.getLevel() == Level.ERROR && event.getLoggerName().startsWith(Logging.OURS);
+        }
+    }
+
+    /**
+     * A log filter that throttles a message which a library repeats, as ZooKeeper's client does while disconnected, to
+     * one a minute.
+     */
+    static final class RepetitionFilter extends Filter<ILoggingEvent> {
+
+        private static final long PAUSE_MILLIS = 60_000;
+
+        private String last = "";
+        private long lastMillis;
+
+        @Override
+        public synchronized FilterReply decide(ILoggingEvent event) {
+            if (event.getLoggerName().startsWith(Logging.OURS)) {
+                return FilterReply.NEUTRAL;
+            }
+            String said = event.getFormattedMessage();
+            if (said.equals(last) && event.getTimeStamp() - lastMillis < PAUSE_MILLIS) {
+                return FilterReply.DENY;
+            }
+            last = said;
+            lastMillis = event.getTimeStamp();
+            return FilterReply.NEUTRAL;
+        }
     }
 }

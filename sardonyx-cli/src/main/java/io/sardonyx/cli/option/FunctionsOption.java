@@ -30,7 +30,7 @@ public final class FunctionsOption {
             description = "A package or class that functions may be of, again for each; by default all of the jars.")
     private List<String> allowed = List.of();
 
-    /** Those of the jars, as far as they are allowed: whoever submits a job may be anybody. */
+    /** Those of the jars, as far as they are allowed: the submitter of a job is not trusted. */
     public FunctionLoader forAnyJob() {
         try {
             return FunctionLoader.in(jars, allowed);

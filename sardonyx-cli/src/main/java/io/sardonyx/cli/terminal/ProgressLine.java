@@ -14,6 +14,17 @@ public final class ProgressLine {
         screen = new Screen(spec.commandLine().getErr(), Terminal.watched(Terminal::ofError), Screen.Kind.PASSING);
     }
 
+    /**
+     * Renders a bar, as {@code [####......]} and a percentage.
+     *
+     * @param share between 0 and 1
+     * @param length characters between the brackets
+     */
+    public static String bar(double share, int length) {
+        int full = (int) (share * length);
+        return "[" + "#".repeat(full) + ".".repeat(length - full) + "]" + String.format("%4d %%", (int) (share * 100));
+    }
+
     /** Whether it is on a terminal. */
     public boolean isSeen() {
         return onTerminal;

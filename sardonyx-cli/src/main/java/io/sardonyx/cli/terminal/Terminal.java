@@ -37,7 +37,7 @@ public record Terminal(int columns, int rows) {
         return asked(asking.redirectError(Redirect.INHERIT), Process::getInputStream);
     }
 
-    /** The stream of the subprocess that carries the answer. */
+    /** The stream of the subprocess with the answer. */
     private interface Answering {
         InputStream of(Process process);
     }

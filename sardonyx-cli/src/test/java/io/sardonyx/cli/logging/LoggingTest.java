@@ -23,7 +23,7 @@ class LoggingTest {
     }
 
     private static String line(String logger, Level level, Throwable thrown) {
-        return new LogLineLayout().doLayout(event(logger, level, thrown));
+        return new Logging.LogLineLayout().doLayout(event(logger, level, thrown));
     }
 
     @AfterEach
@@ -59,7 +59,7 @@ class LoggingTest {
 
     @Test
     void aLibraryThatRepeatsItselfIsHeardOnceAMinute() {
-        var repetition = new RepetitionFilter();
+        var repetition = new Logging.RepetitionFilter();
         LoggingEvent event = event("org.apache.zookeeper.ClientCnxn", Level.WARN, null);
         event.setInstant(Instant.ofEpochSecond(1_000));
         assertThat(repetition.decide(event)).isEqualTo(FilterReply.NEUTRAL);

@@ -115,8 +115,8 @@ class ScreenTest {
 
     @Test
     void barIsFullOnlyWhenAllIsDone() {
-        assertThat(ProgressBar.of(0, 10)).isEqualTo("[..........]   0 %");
-        assertThat(ProgressBar.of(0.999, 10)).isEqualTo("[#########.]  99 %");
-        assertThat(ProgressBar.of(1, 10)).isEqualTo("[##########] 100 %");
+        assertThat(ProgressLine.bar(0, 10)).isEqualTo("[..........]   0 %");
+        assertThat(ProgressLine.bar(0.999, 10)).isEqualTo("[#########.]  99 %");
+        assertThat(ProgressLine.bar(1, 10)).isEqualTo("[##########] 100 %");
     }
 }

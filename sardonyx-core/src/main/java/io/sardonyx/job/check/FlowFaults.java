@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * What is wrong with the flow conditions of a job.
  *
- * <p>Their order is prescribed so that nobody has to guess what an earlier one leaves to a later one: what sends
- * everywhere first, what sends nowhere next, then all others that end the walk.
+ * <p>Their order is prescribed so that it is clear what an earlier one leaves to a later one: what sends everywhere
+ * first, what sends nowhere next, then all others that end the walk.
  */
 final class FlowFaults {
 

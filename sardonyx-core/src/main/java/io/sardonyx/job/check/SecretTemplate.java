@@ -9,7 +9,7 @@ import java.util.function.Function;
  * ${file:PATH}</code> for what is in a file, of the process that runs the task. <code>$${</code> stands for a literal
  * <code>${</code>.
  *
- * <p>A job has the reference and never the secret, so whatever shows, stores or hashes a job cannot give it away.
+ * <p>A job has the reference and never the secret, so a job can be shown, stored and hashed without giving it away.
  */
 public final class SecretTemplate {
 

@@ -92,4 +92,14 @@ public final class CsvRow implements SegmentReader {
                 ? new String(bytes, from + 1, to - from - 2, UTF_8).replace("\"\"", "\"")
                 : new String(bytes, from, to - from, UTF_8);
     }
+
+    /** Thrown for a CSV row with unbalanced quotes, whose end is therefore unknown. */
+    public static final class BadQuotes extends IllegalArgumentException {
+
+        private static final long serialVersionUID = 1;
+
+        BadQuotes(String message) {
+            super(message);
+        }
+    }
 }

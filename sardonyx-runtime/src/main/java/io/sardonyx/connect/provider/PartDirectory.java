@@ -99,7 +99,7 @@ final class PartDirectory {
             }
         }
         Path sidecar = PartWriter.with(part, PartWriter.SETTLED);
-        long length = SettledLength.read(sidecar);
+        long length = PartWriter.SettledLength.read(sidecar);
         if (length > 0) {
             copy(taken, length, part);
         }

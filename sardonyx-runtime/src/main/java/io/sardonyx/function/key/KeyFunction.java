@@ -18,7 +18,7 @@ public interface KeyFunction {
     /**
      * The key of a segment, never null.
      *
-     * @throws Throwable whatever the job's function throws; a {@link MissingKey} if the segment has no such field
+     * @throws Throwable what the job's function throws; a {@link MissingKey} if the segment has no such field
      */
     Object key(Object segment) throws Throwable;
 

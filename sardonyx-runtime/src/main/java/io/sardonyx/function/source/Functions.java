@@ -22,8 +22,8 @@ import java.util.List;
 public interface Functions extends AutoCloseable {
 
     /**
-     * The functions of the class path, for a program that runs its own jobs: whoever wrote the job wrote the program,
-     * so there is nobody to protect from whom.
+     * The functions of the class path, for a program that runs its own jobs: job and program have the same author, so
+     * no function has to be refused.
      */
     static Functions onClassPath() {
         return FunctionLoader.onClassPath();

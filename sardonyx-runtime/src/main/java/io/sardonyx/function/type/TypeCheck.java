@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It is a fault if no value is of both types, all that comes is like that, and a failure kills the job. Where a
  * segment only may be of a type that is not taken, or need not come at all, it is a note: such a job may well run. What
- * is not known, such as what a plugin of somebody else gives, is neither.
+ * is not known, such as what a plugin of another library gives, is neither.
  */
 public final class TypeCheck {
 
@@ -73,7 +73,7 @@ public final class TypeCheck {
                 check.check(entry);
                 check.checked.add(entry.name());
             } catch (TypeNotPresentException | LinkageError e) {
-                // a type argument that is in no jar: whoever binds the method says so, and here nothing is known
+                // a type argument that is in no jar: binding the method reports it, and here nothing is known
                 check.notes.add(Part.task(entry.name()) + ": its types cannot be compared: " + e.getMessage());
             }
         }
@@ -102,7 +102,7 @@ public final class TypeCheck {
     private List<GivenTypes> given(CatalogEntry entry) {
         Call plugin = entry.plugin();
         if (job.before(entry.name()).isEmpty()) {
-            return InputTypes.of(entry, plugin == null || !plugin.isMethod() ? null : usable(plugin));
+            return GivenTypes.ofInput(entry, plugin == null || !plugin.isMethod() ? null : usable(plugin));
         }
         var given = new ArrayList<>(arrived.getOrDefault(entry.name(), List.of()));
         if (!checked.containsAll(job.before(entry.name()))) {

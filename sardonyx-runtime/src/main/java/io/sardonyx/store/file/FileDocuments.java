@@ -7,7 +7,9 @@ import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.Watches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,13 +23,13 @@ import java.util.concurrent.CompletionStage;
  * Documents in a directory, one file each. Writers hold the directory's lock; readers need none, as files are replaced
  * atomically.
  */
-final class FileDocuments implements Documents, Pollable {
+final class FileDocuments implements Documents, Poller.Pollable {
 
     /** Offset of the change stamp in the lock file, after the version counter. */
     private static final int STAMP_AT = 64;
 
     private final Path directory;
-    private final FileStoreContext context;
+    private final FileStore.Context context;
     private final Watches watches;
     private final LockFile lock;
     private final DurableCounter versions;
@@ -36,7 +38,7 @@ final class FileDocuments implements Documents, Pollable {
     private volatile boolean isFirstLook = true;
     private long seenStamp;
 
-    FileDocuments(Path directory, FileStoreContext context) throws IOException {
+    FileDocuments(Path directory, FileStore.Context context) throws IOException {
         this.directory = context.disk().innerDirectory(directory);
         this.context = context;
         watches = new Watches(context.thread());
@@ -158,5 +160,70 @@ final class FileDocuments implements Documents, Pollable {
 
     void close() throws IOException {
         lock.release();
+    }
+
+    /** File format of a document: a checksum of the rest, the version, the length of the name, the name, the body. */
+    private static final class DocumentFile {
+
+        private static final String ENDING = ".doc";
+        /** Bytes of the checksum. */
+        private static final int SUM = 4;
+
+        private static final int HEADER = SUM + 8 + 4;
+
+        private DocumentFile() {}
+
+        static String fileName(String name) {
+            return FileNames.encode(name) + ENDING;
+        }
+
+        static ByteBuffer encode(Document document) {
+            byte[] name = document.name().getBytes(StandardCharsets.UTF_8);
+            ByteBuffer content = ByteBuffer.allocate(HEADER + name.length + document.body().length);
+            content.putInt(0)
+                    .putLong(document.version())
+                    .putInt(name.length)
+                    .put(name)
+                    .put(document.body());
+            content.flip();
+            return content.putInt(0, Disk.checksum(content.duplicate().position(SUM)));
+        }
+
+        /** Reads a document; empty when there is none. */
+        static Optional<Document> read(Path directory, String name) throws IOException {
+            return name.isEmpty() ? Optional.empty() : read(directory.resolve(fileName(name)));
+        }
+
+        private static Optional<Document> read(Path path) throws IOException {
+            ByteBuffer content;
+            try {
+                content = ByteBuffer.wrap(Files.readAllBytes(path));
+            } catch (NoSuchFileException absent) {
+                return Optional.empty();
+            }
+            if (content.remaining() < HEADER || content.getInt() != Disk.checksum(content)) {
+                throw new CorruptFile(path, "it does not have its checksum");
+            }
+            long version = content.getLong();
+            byte[] name = new byte[content.getInt()];
+            content.get(name);
+            byte[] body = new byte[content.remaining()];
+            content.get(body);
+            return Optional.of(new Document(new String(name, StandardCharsets.UTF_8), body, version));
+        }
+
+        /** Names of all documents with a prefix; a file whose name is only a hash is read for it. */
+        static List<String> names(Path directory, String prefix) throws IOException {
+            List<String> names = new ArrayList<>();
+            try (var paths = Files.newDirectoryStream(directory, "*" + ENDING)) {
+                for (Path path : paths) {
+                    String file = path.getFileName().toString();
+                    Optional<String> kept = FileNames.decode(file.substring(0, file.length() - ENDING.length()));
+                    Optional<String> name = kept.isPresent() ? kept : read(path).map(Document::name);
+                    name.filter(it -> it.startsWith(prefix)).ifPresent(names::add);
+                }
+            }
+            return names;
+        }
     }
 }

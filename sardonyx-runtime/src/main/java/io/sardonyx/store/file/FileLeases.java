@@ -20,12 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * whether a byte is locked is to lock it, so all processes claim and look under one lock, and no claim fails because of
  * a process that only looked.
  */
-final class FileLeases implements Leases, Pollable {
+final class FileLeases implements Leases, Poller.Pollable {
 
     /** Offset of the first lockable byte for leases, after the counter of fencing tokens. */
     private static final long FIRST_REGION = 1024;
 
-    private final FileStoreContext context;
+    private final FileStore.Context context;
     private final LockFile lock;
     private final DurableCounter fences;
     /** Listeners by name. */
@@ -33,7 +33,7 @@ final class FileLeases implements Leases, Pollable {
 
     private final HeldLeases held;
 
-    FileLeases(Path directory, FileStoreContext context) throws IOException {
+    FileLeases(Path directory, FileStore.Context context) throws IOException {
         this.context = context;
         held = new HeldLeases(context.thread());
         lock = LockFile.open(context.disk().innerDirectory(directory));

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * A log in a directory, with group commit: appends that arrive while another one is forced to the disk are forced
  * together.
  */
-final class FileLog implements Log, Pollable {
+final class FileLog implements Log, Poller.Pollable {
 
     /** Most bytes in one group commit. */
     private static final long GROUP_BYTES = 4L * 1024 * 1024;
 
     private final Path directory;
-    private final FileStoreContext context;
+    private final FileStore.Context context;
     private final Watches watches;
     /** Queued appends; any thread adds, the store's thread takes. */
     private final ConcurrentLinkedQueue<PendingAppend> queue = new ConcurrentLinkedQueue<>();
@@ -41,7 +41,7 @@ final class FileLog implements Log, Pollable {
 
     private @Nullable LogFiles files;
 
-    FileLog(Path directory, FileStoreContext context) {
+    FileLog(Path directory, FileStore.Context context) {
         this.directory = directory;
         this.context = context;
         watches = new Watches(context.thread());
@@ -129,7 +129,7 @@ final class FileLog implements Log, Pollable {
     }
 
     private boolean rebase(LogFiles log, Origin origin) throws IOException {
-        CommitMark mark = log.markLocked();
+        LogFiles.CommitMark mark = log.markLocked();
         StorePreconditions.origin(origin.position(), mark.end());
         long newest = origins().newest(mark.first()).map(Origin::position).orElse(-1L);
         if (newest < origin.position()) {

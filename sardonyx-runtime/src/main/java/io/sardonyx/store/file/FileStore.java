@@ -5,21 +5,23 @@ import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.StorePreconditions;
+import io.sardonyx.store.StoreThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A store in a directory: one opening, shared with other processes of the same machine through the files. */
 public final class FileStore implements Store {
 
     private final Path directory;
-    private final FileStoreContext context;
+    private final Context context;
     private final Map<String, FileLog> logs = new ConcurrentHashMap<>();
     private final FileDocuments documents;
     private final FileLeases leases;
 
-    private FileStore(Path directory, FileStoreContext context) throws IOException {
+    private FileStore(Path directory, Context context) throws IOException {
         this.directory = context.disk().ownDirectory(directory).toAbsolutePath();
         this.context = context;
         context.disk().innerDirectory(directory.resolve("logs"));
@@ -38,7 +40,7 @@ public final class FileStore implements Store {
      * @throws FileFailure when it cannot be read or written
      */
     public static FileStore open(Path directory) {
-        FileStoreContext context = FileStoreContext.open("sardonyx-file-" + directory.getFileName());
+        Context context = Context.open("sardonyx-file-" + directory.getFileName());
         try {
             return new FileStore(directory, context);
         } catch (IOException failure) {
@@ -85,5 +87,35 @@ public final class FileStore implements Store {
                     }
                     return true;
                 }));
+    }
+
+    /** Thread, poller and disk that the parts of one opened store share. */
+    record Context(StoreThread thread, Poller poller, Disk disk) {
+
+        static Context open(String name) {
+            var thread = new StoreThread(name);
+            return new Context(thread, new Poller(thread), new Disk());
+        }
+
+        /** Runs work on the store's thread. */
+        <T> CompletionStage<T> call(Path where, Work<T> work) {
+            return thread.call(() -> attempt(where, work));
+        }
+
+        /**
+         * Runs work on the caller's thread; an {@link IOException} becomes a {@link FileFailure} that names the path.
+         */
+        <T> T attempt(Path where, Work<T> work) {
+            try {
+                return work.run();
+            } catch (IOException failure) {
+                throw FileFailure.of(where, failure);
+            }
+        }
+
+        /** An action with file access. */
+        interface Work<T> {
+            T run() throws IOException;
+        }
     }
 }

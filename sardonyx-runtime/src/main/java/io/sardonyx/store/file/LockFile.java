@@ -98,7 +98,7 @@ final class LockFile {
      *
      * @throws IOException when the lock is not free within the timeout
      */
-    <T> T exclusively(FileStoreContext.Work<T> work) throws IOException {
+    <T> T exclusively(FileStore.Context.Work<T> work) throws IOException {
         if (!isIntact()) {
             throw new IOException("the directory of the store was replaced while it was open");
         }

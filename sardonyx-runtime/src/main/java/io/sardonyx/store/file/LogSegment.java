@@ -172,8 +172,8 @@ final class LogSegment implements AutoCloseable {
      *
      * @param isStrict whether to fail at one that is not whole, because no mark tells if it was acknowledged
      */
-    CommitMark adopt(CommitMark mark, boolean isStrict) throws IOException {
-        CommitMark adopted = mark;
+    LogFiles.CommitMark adopt(LogFiles.CommitMark mark, boolean isStrict) throws IOException {
+        LogFiles.CommitMark adopted = mark;
         long size = channel.size();
         while (adopted.bytes() < size) {
             ByteBuffer header = Disk.read(channel, HEADER, adopted.bytes());

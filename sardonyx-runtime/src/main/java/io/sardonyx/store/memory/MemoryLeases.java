@@ -7,23 +7,26 @@ import io.sardonyx.store.HeldLeases;
 import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Access of one opening to {@link SharedLeases}, and the leases that it holds. */
+/** Leases in memory: those that one opening holds of the {@link Shared} ones of its name. */
 final class MemoryLeases implements Leases {
 
-    private final SharedLeases shared;
+    private final Shared shared;
     private final StoreThread thread;
     private final Map<String, Watches> byName = new ConcurrentHashMap<>();
     private final HeldLeases held;
     private final Consumer<String> reader = this::freed;
 
-    MemoryLeases(SharedLeases shared, StoreThread thread) {
+    MemoryLeases(Shared shared, StoreThread thread) {
         this.shared = shared;
         this.thread = thread;
         this.held = new HeldLeases(thread);
@@ -67,6 +70,47 @@ final class MemoryLeases implements Leases {
         Watches watches = byName.get(name);
         if (watches != null) {
             watches.nudge();
+        }
+    }
+
+    /**
+     * Leases shared by all openings of one name: the fencing token of each that is held. Guarded by its monitor;
+     * listeners are called outside of it.
+     */
+    static final class Shared {
+
+        private final List<Consumer<String>> waiting = new CopyOnWriteArrayList<>();
+        private final Map<String, Long> fences = new HashMap<>();
+        private long lastFence;
+
+        void join(Consumer<String> reader) {
+            waiting.add(reader);
+        }
+
+        void leave(Consumer<String> reader) {
+            waiting.remove(reader);
+        }
+
+        synchronized OptionalLong claim(String name) {
+            if (fences.containsKey(name)) {
+                return OptionalLong.empty();
+            }
+            fences.put(name, ++lastFence);
+            return OptionalLong.of(lastFence);
+        }
+
+        synchronized boolean isHeld(String name) {
+            return fences.containsKey(name);
+        }
+
+        void release(String name, long fence) {
+            boolean released;
+            synchronized (this) {
+                released = fences.remove(name, fence);
+            }
+            if (released) {
+                waiting.forEach(reader -> reader.accept(name));
+            }
         }
     }
 }

@@ -6,19 +6,20 @@ import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A store in memory: one opening of a {@link SharedMemory}, as one process would have of a real store. */
+/** A store in memory: one opening of its {@link Shared} content, as one process would have of a real store. */
 public final class MemoryStore implements Store {
 
-    private final SharedMemory memory;
+    private final Shared memory;
     private final StoreThread thread;
     private final Map<String, MemoryLog> logs = new ConcurrentHashMap<>();
     private final MemoryDocuments documents;
     private final MemoryLeases leases;
 
-    private MemoryStore(SharedMemory memory, String name) {
+    private MemoryStore(Shared memory, String name) {
         this.memory = memory;
         thread = new StoreThread("sardonyx-memory-" + name);
         documents = new MemoryDocuments(memory.documents(), thread);
@@ -26,7 +27,7 @@ public final class MemoryStore implements Store {
     }
 
     public static MemoryStore open(String name) {
-        return new MemoryStore(SharedMemory.open(name), name);
+        return new MemoryStore(Shared.open(name), name);
     }
 
     @Override
@@ -52,5 +53,49 @@ public final class MemoryStore implements Store {
             logs.values().forEach(MemoryLog::leave);
             memory.close();
         });
+    }
+
+    /** Content of a store in memory, shared by all openings of one name; dropped with the last of them. */
+    private static final class Shared {
+
+        private static final Map<String, Shared> BY_NAME = new HashMap<>();
+
+        private final String name;
+        private final Map<String, MemoryLog.Shared> logs = new ConcurrentHashMap<>();
+        private final MemoryDocuments.Shared documents = new MemoryDocuments.Shared();
+        private final MemoryLeases.Shared leases = new MemoryLeases.Shared();
+        private int openings;
+
+        private Shared(String name) {
+            this.name = name;
+        }
+
+        static Shared open(String name) {
+            synchronized (BY_NAME) {
+                Shared memory = BY_NAME.computeIfAbsent(name, Shared::new);
+                memory.openings++;
+                return memory;
+            }
+        }
+
+        void close() {
+            synchronized (BY_NAME) {
+                if (--openings == 0) {
+                    BY_NAME.remove(name);
+                }
+            }
+        }
+
+        MemoryLog.Shared log(String log) {
+            return logs.computeIfAbsent(log, ignored -> new MemoryLog.Shared());
+        }
+
+        MemoryDocuments.Shared documents() {
+            return documents;
+        }
+
+        MemoryLeases.Shared leases() {
+            return leases;
+        }
     }
 }

@@ -4,8 +4,7 @@
  * <p>Calls to logs and documents are answered before they return, as there is nothing to wait for. Notifications and
  * leases go through a thread of each opening, as they do elsewhere.
  *
- * <p>All openings of {@code memory:name} share one {@link io.sardonyx.store.memory.SharedMemory}, which is dropped when
- * the last of them closes.
+ * <p>All openings of {@code memory:name} share their content, which is dropped when the last of them closes.
  */
 @NullMarked
 package io.sardonyx.store.memory;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryWatcherTest {
 
     private final LinkedBlockingQueue<String> rung = new LinkedBlockingQueue<>();
-    private final DirectoryWatcher bell = new DirectoryWatcher(() -> rung.add("rung"));
+    private final Poller.DirectoryWatcher bell = new Poller.DirectoryWatcher(() -> rung.add("rung"));
 
     @TempDir
     Path directory;

@@ -70,7 +70,7 @@ class FileDamageTest {
         assertThat(texts()).containsExactly("a", "b", "c");
         Files.delete(committed);
         assertThat(texts()).containsExactly("a", "b", "c");
-        Files.write(committed, new byte[CommitMark.SIZE]);
+        Files.write(committed, new byte[LogFiles.CommitMark.SIZE]);
         write("d");
         assertThat(texts()).containsExactly("a", "b", "c", "d");
     }

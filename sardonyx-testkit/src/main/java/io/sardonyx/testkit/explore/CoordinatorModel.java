@@ -3,15 +3,12 @@ package io.sardonyx.testkit.explore;
 import io.sardonyx.coordinator.Ack;
 import io.sardonyx.coordinator.Born;
 import io.sardonyx.coordinator.Complete;
-import io.sardonyx.coordinator.Consumption;
 import io.sardonyx.coordinator.CoordinatorDuties;
 import io.sardonyx.coordinator.Death;
 import io.sardonyx.coordinator.Event;
 import io.sardonyx.coordinator.Exhaust;
-import io.sardonyx.coordinator.Notice;
 import io.sardonyx.coordinator.PeerState;
 import io.sardonyx.coordinator.Plan;
-import io.sardonyx.coordinator.PlannedTask;
 import io.sardonyx.coordinator.Post;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.coordinator.RosterInvariants;
@@ -54,8 +51,8 @@ public class CoordinatorModel implements Model<Roster> {
         var plan = new Plan(
                 JobId.of("job"),
                 List.of(
-                        new PlannedTask(TaskName.of("read"), 0, Consumption.SEQUENTIAL),
-                        new PlannedTask(TaskName.of("write"), 1, Consumption.CONCURRENT)));
+                        new Plan.PlannedTask(TaskName.of("read"), 0, Plan.Consumption.SEQUENTIAL),
+                        new Plan.PlannedTask(TaskName.of("write"), 1, Plan.Consumption.CONCURRENT)));
         this.initial = plan.apply(Roster.EMPTY, 0);
     }
 
@@ -112,7 +109,8 @@ public class CoordinatorModel implements Model<Roster> {
         return switch (peer.state()) {
             case ACKING -> List.of(new Ack(id, post));
             case ACTIVE -> List.of(new Exhaust(id, post));
-            case SEALING -> peer.notice() == Notice.SEAL_ANSWERED ? List.of(new Complete(id, post)) : List.of();
+            case SEALING ->
+                peer.notice() == RosterPeer.Notice.SEAL_ANSWERED ? List.of(new Complete(id, post)) : List.of();
             default -> List.of();
         };
     }
@@ -143,7 +141,7 @@ public class CoordinatorModel implements Model<Roster> {
     @Override
     public boolean isEvicted(Roster roster, int actor) {
         RosterPeer peer = actor < COORDINATORS ? null : roster.peers().get(peer(actor));
-        return peer != null && (peer.state() == PeerState.DEAD || peer.notice() == Notice.EVICTED);
+        return peer != null && (peer.state() == PeerState.DEAD || peer.notice() == RosterPeer.Notice.EVICTED);
     }
 
     /**

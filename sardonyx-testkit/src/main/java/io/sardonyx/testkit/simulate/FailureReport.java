@@ -100,11 +100,11 @@ public final class FailureReport {
     /** Shrinks first the number of groups, then everything else. */
     Storm smallest(long seed, int groups) {
         int fewest = Math.min(fewestGroups, groups);
-        while (fewest < groups && failure(trial.storms(seed, fewest).seeded(seed), Simulation.NOBODY) == null) {
+        while (fewest < groups && failure(trial.storms(seed, fewest).seeded(seed), Simulation.SILENT) == null) {
             fewest++;
         }
         Gen<Storm> any = trial.storms(seed, fewest);
-        return Shrinker.smallest(any, seed, storm -> failure(storm, Simulation.NOBODY) != null, ATTEMPTS);
+        return Shrinker.smallest(any, seed, storm -> failure(storm, Simulation.SILENT) != null, ATTEMPTS);
     }
 
     /** Message of the failure of a run, or null when it succeeds. */

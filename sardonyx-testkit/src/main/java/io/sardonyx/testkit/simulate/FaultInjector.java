@@ -86,7 +86,7 @@ final class FaultInjector {
         if (other == victim) {
             return;
         }
-        world.weather.count(oneWay ? FaultKind.LINK_CUT_ONE_WAY : FaultKind.LINK_CUT);
+        world.faults.count(oneWay ? FaultKind.LINK_CUT_ONE_WAY : FaultKind.LINK_CUT);
         long length = strike.within(50 * MILLI, 5 * SECOND);
         trade.cut(victim, other, length);
         if (!oneWay) {
@@ -95,7 +95,7 @@ final class FaultInjector {
     }
 
     private void broker(FaultKind kind, Machine victim, StormEvent strike) {
-        world.weather.count(kind);
+        world.faults.count(kind);
         trade.strikeBroker(victim, strike);
     }
 
@@ -108,7 +108,7 @@ final class FaultInjector {
     }
 
     private void kill(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.KILL);
+        world.faults.count(FaultKind.KILL);
         SimulatedSession session = victim.connection.session();
         world.bury(victim);
         world.time.after(
@@ -117,7 +117,7 @@ final class FaultInjector {
     }
 
     private void pause(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.PAUSE);
+        world.faults.count(FaultKind.PAUSE);
         long length = strike.within(100 * MILLI, 2 * SESSION);
         silence(victim, length);
         endIfLonger(victim.connection.session(), length);
@@ -125,13 +125,13 @@ final class FaultInjector {
 
     /** Stops a machine but keeps its session; now and then longer than all retries of a root take to time out. */
     private void stall(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.STALL);
+        world.faults.count(FaultKind.STALL);
         long length = strike.extent() < LONG_STALLS ? LONGEST_STALL : strike.within(100 * MILLI, USUAL_STALL);
         silence(victim, length);
     }
 
     private void stopClock(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.CLOCK_STOP);
+        world.faults.count(FaultKind.CLOCK_STOP);
         long length = strike.within(100 * MILLI, 2 * SESSION);
         silence(victim, length);
         victim.stopUntil(world.time.nowNanos() + length);
@@ -139,12 +139,12 @@ final class FaultInjector {
     }
 
     private void jump(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.CLOCK_JUMP);
+        world.faults.count(FaultKind.CLOCK_JUMP);
         victim.leap(strike.within(SECOND, 300 * SECOND));
     }
 
     private void suspend(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.SUSPEND);
+        world.faults.count(FaultKind.SUSPEND);
         long length = strike.within(50 * MILLI, 2 * SESSION);
         SimulatedSession session = victim.connection.session();
         session.suspend();
@@ -153,7 +153,7 @@ final class FaultInjector {
     }
 
     private void expire(Machine victim, StormEvent strike) {
-        world.weather.count(FaultKind.EXPIRE_ALIVE);
+        world.faults.count(FaultKind.EXPIRE_ALIVE);
         end(victim.connection.session(), 0, strike.delayedAtMost(2 * SECOND));
     }
 
@@ -171,13 +171,13 @@ final class FaultInjector {
     }
 
     private void fill(StormEvent strike) {
-        world.weather.count(FaultKind.STORE_FULL);
+        world.faults.count(FaultKind.STORE_FULL);
         world.store.fill();
         world.time.after(strike.within(50 * MILLI, 3 * SECOND), world.store::clean);
     }
 
     private void outage(StormEvent strike) {
-        world.weather.count(FaultKind.OUTAGE);
+        world.faults.count(FaultKind.OUTAGE);
         world.store.fail();
         world.time.after(strike.within(50 * MILLI, 3 * SECOND), world.store::recover);
     }

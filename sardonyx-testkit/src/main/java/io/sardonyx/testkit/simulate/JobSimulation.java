@@ -104,7 +104,7 @@ public final class JobSimulation {
      * @throws AssertionError with the seed, when an invariant is violated
      */
     public static Outcome run(long seed, int groups) {
-        return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, Simulation.NOBODY);
+        return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, Simulation.SILENT);
     }
 
     /** As {@link #run(long, int)}, with a log line for everything that happens. */
@@ -135,12 +135,12 @@ public final class JobSimulation {
         while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
-        world.weather.clearUp();
+        world.faults.stop();
         works.replaceUnfit();
         tell("faults have stopped");
         converge();
         var cluster = new Simulation.Outcome(
-                storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), "");
+                storm.seed(), world.turns(), world.chronicle.position() + 1, world.faults.counts(), "");
         int completed = (int) audit.books().stream()
                 .filter(book -> book.state() == JobAudit.State.COMPLETED)
                 .count();
@@ -238,7 +238,7 @@ public final class JobSimulation {
     }
 
     private void tell(String what) {
-        if (story != Simulation.NOBODY) {
+        if (story != Simulation.SILENT) {
             story.accept(String.format(Locale.ROOT, "%9.3f s  %s", world.time.nowNanos() / 1e9, what));
         }
     }
@@ -271,7 +271,7 @@ public final class JobSimulation {
                     .flatMap(kind -> world.store.documents().names(kind).stream())
                     .toList();
             if (!names.isEmpty()) {
-                world.weather.count(FaultKind.DAMAGE);
+                world.faults.count(FaultKind.DAMAGE);
                 String name = names.get(strike.extent() % names.size());
                 tell("damaged " + name);
                 world.store.documents().damage(name);
@@ -297,7 +297,7 @@ public final class JobSimulation {
             if (entry.step() instanceof DeclareUnfit unfit) {
                 audit.lacksMembers(unfit.job());
             }
-            if (story != Simulation.NOBODY) {
+            if (story != Simulation.SILENT) {
                 tell("entry" + new History(List.of(entry)));
             }
         }
@@ -331,7 +331,7 @@ public final class JobSimulation {
 
         @Override
         public void committed(String broker, List<QueuedMessage> taken, List<OutgoingMessage> given) {
-            if (story != Simulation.NOBODY) {
+            if (story != Simulation.SILENT) {
                 tell("committed at " + broker + " "
                         + taken.stream().map(message -> message.queue().text()).toList() + " to "
                         + given.stream().map(message -> message.queue().text()).toList());

@@ -84,8 +84,8 @@ final class JobWorld {
     JobWorld(Storm storm, GroupSettings settings, int brokers, Tools tools, PlantedBug tinkering, Overseer overseer) {
         var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
         this.world = new World(storm, make, 1, overseer);
-        this.network = new SimulatedNetwork(world.time, world.weather, tinkering.orders());
-        this.stock = new SimulatedData(world.time, world.random, world.weather, tinkering.outputs(), overseer);
+        this.network = new SimulatedNetwork(world.time, world.faults, tinkering.orders());
+        this.stock = new SimulatedData(world.time, world.random, world.faults, tinkering.outputs(), overseer);
         this.queues = IntStream.range(0, brokers)
                 .mapToObj(number -> new SimulatedQueues("broker-" + number, world.time, MOST_PREFETCH_BYTES, overseer))
                 .toList();
@@ -98,7 +98,7 @@ final class JobWorld {
                 queues,
                 tinkering.brokers(),
                 world.time,
-                world.weather,
+                world.faults,
                 exchange -> tinkering
                         .ends()
                         .apply(customs.watch(tinkering.exchanges().apply(exchange))),

@@ -69,7 +69,7 @@ public final class SimulatedEngine implements MachineEngine {
      *
      * @param queues the brokers' servers
      * @param brokers decorates the connections to them, for example with a planted bug
-     * @param time and weather for these connections
+     * @param time and faults of these connections
      * @param exchanges decorates the channels, for example with an oracle or a planted bug
      * @param check throws when an oracle has found a violation
      */
@@ -80,7 +80,7 @@ public final class SimulatedEngine implements MachineEngine {
             List<SimulatedQueues> queues,
             UnaryOperator<Broker> brokers,
             VirtualTime time,
-            RandomFaults weather,
+            RandomFaults faults,
             UnaryOperator<Channels> exchanges,
             Runnable check,
             CallTime callTime,
@@ -112,7 +112,7 @@ public final class SimulatedEngine implements MachineEngine {
         this.wire = equipment.network.wire();
         this.exchange = new RemoteChannels(wire, random);
         this.brokers = equipment.queues.stream()
-                .map(queues -> new SimulatedBroker(queues, equipment.weather, equipment.time))
+                .map(queues -> new SimulatedBroker(queues, equipment.faults, equipment.time))
                 .toList();
         List<Broker> known = brokers.stream().map(equipment.brokers).toList();
         this.workshop = new ProcessResources(

@@ -141,7 +141,7 @@ public final class SimulatedRun {
         new FaultInjector(world, new Links(), this::strike).schedule(storm);
         world.time.after(Storm.jobEndNanos(), () -> {
             story.tell("no more faults");
-            world.weather.clearUp();
+            world.faults.stop();
         });
         long latest = Storm.jobEndNanos() + CALM;
         for (long look = 0; !completed && killed == null && world.time.nowNanos() < latest; look++) {
@@ -248,7 +248,7 @@ public final class SimulatedRun {
 
     /** How often each kind of fault was injected so far. */
     public Map<FaultKind, Integer> faults() {
-        return world.weather.counts();
+        return world.faults.counts();
     }
 
     /**

@@ -43,7 +43,7 @@ public final class Simulation {
     static final GroupSettings SETTINGS = settings(Allocation.PLANNED, PEERS);
 
     /** Listener that ignores all log lines. */
-    static final Consumer<String> NOBODY = line -> {};
+    static final Consumer<String> SILENT = line -> {};
 
     private final Storm storm;
     private final World world;
@@ -83,7 +83,7 @@ public final class Simulation {
      * @throws AssertionError with the seed, when an invariant is violated
      */
     public static Outcome run(long seed, int groups) {
-        return run(Storm.of(seed, groups), UnaryOperator.identity(), NOBODY);
+        return run(Storm.of(seed, groups), UnaryOperator.identity(), SILENT);
     }
 
     /** As {@link #run(long, int)}, with a log line for everything that happens. */
@@ -112,12 +112,12 @@ public final class Simulation {
         while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
-        world.weather.clearUp();
+        world.faults.stop();
         tell("faults have stopped");
         converge();
         jobs.checkSubmissions();
         String hash = checkOrigin();
-        return new Outcome(storm.seed(), world.turns(), world.chronicle.position() + 1, world.weather.counts(), hash);
+        return new Outcome(storm.seed(), world.turns(), world.chronicle.position() + 1, world.faults.counts(), hash);
     }
 
     private void converge() {
@@ -136,7 +136,7 @@ public final class Simulation {
      * log.
      */
     private String checkOrigin() {
-        var connection = new SimulatedConnection(world.store, world.weather, world.time);
+        var connection = new SimulatedConnection(world.store, world.faults, world.time);
         var backOff = new BackOff(Duration.ofMillis(100), Duration.ofSeconds(1), world.random);
         var log = connection.log(io.sardonyx.follow.LogScanner.LOG);
         long latest = world.time.nowNanos() + CALM;
@@ -171,13 +171,13 @@ public final class Simulation {
     }
 
     private void tell(String what) {
-        if (story != NOBODY) {
+        if (story != SILENT) {
             story.accept(String.format(Locale.ROOT, "%9.3f s  %s", world.time.nowNanos() / 1e9, what));
         }
     }
 
     private void tell(Entry<Replica> entry) {
-        if (story != NOBODY) {
+        if (story != SILENT) {
             tell("entry" + new History(List.of(entry)));
         }
     }

@@ -57,9 +57,9 @@ public final class World {
     final VirtualTime time = new VirtualTime();
     final SimulatedStore store = new SimulatedStore();
     final RandomGenerator random;
-    final RandomFaults weather;
+    final RandomFaults faults;
     final ReplicaOracle chronicle;
-    private final LockOracle desk = new LockOracle(store.leases());
+    private final LockOracle locks = new LockOracle(store.leases());
     private final Make make;
     private final List<Machine> machines = new ArrayList<>();
     /** How many machines should be alive. */
@@ -72,7 +72,7 @@ public final class World {
         this.make = make;
         this.wanted = storm.groups();
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
-        this.weather = new RandomFaults(random, storm.mishaps());
+        this.faults = new RandomFaults(random, storm.mishaps());
         this.chronicle = new ReplicaOracle(store, make.folds.get(), proofEvery, reader);
         store.show(chronicle);
     }
@@ -88,7 +88,7 @@ public final class World {
     /** Starts a new machine after a delay. */
     void start(long delayNanos) {
         time.after(delayNanos, () -> {
-            var connection = new SimulatedConnection(store, weather, time);
+            var connection = new SimulatedConnection(store, faults, time);
             var clock = new LocalClock(time);
             MachineEngine shop = make.premises.open(this, clock);
             var group = new PeerGroup(
@@ -103,7 +103,7 @@ public final class World {
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.busy) {
-                machine.give(new LockWorkload(connection, desk));
+                machine.give(new LockWorkload(connection, locks));
             }
             machines.add(machine);
             turn(machine);

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.connect.provider.Callback;
-import io.sardonyx.connect.provider.ConsumerOutput;
 import io.sardonyx.connect.provider.CsvFiles;
 import io.sardonyx.connect.provider.Discard;
 import io.sardonyx.connect.provider.Generator;
@@ -308,7 +307,7 @@ class ConnectorsTest {
     @Test
     void whatAConsumerThrowsIsThrownForTheSegmentThatItRefused() throws Exception {
         var seen = new ArrayList<Object>();
-        try (Output output = new ConsumerOutput(segment -> {
+        try (Output output = new Callback.ConsumerOutput(segment -> {
             if (segment.equals(13)) {
                 throw new IllegalStateException("unlucky");
             }

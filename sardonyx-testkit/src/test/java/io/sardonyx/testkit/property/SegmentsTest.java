@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.serial.BadSegment;
 import io.sardonyx.serial.Codecs;
-import io.sardonyx.serial.Frame;
 import io.sardonyx.serial.KeyGroups;
-import io.sardonyx.serial.Malformed;
-import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.testkit.generate.Gen;
 import io.sardonyx.testkit.generate.Property;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +41,7 @@ class SegmentsTest {
             byte[] bytes = CODECS.encode(value);
             for (int length = 0; length < bytes.length; length++) {
                 byte[] prefix = Arrays.copyOf(bytes, length);
-                assertThatThrownBy(() -> CODECS.decode(prefix)).isInstanceOf(Malformed.class);
+                assertThatThrownBy(() -> CODECS.decode(prefix)).isInstanceOf(BadSegment.Malformed.class);
             }
         });
     }
@@ -64,22 +60,6 @@ class SegmentsTest {
                 assertThat(CODECS.encode(CODECS.decode(CODECS.encode(value)))).isEqualTo(CODECS.encode(value));
             } catch (BadSegment e) {
                 assertThat(e.getMessage()).isNotBlank();
-            }
-        });
-    }
-
-    @Test
-    void everyFlippedBitOfAFrameIsNoticed() {
-        Property.forAll(AnySegment.value()).runs(30).check(value -> {
-            SegmentOutput out = CODECS.output();
-            int start = Frame.open(out);
-            out.segment(value);
-            Frame.close(out, start);
-            ByteBuffer frame = out.bytes();
-            for (int bit = 0; bit < 8 * frame.limit(); bit++) {
-                frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ 1 << bit % 8));
-                assertThatThrownBy(() -> Frame.take(frame, Integer.MAX_VALUE)).isInstanceOf(Malformed.class);
-                frame.put(bit / 8, (byte) (frame.get(bit / 8) ^ 1 << bit % 8));
             }
         });
     }

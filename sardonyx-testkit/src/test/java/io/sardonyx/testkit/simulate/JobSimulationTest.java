@@ -20,16 +20,16 @@ class JobSimulationTest {
         for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-job-seeds.txt")) {
             run(kept.seed(), kept.groups());
         }
-        weather(0, SEEDS);
+        simulate(0, SEEDS);
     }
 
     @Tag("campaign")
     @Test
     void manyMoreSeedsStaySafe() {
-        weather(1_000_000, CAMPAIGN_SEEDS);
+        simulate(1_000_000, CAMPAIGN_SEEDS);
     }
 
-    private static void weather(long firstSeed, int seeds) {
+    private static void simulate(long firstSeed, int seeds) {
         var tally = FaultCoverage.ofWork();
         int jobs = 0;
         int completed = 0;
@@ -76,7 +76,7 @@ class JobSimulationTest {
         for (long seed = 0; seed < 200; seed++) {
             Storm storm = Storm.anyOfStalls(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3))
                     .seeded(seed);
-            var outcome = JobSimulation.run(storm, PlantedBug.NONE, Simulation.NOBODY);
+            var outcome = JobSimulation.run(storm, PlantedBug.NONE, Simulation.SILENT);
             calls += outcome.calls();
             repeated += outcome.repeatedCalls();
         }
@@ -87,7 +87,7 @@ class JobSimulationTest {
     @Test
     void aJobInFairWeatherComesToItsEnd() {
         for (long seed = 0; seed < 50; seed++) {
-            var outcome = JobSimulation.run(Storm.none(seed, 4), PlantedBug.NONE, Simulation.NOBODY);
+            var outcome = JobSimulation.run(Storm.none(seed, 4), PlantedBug.NONE, Simulation.SILENT);
             assertThat(outcome.jobs()).isEqualTo(1);
             assertThat(outcome.cluster().faults()).isEmpty();
         }

@@ -93,7 +93,7 @@ final class LongRun {
         GroupSettings settings = GroupSettings.of(identity, peers).trimming(plan.gcEntries, plan.gcAfter);
         var make = new World.Make(settings, ReplicaFold::new, UnaryOperator.identity(), false, this::shop);
         this.world = new World(Storm.none(1, plan.machines), make, PROOF_EVERY, entry -> {});
-        this.network = new SimulatedNetwork(world.time, world.weather, () -> new FrameOrder()::takes);
+        this.network = new SimulatedNetwork(world.time, world.faults, () -> new FrameOrder()::takes);
         world.chronicle.remember(REMEMBERED);
         this.metronome = new PacedData(world.time);
         resources.put(PacedData.RESOURCE, metronome);

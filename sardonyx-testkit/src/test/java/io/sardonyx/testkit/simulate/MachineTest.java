@@ -26,9 +26,9 @@ class MachineTest {
 
     private Machine machine() {
         var random = new SplittableRandom(1);
-        var weather = new RandomFaults(random, Set.of());
+        var faults = new RandomFaults(random, Set.of());
         var storm = Storm.none(1, 1);
-        var connection = new SimulatedConnection(new SimulatedStore(), weather, time);
+        var connection = new SimulatedConnection(new SimulatedStore(), faults, time);
         var cluster = new ClusterParameters("c", Allocation.PLANNED, JobScheduler.BALANCED, 10);
         var settings = GroupSettings.of(cluster, 0);
         var make = new World.Make(settings, ReplicaFold::new, store -> store, false, MachineEngine.NONE);

@@ -74,7 +74,7 @@ class PlantedBugsTest {
     private static String found(UnaryOperator<Store> bug) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
-                Simulation.run(Storm.of(seed, groups(seed)), bug, Simulation.NOBODY);
+                Simulation.run(Storm.of(seed, groups(seed)), bug, Simulation.SILENT);
             } catch (AssertionError broken) {
                 System.out.println("found by seed " + seed + ": "
                         + broken.getMessage().lines().findFirst().orElse(""));

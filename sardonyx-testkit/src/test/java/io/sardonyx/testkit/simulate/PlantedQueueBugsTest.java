@@ -231,7 +231,7 @@ class PlantedQueueBugsTest {
                         Storm.anyAtWork(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3))
                                 .seeded(seed),
                         PlantedBug.NONE.brokers(PlantedQueueBugsTest::seededByAll),
-                        Simulation.NOBODY));
+                        Simulation.SILENT));
     }
 
     private static void find(Supplier<PlantedBug> bugs, String... words) {
@@ -243,7 +243,7 @@ class PlantedQueueBugsTest {
             long seed = queued.nextLong();
             int groups = JobSimulation.FEWEST_GROUPS + (int) (seed % 3);
             try {
-                JobSimulation.run(Storm.anyAtWork(seed, groups).seeded(seed), bugs.get(), Simulation.NOBODY);
+                JobSimulation.run(Storm.anyAtWork(seed, groups).seeded(seed), bugs.get(), Simulation.SILENT);
             } catch (AssertionError broken) {
                 String first = broken.getMessage().lines().findFirst().orElse("");
                 if (Arrays.stream(words).anyMatch(first::contains)) {

@@ -20,16 +20,16 @@ class SimulationTest {
         for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-seeds.txt")) {
             run(kept.seed(), kept.groups());
         }
-        weather(0, SEEDS);
+        simulate(0, SEEDS);
     }
 
     @Tag("campaign")
     @Test
     void manyMoreSeedsStaySafeAndConverge() {
-        weather(1_000_000, CAMPAIGN_SEEDS);
+        simulate(1_000_000, CAMPAIGN_SEEDS);
     }
 
-    private static void weather(long firstSeed, int seeds) {
+    private static void simulate(long firstSeed, int seeds) {
         var tally = new FaultCoverage();
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             tally.add(run(seed, 3 + (int) (seed % 3)));
@@ -73,7 +73,7 @@ class SimulationTest {
     @Test
     void aRunInWhichTooLittleHappensIsNoTest() {
         var tally = new FaultCoverage();
-        tally.add(Simulation.run(Storm.none(1, 3), store -> store, Simulation.NOBODY));
+        tally.add(Simulation.run(Storm.none(1, 3), store -> store, Simulation.SILENT));
         assertThat(tally.shortcomings())
                 .contains("no kill happened in any of 1 seeds", "no clock-jump happened in any of 1 seeds")
                 .anyMatch(line -> line.startsWith("seed 1 saw only 0 faults"));

@@ -24,16 +24,16 @@ import java.util.function.Supplier;
 public final class SimulatedBroker implements Broker {
 
     private final SimulatedQueues queues;
-    private final RandomFaults weather;
+    private final RandomFaults faults;
     private final VirtualTime time;
     private final List<SimulatedQueueSession> sessions = new ArrayList<>();
     private long lastArrivalNanos;
     private boolean dead;
     private boolean closed;
 
-    public SimulatedBroker(SimulatedQueues queues, RandomFaults weather, VirtualTime time) {
+    public SimulatedBroker(SimulatedQueues queues, RandomFaults faults, VirtualTime time) {
         this.queues = queues;
-        this.weather = weather;
+        this.faults = faults;
         this.time = time;
     }
 
@@ -65,8 +65,8 @@ public final class SimulatedBroker implements Broker {
         return queues;
     }
 
-    RandomFaults weather() {
-        return weather;
+    RandomFaults faults() {
+        return faults;
     }
 
     VirtualTime time() {
@@ -109,7 +109,7 @@ public final class SimulatedBroker implements Broker {
 
     @Override
     public CompletionStage<OptionalLong> depth(QueueName queue) {
-        boolean unknown = weather.hidesDepth();
+        boolean unknown = faults.hidesDepth();
         return call(false, () -> unknown ? OptionalLong.empty() : queues.depth(queue));
     }
 
@@ -143,7 +143,7 @@ public final class SimulatedBroker implements Broker {
             return CompletableFuture.failedFuture(refusal());
         }
         var answer = new CompletableFuture<T>();
-        RandomFaults.Fate fate = weather.fate(write);
+        RandomFaults.Fate fate = faults.fate(write);
         lastArrivalNanos = Math.max(lastArrivalNanos, time.nowNanos() + fate.thereNanos());
         time.after(lastArrivalNanos - time.nowNanos(), () -> {
             var result = new CompletableFuture<T>();

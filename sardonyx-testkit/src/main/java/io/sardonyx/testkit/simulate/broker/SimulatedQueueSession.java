@@ -56,7 +56,7 @@ final class SimulatedQueueSession implements QueueSession {
     }
 
     void connect(List<QueueName> from) {
-        there(broker.weather().fate(false), () -> {
+        there(broker.faults().fate(false), () -> {
             if (broken || broker.isDead()) {
                 return;
             }
@@ -117,7 +117,7 @@ final class SimulatedQueueSession implements QueueSession {
         unread.remove(next);
         unreadBytes -= next.body().length;
         polled.add(next);
-        there(broker.weather().fate(false), this::push);
+        there(broker.faults().fate(false), this::push);
         return next;
     }
 
@@ -133,7 +133,7 @@ final class SimulatedQueueSession implements QueueSession {
         }
         taken.forEach(polled::remove);
         unanswered.add(answer);
-        RandomFaults.Fate fate = broker.weather().fate(true);
+        RandomFaults.Fate fate = broker.faults().fate(true);
         there(fate, () -> arrive(taken, given, fate, answer));
         return answer;
     }
@@ -231,7 +231,7 @@ final class SimulatedQueueSession implements QueueSession {
             return;
         }
         over = true;
-        there(broker.weather().fate(false), () -> {
+        there(broker.faults().fate(false), () -> {
             if (!broken) {
                 broken = true;
                 unread.forEach(delivery -> broker.queues().call(state -> {
@@ -252,7 +252,7 @@ final class SimulatedQueueSession implements QueueSession {
     }
 
     private void back(Runnable action) {
-        backAfter(broker.weather().fate(false).backNanos(), action);
+        backAfter(broker.faults().fate(false).backNanos(), action);
     }
 
     /** Runs at the client, in the order in which it was sent, unless that process is dead. */

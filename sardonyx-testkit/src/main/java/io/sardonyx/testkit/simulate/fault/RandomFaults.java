@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Fault injection by chance: delays and losses of store calls, watch callbacks, network frames and plugin calls.
- * Injects faults until {@link #clearUp}, afterwards only ordinary delays.
+ * Injects faults until {@link #stop}, afterwards only ordinary delays.
  */
 public final class RandomFaults {
 
@@ -28,7 +28,7 @@ public final class RandomFaults {
     private final Set<FaultKind> mishaps;
     private final Map<FaultKind, Integer> counts = new EnumMap<>(FaultKind.class);
     /** Whether faults have stopped. */
-    private boolean fair;
+    private boolean stopped;
 
     /**
      * Injects only the given kinds. The others draw from the random generator all the same, so that leaving out a kind
@@ -43,8 +43,8 @@ public final class RandomFaults {
     public record Fate(long thereNanos, long backNanos, boolean lostBefore, boolean lostAfter) {}
 
     /** Stops all faults. */
-    public void clearUp() {
-        fair = true;
+    public void stop() {
+        stopped = true;
     }
 
     /** Counts an injected fault. */
@@ -57,7 +57,7 @@ public final class RandomFaults {
     }
 
     private boolean happens(FaultKind kind, double probability) {
-        boolean happens = !fair && random.nextDouble() < probability && mishaps.contains(kind);
+        boolean happens = !stopped && random.nextDouble() < probability && mishaps.contains(kind);
         if (happens) {
             count(kind);
         }

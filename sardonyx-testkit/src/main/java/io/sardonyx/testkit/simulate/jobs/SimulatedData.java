@@ -37,7 +37,7 @@ public final class SimulatedData {
 
     private final VirtualTime time;
     private final RandomGenerator random;
-    private final RandomFaults weather;
+    private final RandomFaults faults;
     /** Decorates outputs, for example with a planted bug. */
     private final UnaryOperator<Output> tinker;
 
@@ -93,12 +93,12 @@ public final class SimulatedData {
     public SimulatedData(
             VirtualTime time,
             RandomGenerator random,
-            RandomFaults weather,
+            RandomFaults faults,
             UnaryOperator<Output> tinker,
             Witness witness) {
         this.time = time;
         this.random = random;
-        this.weather = weather;
+        this.faults = faults;
         this.tinker = tinker;
         this.witness = witness;
     }
@@ -166,7 +166,7 @@ public final class SimulatedData {
 
     /** Called before each operation of an input or output; throws while it is unavailable, which begins by chance. */
     void call(String name) throws Unavailable {
-        if (weather.strikesTask(FaultKind.UNAVAILABLE)) {
+        if (faults.strikesTask(FaultKind.UNAVAILABLE)) {
             awayUntil.put(name, time.nowNanos() + random.nextLong(LONGEST_OUTAGE));
         }
         if (time.nowNanos() < awayUntil.getOrDefault(name, 0L)) {
@@ -176,7 +176,7 @@ public final class SimulatedData {
 
     /** Called from lifecycle callbacks; throws by chance, to make the task restart. */
     void disturb() throws TestFunctions.Restless {
-        if (weather.strikesTask(FaultKind.RESTART)) {
+        if (faults.strikesTask(FaultKind.RESTART)) {
             throw new TestFunctions.Restless();
         }
     }

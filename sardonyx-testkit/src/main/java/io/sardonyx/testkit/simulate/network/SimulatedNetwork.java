@@ -15,15 +15,15 @@ public final class SimulatedNetwork {
     private record Way(SimulatedWire from, SimulatedWire to) {}
 
     private final VirtualTime time;
-    private final RandomFaults weather;
+    private final RandomFaults faults;
     private final Supplier<LongPredicate> orders;
     private final Map<Site, SimulatedWire> wires = new HashMap<>();
     private final Map<Way, Long> cutUntilNanos = new HashMap<>();
 
     /** @param orders makes for each link the predicate that accepts frames by sequence number */
-    public SimulatedNetwork(VirtualTime time, RandomFaults weather, Supplier<LongPredicate> orders) {
+    public SimulatedNetwork(VirtualTime time, RandomFaults faults, Supplier<LongPredicate> orders) {
         this.time = time;
-        this.weather = weather;
+        this.faults = faults;
         this.orders = orders;
     }
 
@@ -72,6 +72,6 @@ public final class SimulatedNetwork {
     }
 
     RandomFaults.Journey journey() {
-        return weather.journey();
+        return faults.journey();
     }
 }

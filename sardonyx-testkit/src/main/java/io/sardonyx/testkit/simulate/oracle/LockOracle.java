@@ -14,7 +14,7 @@ import java.util.Set;
 public final class LockOracle {
 
     /** Name of both the lease and the counter document. */
-    static final String NAME = "desk";
+    static final String NAME = "lock";
 
     private final StoredLeases leases;
     /** All counter values whose write was acknowledged. */
@@ -38,7 +38,7 @@ public final class LockOracle {
     void held(Lease lease, SimulatedSession by) {
         boolean sure = lease.standing() == Lease.Standing.HELD && !by.isOver();
         if (sure && leases.holder(NAME) != by) {
-            throw new AssertionError("two living processes hold the desk");
+            throw new AssertionError("two living processes hold the lock");
         }
     }
 

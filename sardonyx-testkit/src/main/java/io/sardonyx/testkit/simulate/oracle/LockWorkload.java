@@ -20,7 +20,7 @@ public final class LockWorkload {
     private static final long PAUSE_NANOS = 700_000_000;
 
     private final SimulatedConnection connection;
-    private final LockOracle desk;
+    private final LockOracle oracle;
     private final Mailbox mailbox = new Mailbox();
     private final Deadline next = new Deadline();
     private @Nullable Lease lease;
@@ -29,9 +29,9 @@ public final class LockWorkload {
     /** Whether a call to the store is outstanding. */
     private boolean busy;
 
-    public LockWorkload(SimulatedConnection connection, LockOracle desk) {
+    public LockWorkload(SimulatedConnection connection, LockOracle oracle) {
         this.connection = connection;
-        this.desk = desk;
+        this.oracle = oracle;
         this.session = connection.session();
         connection.leases().onFree(LockOracle.NAME, () -> mailbox.add(next::hasten));
     }
@@ -48,7 +48,7 @@ public final class LockWorkload {
             if (lease == null) {
                 claim();
             } else {
-                desk.held(lease, session);
+                oracle.held(lease, session);
                 raise();
             }
         }
@@ -69,19 +69,19 @@ public final class LockWorkload {
     /** Reads the counter and writes it plus one; compare-and-set refuses a write that is based on a stale version. */
     private void raise() {
         Documents documents = connection.documents();
-        long acknowledged = desk.highest();
+        long acknowledged = oracle.highest();
         mailbox.await(
                 documents.read(List.of(LockOracle.NAME)),
                 found -> {
                     long seen =
                             found.isEmpty() ? Documents.ABSENT : found.get(0).version();
                     long number = found.isEmpty() ? 0 : number(found.get(0));
-                    desk.read(number, acknowledged);
+                    oracle.read(number, acknowledged);
                     mailbox.await(
                             documents.write(LockOracle.NAME, bytes(number + 1), seen),
                             written -> {
                                 busy = false;
-                                written.ifPresent(version -> desk.raised(number + 1));
+                                written.ifPresent(version -> oracle.raised(number + 1));
                             },
                             failure -> busy = false);
                 },

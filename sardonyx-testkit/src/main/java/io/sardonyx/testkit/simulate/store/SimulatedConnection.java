@@ -24,16 +24,16 @@ public final class SimulatedConnection implements Store {
     private static final long RETRY_NANOS = 100_000_000;
 
     private final SimulatedStore store;
-    private final RandomFaults weather;
+    private final RandomFaults faults;
     private final VirtualTime time;
     private SimulatedSession session = new SimulatedSession();
     private long lastArrivalNanos;
     private boolean dead;
     private boolean closed;
 
-    public SimulatedConnection(SimulatedStore store, RandomFaults weather, VirtualTime time) {
+    public SimulatedConnection(SimulatedStore store, RandomFaults faults, VirtualTime time) {
         this.store = store;
-        this.weather = weather;
+        this.faults = faults;
         this.time = time;
     }
 
@@ -66,7 +66,7 @@ public final class SimulatedConnection implements Store {
         var answer = new CompletableFuture<T>();
         SimulatedSession mine = session;
         // The caller cannot tell a write that was lost before it was applied from one whose reply was lost after it.
-        RandomFaults.Fate fate = weather.fate(write);
+        RandomFaults.Fate fate = faults.fate(write);
         time.after(arrival(fate.thereNanos()), () -> {
             var result = new CompletableFuture<T>();
             if (isCut(mine) || fate.lostBefore()) {
@@ -135,7 +135,7 @@ public final class SimulatedConnection implements Store {
             @Override
             public void give() {
                 if (!onItsWay) {
-                    weather.nudgeDelayNanos().ifPresent(delay -> {
+                    faults.nudgeDelayNanos().ifPresent(delay -> {
                         onItsWay = true;
                         time.after(delay, this::arrive);
                     });

@@ -13,7 +13,7 @@ public final class SimulatedStore {
     /** Listener that sees every append at the moment it is applied, whether or not its reply is lost. */
     public interface Witness {
 
-        Witness NOBODY = (log, first, entries, by) -> {};
+        Witness NONE = (log, first, entries, by) -> {};
 
         void appended(String log, long first, List<byte[]> entries, SimulatedSession by);
     }
@@ -21,7 +21,7 @@ public final class SimulatedStore {
     private final Map<String, StoredLog> logs = new TreeMap<>();
     private final StoredDocuments documents = new StoredDocuments();
     private final StoredLeases leases = new StoredLeases();
-    private Witness witness = Witness.NOBODY;
+    private Witness witness = Witness.NONE;
     /** How many outages overlap at present. */
     private int outages;
     /** How many faults keep the disk full at present. */

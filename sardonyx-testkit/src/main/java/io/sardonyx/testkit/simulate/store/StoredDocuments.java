@@ -16,7 +16,7 @@ import java.util.TreeMap;
 public final class StoredDocuments {
 
     private final Map<String, Document> documents = new TreeMap<>();
-    private final Map<String, SimulatedWatches> bells = new TreeMap<>();
+    private final Map<String, SimulatedWatches> watches = new TreeMap<>();
     private Witness witness = (name, body) -> {};
     private long lastVersion;
 
@@ -81,11 +81,12 @@ public final class StoredDocuments {
 
     /** Removes watches of processes that have died. */
     void tidy() {
-        bells.values().removeIf(SimulatedWatches::isIdle);
+        watches.values().removeIf(SimulatedWatches::isIdle);
     }
 
     Watch watch(String prefix, SimulatedWatches.Nudge nudge) {
-        return bells.computeIfAbsent(prefix, ignored -> new SimulatedWatches()).add(nudge);
+        return watches.computeIfAbsent(prefix, ignored -> new SimulatedWatches())
+                .add(nudge);
     }
 
     private long version(String name) {
@@ -94,9 +95,9 @@ public final class StoredDocuments {
     }
 
     private void changed(String name) {
-        bells.forEach((prefix, bell) -> {
+        watches.forEach((prefix, watch) -> {
             if (name.startsWith(prefix)) {
-                bell.ring();
+                watch.ring();
             }
         });
     }

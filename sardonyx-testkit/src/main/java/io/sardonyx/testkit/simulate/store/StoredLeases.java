@@ -14,7 +14,7 @@ public final class StoredLeases {
     private record Tenure(SimulatedSession session, long fence) {}
 
     private final Map<String, Tenure> tenures = new TreeMap<>();
-    private final Map<String, SimulatedWatches> bells = new TreeMap<>();
+    private final Map<String, SimulatedWatches> watches = new TreeMap<>();
     /** The last fencing token; tokens increase over all names. */
     private long fences;
 
@@ -42,9 +42,9 @@ public final class StoredLeases {
         Tenure tenure = tenures.get(name);
         if (tenure != null && tenure.fence == fence) {
             tenures.remove(name);
-            SimulatedWatches bell = bells.get(name);
-            if (bell != null) {
-                bell.ring();
+            SimulatedWatches watch = watches.get(name);
+            if (watch != null) {
+                watch.ring();
             }
         }
     }
@@ -62,13 +62,13 @@ public final class StoredLeases {
 
     /** Removes watches of processes that have died. */
     void tidy() {
-        bells.values().removeIf(SimulatedWatches::isIdle);
+        watches.values().removeIf(SimulatedWatches::isIdle);
     }
 
     /** Watches a name; when it is free already, notifies at once. */
     Watch watch(String name, SimulatedWatches.Nudge nudge) {
         Watch watch =
-                bells.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);
+                watches.computeIfAbsent(name, ignored -> new SimulatedWatches()).add(nudge);
         if (!tenures.containsKey(name)) {
             nudge.give();
         }

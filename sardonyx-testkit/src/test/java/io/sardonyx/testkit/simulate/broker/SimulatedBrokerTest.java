@@ -23,9 +23,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/**
- * In fair weather the simulated broker keeps every promise that the real one keeps; in foul weather those that count.
- */
+/** Without faults the simulated broker keeps every promise that the real one keeps; under faults those that count. */
 class SimulatedBrokerTest {
 
     @Nested
@@ -49,11 +47,11 @@ class SimulatedBrokerTest {
 
         private final VirtualTime time = new VirtualTime();
         private final SimulatedQueues queues = new SimulatedQueues("contract", time);
-        private final RandomFaults weather = new RandomFaults(new SplittableRandom(1), Set.of());
+        private final RandomFaults faults = new RandomFaults(new SplittableRandom(1), Set.of());
 
         @Override
         public Broker open() {
-            return new SimulatedBroker(queues, weather, time);
+            return new SimulatedBroker(queues, faults, time);
         }
 
         @Override
@@ -82,12 +80,12 @@ class SimulatedBrokerTest {
         var seen = new TreeMap<FaultKind, Integer>();
         for (int seed = 0; seed < 50; seed++) {
             var random = new SplittableRandom(seed);
-            var weather = new RandomFaults(random.split(), kinds);
-            assertThat(move(random, weather, 100))
+            var faults = new RandomFaults(random.split(), kinds);
+            assertThat(move(random, faults, 100))
                     .as("seed " + seed)
                     .hasSize(100)
                     .doesNotHaveDuplicates();
-            weather.counts().forEach((kind, count) -> seen.merge(kind, count, Integer::sum));
+            faults.counts().forEach((kind, count) -> seen.merge(kind, count, Integer::sum));
         }
         assertThat(seen.keySet()).containsExactlyInAnyOrderElementsOf(kinds);
     }
@@ -103,7 +101,7 @@ class SimulatedBrokerTest {
     }
 
     /** The numbers in the last queue after two readers have moved all of them there. */
-    private static List<Integer> move(SplittableRandom random, RandomFaults weather, int count) {
+    private static List<Integer> move(SplittableRandom random, RandomFaults faults, int count) {
         var time = new VirtualTime();
         var queues = new SimulatedQueues("foul", time);
         queues.call(state -> {
@@ -114,7 +112,7 @@ class SimulatedBrokerTest {
             }
             return true;
         });
-        var brokers = List.of(new SimulatedBroker(queues, weather, time), new SimulatedBroker(queues, weather, time));
+        var brokers = List.of(new SimulatedBroker(queues, faults, time), new SimulatedBroker(queues, faults, time));
         var sessions = new ArrayList<QueueSession>();
         brokers.forEach(broker -> sessions.add(broker.open(List.of(FROM), () -> {})));
         for (int turn = 0; queues.trueDepth(FROM) > 0; turn++) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 
-/** In fair weather the simulated store keeps every promise that the real ones keep. */
+/** Without faults the simulated store keeps every promise that the real ones keep. */
 class SimulatedStoreTest extends StoreContracts {
 
     @Override
@@ -26,12 +26,12 @@ class SimulatedStoreTest extends StoreContracts {
 
         private final VirtualTime time = new VirtualTime();
         private final SimulatedStore store = new SimulatedStore();
-        private final RandomFaults weather = new RandomFaults(new SplittableRandom(1), Set.of());
+        private final RandomFaults faults = new RandomFaults(new SplittableRandom(1), Set.of());
         private final IdentityHashMap<Object, SimulatedConnection> opened = new IdentityHashMap<>();
 
         @Override
         public synchronized Store open() {
-            var connection = new SimulatedConnection(store, weather, time);
+            var connection = new SimulatedConnection(store, faults, time);
             Store taken = oneAtATime(connection, Store.class);
             opened.put(taken, connection);
             return taken;
