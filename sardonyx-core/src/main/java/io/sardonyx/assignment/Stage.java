@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 public record Stage(
         List<Place> places, Progress progress, @Nullable PeerId sealer) {
 
+    public Stage {
+        places = Places.of(places);
+    }
+
     /** A task without peers. */
     public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
 

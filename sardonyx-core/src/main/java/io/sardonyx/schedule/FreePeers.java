@@ -1,9 +1,8 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -37,13 +36,13 @@ final class FreePeers {
     }
 
     /** Counts the task's peers on each site that the pool knows. The array is reused by the next call. */
-    int[] countSites(List<Place> places) {
+    int[] countSites(Places places) {
         if (counts.length < sites.size()) {
             counts = new int[sites.size() * 2];
         }
-        Arrays.fill(counts, 0);
+        Arrays.fill(counts, 0, sites.size(), 0);
         for (int i = 0; sites.size() > 1 && i < places.size(); i++) {
-            int site = sites.find(places.get(i).site());
+            int site = sites.find(places, i);
             if (site >= 0) {
                 counts[site]++;
             }
@@ -67,17 +66,22 @@ final class FreePeers {
     /** The released peers that were not taken again. */
     List<PeerId> stillReleased() {
         var rest = new ArrayList<PeerId>();
-        released.values()
-                .forEach(bucket -> bucket.queues.forEach(queue -> queue.workers.forEach(one -> rest.add(one.id()))));
+        released.values().forEach(bucket -> bucket.addTo(rest));
         return rest;
     }
 
-    /** The peers of one site, in order of arrival. */
-    private record Queue(int site, ArrayDeque<SchedulablePeer> workers) {}
-
-    /** Peers with equal tags, as one queue per site. */
+    /** Peers with equal tags, as one queue per site; the queues are chains of indices. */
     private static final class Bucket {
-        private final List<Queue> queues = new ArrayList<>();
+        private final List<SchedulablePeer> workers = new ArrayList<>();
+        /** The next peer of the same site, or -1. */
+        private int[] next = new int[16];
+
+        private int queues;
+        /** The site of each queue, and its first and last peer; the first is -1 when it is empty. */
+        private int[] siteOf = new int[16];
+
+        private int[] first = new int[16];
+        private int[] last = new int[16];
         /** Index of each site's queue plus one, or 0 when the site has none. */
         private int[] queueOf = new int[16];
 
@@ -86,15 +90,35 @@ final class FreePeers {
         private int cursor;
 
         void add(int site, SchedulablePeer worker) {
-            if (site >= queueOf.length) {
-                queueOf = Arrays.copyOf(queueOf, Math.max(site + 1, queueOf.length * 2));
-            }
+            int index = workers.size();
+            workers.add(worker);
+            next = grown(next, index);
+            next[index] = -1;
+            queueOf = grown(queueOf, site);
             if (queueOf[site] == 0) {
-                queues.add(new Queue(site, new ArrayDeque<>(4)));
-                queueOf[site] = queues.size();
+                open(site);
             }
-            queues.get(queueOf[site] - 1).workers.add(worker);
+            int queue = queueOf[site] - 1;
+            if (first[queue] < 0) {
+                first[queue] = index;
+            } else {
+                next[last[queue]] = index;
+            }
+            last[queue] = index;
             size++;
+        }
+
+        private void open(int site) {
+            siteOf = grown(siteOf, queues);
+            first = grown(first, queues);
+            last = grown(last, queues);
+            siteOf[queues] = site;
+            first[queues] = -1;
+            queueOf[site] = ++queues;
+        }
+
+        private static int[] grown(int[] array, int index) {
+            return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, array.length * 2));
         }
 
         /** Takes from the sites with fewest peers, round robin, continuing where the last task stopped. */
@@ -102,12 +126,13 @@ final class FreePeers {
             int left = Math.min(wanted, size);
             while (left > 0) {
                 int fewest = fewest(counts);
-                for (int i = 0; i < queues.size() && left > 0; i++) {
-                    Queue queue = queues.get(cursor);
-                    cursor = (cursor + 1) % queues.size();
-                    if (counts[queue.site] == fewest && !queue.workers.isEmpty()) {
-                        taken.add(queue.workers.remove());
-                        counts[queue.site]++;
+                for (int i = 0; i < queues && left > 0; i++) {
+                    int queue = cursor;
+                    cursor = after(cursor);
+                    if (first[queue] >= 0 && counts[siteOf[queue]] == fewest) {
+                        taken.add(workers.get(first[queue]));
+                        first[queue] = next[first[queue]];
+                        counts[siteOf[queue]]++;
                         size--;
                         left--;
                     }
@@ -115,15 +140,29 @@ final class FreePeers {
             }
         }
 
+        private int after(int queue) {
+            return queue + 1 == queues ? 0 : queue + 1;
+        }
+
         private int fewest(int[] counts) {
             int fewest = Integer.MAX_VALUE;
-            for (int i = 0; i < queues.size() && fewest > 0; i++) {
-                Queue queue = queues.get((cursor + i) % queues.size());
-                if (!queue.workers.isEmpty()) {
-                    fewest = Math.min(fewest, counts[queue.site]);
+            int queue = cursor;
+            for (int i = 0; i < queues && fewest > 0; i++) {
+                if (first[queue] >= 0) {
+                    fewest = Math.min(fewest, counts[siteOf[queue]]);
                 }
+                queue = after(queue);
             }
             return fewest;
+        }
+
+        /** Adds the ids of all peers, site by site. */
+        void addTo(List<PeerId> ids) {
+            for (int queue = 0; queue < queues; queue++) {
+                for (int index = first[queue]; index >= 0; index = next[index]) {
+                    ids.add(workers.get(index).id());
+                }
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.Assignment;
@@ -107,7 +108,7 @@ final class Placement {
 
     /** Decides which peers stay and releases the others; returns whether peers are missing then. */
     private boolean release(TaskPeers crew, FreePeers pool) {
-        List<Place> places = crew.stay();
+        Places places = crew.stay();
         if (fitted != null) {
             keepFitting(crew, fitted, pool);
         } else if (places.size() > crew.wanted) {
@@ -134,7 +135,7 @@ final class Placement {
             }
         }
         if (!colocated && mine.size() > crew.wanted) {
-            keepSpread(crew, mine, pool);
+            keepSpread(crew, Places.of(mine), pool);
         } else {
             crew.keep(mine);
             crew.add(chosen.stream()
@@ -160,32 +161,29 @@ final class Placement {
      * Keeps as many peers as are wanted: where tags matter those with fewest tags, since the others may be needed
      * elsewhere; among equals spread evenly over sites, and the lowest slots of each site.
      */
-    private void keepSpread(TaskPeers crew, List<Place> places, FreePeers pool) {
+    private void keepSpread(TaskPeers crew, Places places, FreePeers pool) {
         boolean[] stays = new boolean[places.size()];
         int left = crew.wanted;
-        for (int[] equals : classes(places)) {
-            spread.keep(places, equals, Math.min(left, equals.length), stays);
-            left -= Math.min(left, equals.length);
+        if (fitted == null) {
+            spread.keep(places, null, left, stays);
+        } else {
+            for (int[] equals : classes(places)) {
+                spread.keep(places, equals, Math.min(left, equals.length), stays);
+                left -= Math.min(left, equals.length);
+            }
         }
-        Place[] staying = new Place[crew.wanted];
-        int count = 0;
         for (int i = 0; i < stays.length; i++) {
-            if (stays[i]) {
-                staying[count++] = places.get(i);
-            } else {
+            if (!stays[i]) {
                 releaseTo(pool, places.get(i));
             }
         }
-        crew.keep(List.of(staying));
+        crew.keep(places.only(stays, crew.wanted));
     }
 
     /** Indices of places grouped by number of tags, the fewest first. */
     private Collection<int[]> classes(List<Place> places) {
         int[] all = new int[places.size()];
         Arrays.setAll(all, i -> i);
-        if (fitted == null) {
-            return List.of(all);
-        }
         return Arrays.stream(all)
                 .boxed()
                 .collect(Collectors.groupingBy(i -> capability(places.get(i)), TreeMap::new, Collectors.toList()))
@@ -232,7 +230,7 @@ final class Placement {
         seen.add(shortOfOne);
         while (!chain.isEmpty()) {
             Link link = chain.remove();
-            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
+            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, pool.countSites(Places.NONE));
             if (!free.isEmpty()) {
                 moveAlong(link, free.get(0));
                 return true;

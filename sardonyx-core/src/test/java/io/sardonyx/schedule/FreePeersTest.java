@@ -5,6 +5,7 @@ import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
@@ -22,7 +23,7 @@ class FreePeersTest {
     }
 
     private List<String> taken(Tags required, int wanted) {
-        return taken(required, wanted, pool.countSites(List.of()));
+        return taken(required, wanted, pool.countSites(Places.NONE));
     }
 
     private static Place at(String site) {
@@ -68,7 +69,7 @@ class FreePeersTest {
         for (String name : List.of("x1", "x2", "x3", "y1", "z1")) {
             pool.addIdle(worker(name, name.substring(0, 1), tags()));
         }
-        int[] counts = pool.countSites(List.of(at("x"), at("z"), at("z"), at("elsewhere")));
+        int[] counts = pool.countSites(Places.of(List.of(at("x"), at("z"), at("z"), at("elsewhere"))));
         assertThat(counts).startsWith(1, 0, 2);
         assertThat(taken(tags(), 4, counts)).containsExactly("y1", "x1", "x2", "z1");
         assertThat(counts).startsWith(3, 1, 3);

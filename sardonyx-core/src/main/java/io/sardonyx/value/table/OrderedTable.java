@@ -88,7 +88,7 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         for (C one : changes) {
             Long number = keys.number(keyOf.apply(one));
             if (number != null) {
-                changed.change(number, old -> change.apply(old, one));
+                changed.change(number, change, one);
             }
         }
         return new OrderedTable<>(keys, changed.sequence());

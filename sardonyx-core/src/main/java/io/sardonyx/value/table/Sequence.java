@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,7 +155,7 @@ final class Sequence<E> extends AbstractList<E> {
     /** This sequence with another element at that number, which must exist. */
     Sequence<E> with(long number, E element) {
         var draft = new Draft();
-        draft.change(number, old -> element);
+        draft.change(number, (old, other) -> other, element);
         return draft.sequence();
     }
 
@@ -238,11 +238,11 @@ final class Sequence<E> extends AbstractList<E> {
 
         private final Object[] changed = items.clone();
 
-        /** Replaces the element at a number, which must exist. */
-        void change(long number, UnaryOperator<E> change) {
+        /** Replaces the element at a number, which must exist, by what it and {@code by} come to. */
+        <C> void change(long number, BiFunction<? super E, ? super C, ? extends E> change, C by) {
             if (starts == null) {
                 int index = search(number);
-                changed[index] = change.apply(item(index));
+                changed[index] = change.apply(item(index), by);
                 return;
             }
             int p = partWith(number);
@@ -251,7 +251,7 @@ final class Sequence<E> extends AbstractList<E> {
                 changed[p] = new Sequence<E>(part.items.clone(), part.numbers, null);
             }
             int index = part.search(number);
-            ((Sequence<?>) changed[p]).items[index] = change.apply(part.item(index));
+            ((Sequence<?>) changed[p]).items[index] = change.apply(part.item(index), by);
         }
 
         Sequence<E> sequence() {
