@@ -6,17 +6,18 @@ import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.LatestFirst;
 import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,8 @@ final class Placement {
     private final int[] firstCrew;
 
     private final SiteSpread spread = new SiteSpread();
+    /** The sequence number of each peer that moves, or negative, in the order of the moves. */
+    private final LongStream.Builder numbers = LongStream.builder();
 
     Placement(List<PeerNeed> needs, OrderedTable<PeerId, ? extends SchedulablePeer> workers, PeerCapacity room) {
         this.needs = needs;
@@ -58,6 +61,11 @@ final class Placement {
         }
     }
 
+    /** The sequence numbers of the peers that {@link #place} moves, or negative, in the order of the moves. */
+    long[] numbers() {
+        return numbers.build().toArray();
+    }
+
     /** Places all peers and returns -1; or returns the index of the first job for which that is impossible. */
     int place(List<Demand> placed, List<Move> moves) {
         var pool = new FreePeers();
@@ -72,7 +80,10 @@ final class Placement {
                 return failed;
             }
         }
-        pool.stillReleased().forEach(peer -> moves.add(new Move(peer, null)));
+        pool.stillReleased().forEach(peer -> {
+            moves.add(new Move(peer.id(), null));
+            numbers.add(NumberedPeer.numberOf(peer));
+        });
         settle(placed, moves);
         return -1;
     }
@@ -88,11 +99,11 @@ final class Placement {
         }
         int left = Math.max(0, workers.size() - busy);
         var idle = new ArrayDeque<SchedulablePeer>(left);
-        for (Iterator<? extends SchedulablePeer> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
+        for (LatestFirst<? extends SchedulablePeer> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
             SchedulablePeer worker = each.next();
             if (worker.assignment() == null) {
                 left--;
-                idle.addFirst(worker);
+                idle.addFirst(new NumberedPeer(worker, each.number()));
             }
         }
         for (SchedulablePeer worker : idle) {
@@ -131,7 +142,7 @@ final class Placement {
             if (stays) {
                 mine.add(place);
             } else if (!room.isChosen(place.peer())) {
-                releaseTo(pool, place);
+                releaseTo(pool, place.peer(), -1);
             }
         }
         if (!colocated && mine.size() > crew.wanted) {
@@ -150,10 +161,16 @@ final class Placement {
         return worker == null ? 0 : worker.tags().words().size();
     }
 
-    private void releaseTo(FreePeers pool, Place place) {
-        SchedulablePeer worker = workers.get(place.peer());
+    /** Releases a peer, which is looked for at its presumed number first. */
+    private void releaseTo(FreePeers pool, PeerId peer, long presumed) {
+        long number = presumed;
+        SchedulablePeer worker = workers.at(number);
+        if (worker == null || !worker.id().equals(peer)) {
+            number = workers.number(peer);
+            worker = workers.at(number);
+        }
         if (worker != null) {
-            pool.addReleased(worker);
+            pool.addReleased(new NumberedPeer(worker, number));
         }
     }
 
@@ -174,7 +191,7 @@ final class Placement {
         }
         for (int i = 0; i < stays.length; i++) {
             if (!stays[i]) {
-                releaseTo(pool, places.get(i));
+                releaseTo(pool, places.get(i).peer(), places.number(i));
             }
         }
         crew.keep(places.only(stays, crew.wanted));
@@ -209,7 +226,7 @@ final class Placement {
                     Comparator.comparing((TaskPeers crew) -> crew.task.tags()).reversed());
         }
         for (TaskPeers crew : incomplete) {
-            crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(crew.stay())));
+            crew.add(pool.take(crew.task.tags(), crew.missing(), crew.stay()));
             while (crew.missing() > 0) {
                 if (!displace(crew, pool)) {
                     return crew.job;
@@ -230,7 +247,7 @@ final class Placement {
         seen.add(shortOfOne);
         while (!chain.isEmpty()) {
             Link link = chain.remove();
-            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, pool.countSites(Places.NONE));
+            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, Places.NONE);
             if (!free.isEmpty()) {
                 moveAlong(link, free.get(0));
                 return true;
@@ -299,9 +316,11 @@ final class Placement {
         }
     }
 
-    private static void addMoves(Demand demand, TaskPeers crew, Stage stage, List<Move> moves) {
+    private void addMoves(Demand demand, TaskPeers crew, Stage stage, List<Move> moves) {
+        var places = Places.of(stage.places());
         for (int i = crew.stay().size(); i < crew.size(); i++) {
-            Place place = stage.places().get(i);
+            Place place = places.get(i);
+            numbers.add(places.number(i));
             moves.add(new Move(
                     place.peer(), new Assignment(place.peer(), demand.job().id(), crew.task.name(), place.slot())));
         }

@@ -2,6 +2,8 @@ package io.sardonyx.schedule;
 
 import io.sardonyx.assignment.Places;
 import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +15,8 @@ final class SiteIndex {
     private @Nullable Site[] sites;
     private int[] hashes;
     private int[] numbers;
-
-    private int size;
+    /** The sites by number. */
+    private final List<Site> inOrder = new ArrayList<>();
 
     SiteIndex(int expected) {
         int capacity = Integer.highestOneBit(Math.max(8, expected * 2)) * 2;
@@ -24,7 +26,12 @@ final class SiteIndex {
     }
 
     int size() {
-        return size;
+        return inOrder.size();
+    }
+
+    /** The site with that number. */
+    Site site(int number) {
+        return inOrder.get(number);
     }
 
     /** The number of a site; assigns the next one if the site is new. */
@@ -32,11 +39,12 @@ final class SiteIndex {
         Site known = site == null ? Places.NOWHERE : site;
         int slot = slot(known);
         if (sites[slot] == null) {
-            if (size * 2 >= sites.length) {
+            if (size() * 2 >= sites.length) {
                 grow();
                 slot = slot(known);
             }
-            put(slot, known, size++);
+            put(slot, known, size());
+            inOrder.add(known);
         }
         return numbers[slot];
     }

@@ -15,7 +15,7 @@ final class SiteSpread {
     private int[] siteOf = new int[64];
 
     private int[] counts = new int[64];
-    /** The first place of each site. */
+    /** The first place of each site, later the one with the lowest slot. */
     private int[] firstOf = new int[64];
     /** Open-addressing hash table of sites by number plus one; never iterated, so no hash order can affect a plan. */
     private int[] table = new int[256];
@@ -26,16 +26,25 @@ final class SiteSpread {
     void keep(Places places, int @Nullable [] among, int wanted, boolean[] stays) {
         int size = among == null ? places.size() : among.length;
         int sites = number(places, among, size);
-        int[] bound = Arrays.copyOf(counts, sites);
-        int[] keep = EvenShares.fill(new int[sites], bound, wanted);
-        boolean someOfASite = false;
-        for (int i = 0; i < size; i++) {
-            int site = siteOf[i];
-            stays[among == null ? i : among[i]] = keep[site] > 0;
-            someOfASite |= keep[site] > 0 && keep[site] < bound[site];
-        }
-        if (someOfASite) {
+        if (sites >= wanted) {
+            keepOneEach(places, among, size, wanted, stays);
+        } else {
+            int[] keep = EvenShares.fill(new int[sites], Arrays.copyOf(counts, sites), wanted);
             keepLowestSlots(places, among, size, keep, stays);
+        }
+    }
+
+    /** Keeps the lowest slot of each of the first {@code wanted} sites. */
+    private void keepOneEach(Places places, int @Nullable [] among, int size, int wanted, boolean[] stays) {
+        for (int i = 0; i < size; i++) {
+            int index = among == null ? i : among[i];
+            int site = siteOf[i];
+            if (site < wanted) {
+                boolean lowest = firstOf[site] == index || places.slot(index) < places.slot(firstOf[site]);
+                stays[firstOf[site]] &= !lowest;
+                stays[index] = lowest;
+                firstOf[site] = lowest ? index : firstOf[site];
+            }
         }
     }
 
@@ -87,7 +96,7 @@ final class SiteSpread {
         }
         for (int i = 0; i < size; i++) {
             int index = among == null ? i : among[i];
-            bySlot[i] = (long) places.get(index).slot() << Integer.SIZE | i;
+            bySlot[i] = (long) places.slot(index) << Integer.SIZE | i;
         }
         Arrays.sort(bySlot, 0, size);
         for (int s = 0; s < size; s++) {

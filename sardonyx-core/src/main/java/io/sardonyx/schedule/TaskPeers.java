@@ -82,11 +82,11 @@ final class TaskPeers {
      */
     private boolean wasHere(SchedulablePeer worker) {
         Assignment now = worker.assignment();
-        return now != null && now.task().equals(task.name()) && now.job().equals(id) && stage.holds(worker.id());
+        return now != null && now.job().equals(id) && now.task().equals(task.name()) && stage.holds(worker.id());
     }
 
     void remove(PeerId peer) {
-        keep(stay.stream().filter(place -> !place.peer().equals(peer)).toList());
+        stay = stay.without(peer);
         come = come.stream().filter(worker -> !worker.id().equals(peer)).toList();
     }
 
@@ -128,20 +128,17 @@ final class TaskPeers {
         if (come.isEmpty()) {
             return stage.with(stay);
         }
-        boolean[] used = new boolean[size() + 1];
-        for (Place place : stay) {
-            if (place.slot() < used.length) {
-                used[place.slot()] = true;
-            }
-        }
+        boolean[] taken = stay.takenBelow(size() + 1);
         var places = new ArrayList<Place>(come.size());
+        var numbers = new long[come.size()];
         int slot = 0;
         for (SchedulablePeer worker : come) {
-            while (used[slot]) {
+            while (taken[slot]) {
                 slot++;
             }
+            numbers[places.size()] = NumberedPeer.numberOf(worker);
             places.add(new Place(worker.id(), slot++, worker.site()));
         }
-        return stage.with(stay.with(places));
+        return stage.with(stay.with(places, numbers));
     }
 }
