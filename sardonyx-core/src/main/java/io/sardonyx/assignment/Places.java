@@ -103,13 +103,17 @@ public final class Places extends AbstractList<Place> implements RandomAccess {
         int[] fewerSlots = new int[count];
         int[] hashes = new int[count];
         long[] rest = new long[count];
-        for (int i = 0, at = 0; at < count; i++) {
-            if (chosen[i]) {
-                fewer[at] = places[i];
-                fewerSlots[at] = slots[i];
-                hashes[at] = siteHashes[i];
-                rest[at++] = numbers[i];
+        for (int from = 0, at = 0; at < count; from++) {
+            int to = from;
+            while (to < places.length && chosen[to]) {
+                to++;
             }
+            System.arraycopy(places, from, fewer, at, to - from);
+            System.arraycopy(slots, from, fewerSlots, at, to - from);
+            System.arraycopy(siteHashes, from, hashes, at, to - from);
+            System.arraycopy(numbers, from, rest, at, to - from);
+            at += to - from;
+            from = to;
         }
         return new Places(fewer, fewerSlots, hashes, rest);
     }
