@@ -2,7 +2,6 @@ package io.sardonyx.assignment;
 
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record Stage(
         List<Place> places, Progress progress, @Nullable PeerId sealer) {
+
+    public Stage {
+        places = Places.of(places);
+    }
 
     /** A task without peers. */
     public static final Stage EMPTY = new Stage(List.of(), Progress.OPEN, null);
@@ -37,15 +40,13 @@ public record Stage(
 
     /** This stage with {@code peer} in the lowest free slot, as the latest to arrive. */
     public Stage with(PeerId peer, @Nullable Site site) {
-        var more = new ArrayList<Place>(places.size() + 1);
-        more.addAll(places);
-        more.add(new Place(peer, lowestFreeSlot(places), site));
-        return with(List.copyOf(more));
+        var before = Places.of(places);
+        return with(before.with(List.of(new Place(peer, lowestFreeSlot(before), site))));
     }
 
     /** This stage without {@code peer}. */
     public Stage without(PeerId peer) {
-        return with(places.stream().filter(place -> !place.peer().equals(peer)).toList());
+        return with(Places.of(places).without(peer));
     }
 
     /**
@@ -64,15 +65,10 @@ public record Stage(
         return new Stage(places, Progress.SEALING, peer);
     }
 
-    private static int lowestFreeSlot(List<Place> places) {
-        var used = new boolean[places.size() + 1];
-        for (Place place : places) {
-            if (place.slot() < used.length) {
-                used[place.slot()] = true;
-            }
-        }
+    private static int lowestFreeSlot(Places places) {
+        boolean[] taken = places.takenBelow(places.size() + 1);
         int slot = 0;
-        while (used[slot]) {
+        while (taken[slot]) {
             slot++;
         }
         return slot;

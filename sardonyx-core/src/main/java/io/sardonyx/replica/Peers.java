@@ -1,6 +1,9 @@
 package io.sardonyx.replica;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
+import io.sardonyx.assignment.Stage;
+import io.sardonyx.schedule.AssignmentPlan;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.schedule.Move;
 import io.sardonyx.value.GroupId;
@@ -12,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * All virtual peers of the replica.
@@ -101,19 +106,26 @@ public record Peers(
 
     /** The peers with all those idle that are assigned to the job. */
     public Peers idled(Demand demand) {
-        return idled(demand.stages().stream()
-                .flatMap(stage -> stage.places().stream())
-                .toList());
+        Places all = Places.NONE;
+        for (Stage stage : demand.stages()) {
+            all = all.with(Places.of(stage.places()));
+        }
+        return idled(all);
     }
 
     /** The peers with those idle that have one of these places. */
     public Peers idled(List<Place> places) {
-        return withPresent(present.changing(places, Place::peer, (peer, place) -> peer.assigned(null, false)));
+        return changing(places, Places.of(places).numbers(), Place::peer, (peer, place) -> peer.assigned(null, false));
     }
 
     /** The peers after the moves of a plan; a moved peer is not active until it signals that it is ready. */
-    public Peers moved(List<Move> moves) {
-        return withPresent(present.changing(moves, Move::peer, (peer, move) -> peer.assigned(move.to(), false)));
+    public Peers moved(AssignmentPlan plan) {
+        return changing(plan.moves(), plan.numbers(), Move::peer, (peer, move) -> peer.assigned(move.to(), false));
+    }
+
+    private <C> Peers changing(
+            List<C> changes, long[] numbers, Function<C, PeerId> peerOf, BiFunction<Peer, C, Peer> change) {
+        return withPresent(present.changing(changes, numbers, peerOf, Peer::id, change));
     }
 
     public Peers withOrphan(Peer peer) {

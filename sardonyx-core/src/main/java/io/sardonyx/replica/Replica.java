@@ -106,9 +106,12 @@ public record Replica(
 
     /** The plan for the current jobs and peers. */
     public AssignmentPlan plan() {
-        return jobs.live().values().stream().noneMatch(Run::isRestricted)
-                ? Planner.plan(cluster.scheduler(), jobs.demands(), peers.present())
-                : Fitness.plan(this);
+        for (Run run : jobs.live().values()) {
+            if (run.isRestricted()) {
+                return Fitness.plan(this);
+            }
+        }
+        return Planner.plan(cluster.scheduler(), jobs.demands(), peers.present());
     }
 
     private Replica planned() {
@@ -127,7 +130,7 @@ public record Replica(
                 runs.add(placed);
             }
         }
-        return with(jobs.with(runs)).with(peers.moved(plan.moves()));
+        return with(jobs.with(runs)).with(peers.moved(plan));
     }
 
     /** The rules by which volunteers get their tasks, as the jobs and peers are now. */

@@ -6,6 +6,7 @@ import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -23,6 +24,7 @@ public final class AssignmentPlan {
     private final OrderedTable<PeerId, ? extends SchedulablePeer> workers;
     private final List<Demand> demands;
     private final List<Move> moves;
+    private final long[] numbers;
 
     AssignmentPlan(
             JobScheduler scheduler,
@@ -30,13 +32,15 @@ public final class AssignmentPlan {
             Share[] shares,
             OrderedTable<PeerId, ? extends SchedulablePeer> workers,
             List<Demand> demands,
-            List<Move> moves) {
+            List<Move> moves,
+            long[] numbers) {
         this.scheduler = scheduler;
         this.needs = needs;
         this.shares = shares;
         this.workers = workers;
         this.demands = demands;
         this.moves = moves;
+        this.numbers = numbers;
     }
 
     /**
@@ -54,7 +58,9 @@ public final class AssignmentPlan {
                 changes.add(new Move(worker.id(), now));
             }
         }
-        return new AssignmentPlan(scheduler, needs, shares, before, slotted, List.copyOf(changes));
+        long[] unknown = new long[changes.size()];
+        Arrays.fill(unknown, -1);
+        return new AssignmentPlan(scheduler, needs, shares, before, slotted, List.copyOf(changes), unknown);
     }
 
     /** The jobs with their planned places, in the order given; a job without changes is the identical object. */
@@ -65,6 +71,14 @@ public final class AssignmentPlan {
     /** The peers whose assignment changes. */
     public List<Move> moves() {
         return moves;
+    }
+
+    /**
+     * The sequence number of the peer of each move in the table that was planned for, or negative. A hint that saves a
+     * search; callers must check it.
+     */
+    public long[] numbers() {
+        return numbers.clone();
     }
 
     /** One reason for each job, then one for each idle peer. */

@@ -32,10 +32,17 @@ final class EvenShares {
         return counts;
     }
 
-    /** The highest common level that can be paid for with {@code left}, by binary search. */
+    /**
+     * The highest common level that can be paid for with {@code left}: the average, if no bound is in the way and none
+     * has more, else by binary search.
+     */
     private static int level(int[] have, int[] bound, int left, long highest) {
         long from = 0;
         long to = Math.min(highest, Integer.MAX_VALUE - 1);
+        long average = have.length == 0 ? 0 : (PeerNeed.sum(have) + left) / have.length;
+        if (average < to && cost((int) average, have, bound) <= left && cost((int) average + 1, have, bound) > left) {
+            return (int) average;
+        }
         while (from < to) {
             long middle = (from + to + 1) >>> 1;
             if (cost((int) middle, have, bound) <= left) {

@@ -1,9 +1,7 @@
 package io.sardonyx.schedule;
 
-import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.job.Tags;
-import io.sardonyx.value.PeerId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +19,19 @@ final class FreePeers {
     /** Numbers of all sites in the pool. */
     private final SiteIndex sites = new SiteIndex(64);
 
+    /** How many sites of a task are counted one by one; beyond that all are counted at once. */
+    private static final int FEW = 16;
+
+    /** The places of the task that peers are taken for. */
+    private Places present = Places.NONE;
+    /** Number of the task, ascending. */
+    private int turn;
+    /** How many of its sites were counted one by one. */
+    private int asked;
+    /** The task's peers on each site. */
     private int[] counts = new int[16];
+    /** The task for which a site was counted, negative when all were counted at once. */
+    private int[] countedFor = new int[16];
 
     /** Adds a peer that loses its place in this plan. */
     void addReleased(SchedulablePeer worker) {
@@ -36,28 +46,49 @@ final class FreePeers {
         buckets.computeIfAbsent(worker.tags(), tags -> new Bucket()).add(sites.add(worker.site()), worker);
     }
 
-    /** Counts the task's peers on each site that the pool knows. The array is reused by the next call. */
-    int[] countSites(List<Place> places) {
-        if (counts.length < sites.size()) {
-            counts = new int[sites.size() * 2];
+    /** Counts a site of the task only when it is asked for, since one of the first usually has none of its peers. */
+    private int count(int site) {
+        if (Math.abs(countedFor[site]) != turn) {
+            if (asked++ == FEW) {
+                countAll();
+            } else {
+                counts[site] = present.count(sites.site(site));
+                countedFor[site] = turn;
+            }
         }
-        Arrays.fill(counts, 0);
-        for (int i = 0; sites.size() > 1 && i < places.size(); i++) {
-            int site = sites.find(places.get(i).site());
-            if (site >= 0) {
+        return counts[site];
+    }
+
+    /** Counts all sites of the task that were not counted one by one. */
+    private void countAll() {
+        for (int site = 0; site < sites.size(); site++) {
+            if (countedFor[site] != turn) {
+                countedFor[site] = -turn;
+                counts[site] = 0;
+            }
+        }
+        for (int i = 0; i < present.size(); i++) {
+            int site = sites.find(present, i);
+            if (site >= 0 && countedFor[site] == -turn) {
                 counts[site]++;
             }
         }
-        return counts;
     }
 
-    /** Takes up to {@code wanted} peers that satisfy {@code required}; {@code counts} is updated. */
-    List<SchedulablePeer> take(Tags required, int wanted, int[] counts) {
+    /** Takes up to {@code wanted} peers that satisfy {@code required} for a task that has these places. */
+    List<SchedulablePeer> take(Tags required, int wanted, Places places) {
+        present = places;
+        turn++;
+        asked = 0;
+        if (counts.length < sites.size()) {
+            counts = new int[sites.size() * 2];
+            countedFor = new int[sites.size() * 2];
+        }
         var taken = new ArrayList<SchedulablePeer>(wanted);
         for (TreeMap<Tags, Bucket> buckets : List.of(released, idle)) {
             buckets.forEach((tags, bucket) -> {
                 if (taken.size() < wanted && tags.satisfy(required)) {
-                    bucket.take(wanted - taken.size(), counts, taken);
+                    bucket.take(wanted - taken.size(), taken);
                 }
             });
         }
@@ -65,19 +96,24 @@ final class FreePeers {
     }
 
     /** The released peers that were not taken again. */
-    List<PeerId> stillReleased() {
-        var rest = new ArrayList<PeerId>();
-        released.values()
-                .forEach(bucket -> bucket.queues.forEach(queue -> queue.workers.forEach(one -> rest.add(one.id()))));
+    List<SchedulablePeer> stillReleased() {
+        var rest = new ArrayList<SchedulablePeer>();
+        released.values().forEach(bucket -> bucket.addTo(rest));
         return rest;
     }
 
-    /** The peers of one site, in order of arrival. */
-    private record Queue(int site, ArrayDeque<SchedulablePeer> workers) {}
+    /** Peers with equal tags, as one queue per site; the queues are chains of indices. */
+    private final class Bucket {
+        private final List<SchedulablePeer> workers = new ArrayList<>();
+        /** The next peer of the same site, or -1. */
+        private int[] next = new int[16];
 
-    /** Peers with equal tags, as one queue per site. */
-    private static final class Bucket {
-        private final List<Queue> queues = new ArrayList<>();
+        private int queues;
+        /** The site of each queue, and its first and last peer; the first is -1 when it is empty. */
+        private int[] siteOf = new int[16];
+
+        private int[] first = new int[16];
+        private int[] last = new int[16];
         /** Index of each site's queue plus one, or 0 when the site has none. */
         private int[] queueOf = new int[16];
 
@@ -86,28 +122,49 @@ final class FreePeers {
         private int cursor;
 
         void add(int site, SchedulablePeer worker) {
-            if (site >= queueOf.length) {
-                queueOf = Arrays.copyOf(queueOf, Math.max(site + 1, queueOf.length * 2));
-            }
+            int index = workers.size();
+            workers.add(worker);
+            next = grown(next, index);
+            next[index] = -1;
+            queueOf = grown(queueOf, site);
             if (queueOf[site] == 0) {
-                queues.add(new Queue(site, new ArrayDeque<>(4)));
-                queueOf[site] = queues.size();
+                open(site);
             }
-            queues.get(queueOf[site] - 1).workers.add(worker);
+            int queue = queueOf[site] - 1;
+            if (first[queue] < 0) {
+                first[queue] = index;
+            } else {
+                next[last[queue]] = index;
+            }
+            last[queue] = index;
             size++;
         }
 
+        private void open(int site) {
+            siteOf = grown(siteOf, queues);
+            first = grown(first, queues);
+            last = grown(last, queues);
+            siteOf[queues] = site;
+            first[queues] = -1;
+            queueOf[site] = ++queues;
+        }
+
+        private int[] grown(int[] array, int index) {
+            return index < array.length ? array : Arrays.copyOf(array, Math.max(index + 1, array.length * 2));
+        }
+
         /** Takes from the sites with fewest peers, round robin, continuing where the last task stopped. */
-        void take(int wanted, int[] counts, List<SchedulablePeer> taken) {
+        void take(int wanted, List<SchedulablePeer> taken) {
             int left = Math.min(wanted, size);
             while (left > 0) {
-                int fewest = fewest(counts);
-                for (int i = 0; i < queues.size() && left > 0; i++) {
-                    Queue queue = queues.get(cursor);
-                    cursor = (cursor + 1) % queues.size();
-                    if (counts[queue.site] == fewest && !queue.workers.isEmpty()) {
-                        taken.add(queue.workers.remove());
-                        counts[queue.site]++;
+                int fewest = fewest();
+                for (int i = 0; i < queues && left > 0; i++) {
+                    int queue = cursor;
+                    cursor = after(cursor);
+                    if (first[queue] >= 0 && count(siteOf[queue]) == fewest) {
+                        taken.add(workers.get(first[queue]));
+                        first[queue] = next[first[queue]];
+                        counts[siteOf[queue]]++;
                         size--;
                         left--;
                     }
@@ -115,15 +172,29 @@ final class FreePeers {
             }
         }
 
-        private int fewest(int[] counts) {
+        private int after(int queue) {
+            return queue + 1 == queues ? 0 : queue + 1;
+        }
+
+        private int fewest() {
             int fewest = Integer.MAX_VALUE;
-            for (int i = 0; i < queues.size() && fewest > 0; i++) {
-                Queue queue = queues.get((cursor + i) % queues.size());
-                if (!queue.workers.isEmpty()) {
-                    fewest = Math.min(fewest, counts[queue.site]);
+            int queue = cursor;
+            for (int i = 0; i < queues && fewest > 0; i++) {
+                if (first[queue] >= 0) {
+                    fewest = Math.min(fewest, count(siteOf[queue]));
                 }
+                queue = after(queue);
             }
             return fewest;
+        }
+
+        /** Adds all peers, site by site. */
+        void addTo(List<SchedulablePeer> peers) {
+            for (int queue = 0; queue < queues; queue++) {
+                for (int index = first[queue]; index >= 0; index = next[index]) {
+                    peers.add(workers.get(index));
+                }
+            }
         }
     }
 }

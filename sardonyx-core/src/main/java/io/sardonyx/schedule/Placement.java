@@ -1,21 +1,23 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.table.LatestFirst;
 import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,8 @@ final class Placement {
     private final int[] firstCrew;
 
     private final SiteSpread spread = new SiteSpread();
+    /** The sequence number of each peer that moves, or negative, in the order of the moves. */
+    private final LongStream.Builder numbers = LongStream.builder();
 
     Placement(List<PeerNeed> needs, OrderedTable<PeerId, ? extends SchedulablePeer> workers, PeerCapacity room) {
         this.needs = needs;
@@ -57,6 +61,11 @@ final class Placement {
         }
     }
 
+    /** The sequence numbers of the peers that {@link #place} moves, or negative, in the order of the moves. */
+    long[] numbers() {
+        return numbers.build().toArray();
+    }
+
     /** Places all peers and returns -1; or returns the index of the first job for which that is impossible. */
     int place(List<Demand> placed, List<Move> moves) {
         var pool = new FreePeers();
@@ -71,7 +80,10 @@ final class Placement {
                 return failed;
             }
         }
-        pool.stillReleased().forEach(peer -> moves.add(new Move(peer, null)));
+        pool.stillReleased().forEach(peer -> {
+            moves.add(new Move(peer.id(), null));
+            numbers.add(NumberedPeer.numberOf(peer));
+        });
         settle(placed, moves);
         return -1;
     }
@@ -87,11 +99,11 @@ final class Placement {
         }
         int left = Math.max(0, workers.size() - busy);
         var idle = new ArrayDeque<SchedulablePeer>(left);
-        for (Iterator<? extends SchedulablePeer> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
+        for (LatestFirst<? extends SchedulablePeer> each = workers.latestFirst(); left > 0 && each.hasNext(); ) {
             SchedulablePeer worker = each.next();
             if (worker.assignment() == null) {
                 left--;
-                idle.addFirst(worker);
+                idle.addFirst(new NumberedPeer(worker, each.number()));
             }
         }
         for (SchedulablePeer worker : idle) {
@@ -107,7 +119,7 @@ final class Placement {
 
     /** Decides which peers stay and releases the others; returns whether peers are missing then. */
     private boolean release(TaskPeers crew, FreePeers pool) {
-        List<Place> places = crew.stay();
+        Places places = crew.stay();
         if (fitted != null) {
             keepFitting(crew, fitted, pool);
         } else if (places.size() > crew.wanted) {
@@ -130,11 +142,11 @@ final class Placement {
             if (stays) {
                 mine.add(place);
             } else if (!room.isChosen(place.peer())) {
-                releaseTo(pool, place);
+                releaseTo(pool, place.peer(), -1);
             }
         }
         if (!colocated && mine.size() > crew.wanted) {
-            keepSpread(crew, mine, pool);
+            keepSpread(crew, Places.of(mine), pool);
         } else {
             crew.keep(mine);
             crew.add(chosen.stream()
@@ -149,10 +161,16 @@ final class Placement {
         return worker == null ? 0 : worker.tags().words().size();
     }
 
-    private void releaseTo(FreePeers pool, Place place) {
-        SchedulablePeer worker = workers.get(place.peer());
+    /** Releases a peer, which is looked for at its presumed number first. */
+    private void releaseTo(FreePeers pool, PeerId peer, long presumed) {
+        long number = presumed;
+        SchedulablePeer worker = workers.at(number);
+        if (worker == null || !worker.id().equals(peer)) {
+            number = workers.number(peer);
+            worker = workers.at(number);
+        }
         if (worker != null) {
-            pool.addReleased(worker);
+            pool.addReleased(new NumberedPeer(worker, number));
         }
     }
 
@@ -160,32 +178,29 @@ final class Placement {
      * Keeps as many peers as are wanted: where tags matter those with fewest tags, since the others may be needed
      * elsewhere; among equals spread evenly over sites, and the lowest slots of each site.
      */
-    private void keepSpread(TaskPeers crew, List<Place> places, FreePeers pool) {
+    private void keepSpread(TaskPeers crew, Places places, FreePeers pool) {
         boolean[] stays = new boolean[places.size()];
         int left = crew.wanted;
-        for (int[] equals : classes(places)) {
-            spread.keep(places, equals, Math.min(left, equals.length), stays);
-            left -= Math.min(left, equals.length);
-        }
-        Place[] staying = new Place[crew.wanted];
-        int count = 0;
-        for (int i = 0; i < stays.length; i++) {
-            if (stays[i]) {
-                staying[count++] = places.get(i);
-            } else {
-                releaseTo(pool, places.get(i));
+        if (fitted == null) {
+            spread.keep(places, null, left, stays);
+        } else {
+            for (int[] equals : classes(places)) {
+                spread.keep(places, equals, Math.min(left, equals.length), stays);
+                left -= Math.min(left, equals.length);
             }
         }
-        crew.keep(List.of(staying));
+        for (int i = 0; i < stays.length; i++) {
+            if (!stays[i]) {
+                releaseTo(pool, places.get(i).peer(), places.number(i));
+            }
+        }
+        crew.keep(places.only(stays, crew.wanted));
     }
 
     /** Indices of places grouped by number of tags, the fewest first. */
     private Collection<int[]> classes(List<Place> places) {
         int[] all = new int[places.size()];
         Arrays.setAll(all, i -> i);
-        if (fitted == null) {
-            return List.of(all);
-        }
         return Arrays.stream(all)
                 .boxed()
                 .collect(Collectors.groupingBy(i -> capability(places.get(i)), TreeMap::new, Collectors.toList()))
@@ -211,7 +226,7 @@ final class Placement {
                     Comparator.comparing((TaskPeers crew) -> crew.task.tags()).reversed());
         }
         for (TaskPeers crew : incomplete) {
-            crew.add(pool.take(crew.task.tags(), crew.missing(), pool.countSites(crew.stay())));
+            crew.add(pool.take(crew.task.tags(), crew.missing(), crew.stay()));
             while (crew.missing() > 0) {
                 if (!displace(crew, pool)) {
                     return crew.job;
@@ -232,7 +247,7 @@ final class Placement {
         seen.add(shortOfOne);
         while (!chain.isEmpty()) {
             Link link = chain.remove();
-            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, pool.countSites(List.of()));
+            List<SchedulablePeer> free = pool.take(link.crew.task.tags(), 1, Places.NONE);
             if (!free.isEmpty()) {
                 moveAlong(link, free.get(0));
                 return true;
@@ -301,9 +316,11 @@ final class Placement {
         }
     }
 
-    private static void addMoves(Demand demand, TaskPeers crew, Stage stage, List<Move> moves) {
+    private void addMoves(Demand demand, TaskPeers crew, Stage stage, List<Move> moves) {
+        var places = Places.of(stage.places());
         for (int i = crew.stay().size(); i < crew.size(); i++) {
-            Place place = stage.places().get(i);
+            Place place = places.get(i);
+            numbers.add(places.number(i));
             moves.add(new Move(
                     place.peer(), new Assignment(place.peer(), demand.job().id(), crew.task.name(), place.slot())));
         }

@@ -75,11 +75,21 @@ public final class Planner {
             }
             var placed = new ArrayList<Demand>(demands.size());
             var moves = new ArrayList<Move>();
-            int failed = isSettled(needs, room, uniform)
-                    ? settled(demands, placed)
-                    : place(needs, workers, room, placed, moves);
+            if (isSettled(needs, room, uniform)) {
+                return new AssignmentPlan(
+                        scheduler, needs, shares, workers, List.copyOf(demands), List.of(), new long[0]);
+            }
+            var placement = new Placement(needs, workers, room);
+            int failed = placement.place(placed, moves);
             if (failed < 0) {
-                return new AssignmentPlan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves));
+                return new AssignmentPlan(
+                        scheduler,
+                        needs,
+                        shares,
+                        workers,
+                        List.copyOf(placed),
+                        List.copyOf(moves),
+                        placement.numbers());
             }
             ceilings[failed] = shares[failed].granted() - needs.get(failed).unit;
         }
@@ -99,20 +109,6 @@ public final class Planner {
             }
         }
         return any;
-    }
-
-    private static int place(
-            List<PeerNeed> needs,
-            OrderedTable<PeerId, ? extends SchedulablePeer> workers,
-            PeerCapacity room,
-            List<Demand> placed,
-            List<Move> moves) {
-        return new Placement(needs, workers, room).place(placed, moves);
-    }
-
-    private static int settled(List<Demand> demands, List<Demand> placed) {
-        placed.addAll(demands);
-        return -1;
     }
 
     /** Whether every peer can run every task of the job. */

@@ -1,6 +1,9 @@
 package io.sardonyx.schedule;
 
+import io.sardonyx.assignment.Places;
 import io.sardonyx.value.Site;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,61 +12,65 @@ import org.jspecify.annotations.Nullable;
  */
 final class SiteIndex {
 
-    private static final Site NOWHERE = new Site("nowhere");
-
     private @Nullable Site[] sites;
     private int[] hashes;
     private int[] numbers;
-    /** Slot of each site, by its number; for {@link #clear}. */
-    private int[] slots;
-
-    private int size;
+    /** The sites by number. */
+    private final List<Site> inOrder = new ArrayList<>();
 
     SiteIndex(int expected) {
         int capacity = Integer.highestOneBit(Math.max(8, expected * 2)) * 2;
         sites = new Site[capacity];
         hashes = new int[capacity];
         numbers = new int[capacity];
-        slots = new int[capacity / 2];
-    }
-
-    /** Removes all sites, in time proportional to their number and not to the capacity. */
-    void clear() {
-        for (int i = 0; i < size; i++) {
-            sites[slots[i]] = null;
-        }
-        size = 0;
     }
 
     int size() {
-        return size;
+        return inOrder.size();
+    }
+
+    /** The site with that number. */
+    Site site(int number) {
+        return inOrder.get(number);
     }
 
     /** The number of a site; assigns the next one if the site is new. */
     int add(@Nullable Site site) {
-        Site known = site == null ? NOWHERE : site;
+        Site known = site == null ? Places.NOWHERE : site;
         int slot = slot(known);
         if (sites[slot] == null) {
-            if (size * 2 >= sites.length) {
+            if (size() * 2 >= sites.length) {
                 grow();
                 slot = slot(known);
             }
-            put(slot, known, size++);
+            put(slot, known, size());
+            inOrder.add(known);
         }
         return numbers[slot];
     }
 
-    /** The number of a site, or -1 when unknown. */
-    int find(@Nullable Site site) {
-        int slot = slot(site == null ? NOWHERE : site);
-        return sites[slot] == null ? -1 : numbers[slot];
+    /** The number of the site of a place, or -1 when unknown. The place is looked at only if the hash code is known. */
+    int find(Places places, int index) {
+        int hash = places.siteHash(index);
+        int mask = sites.length - 1;
+        for (int slot = mixed(hash) & mask; sites[slot] != null; slot = (slot + 1) & mask) {
+            if (hashes[slot] == hash && places.site(index).equals(sites[slot])) {
+                return numbers[slot];
+            }
+        }
+        return -1;
+    }
+
+    /** Spreads a hash code over the low bits. */
+    static int mixed(int hash) {
+        int mixed = hash * 0x9E3779B1;
+        return mixed ^ mixed >>> 16;
     }
 
     private int slot(Site site) {
         int mask = sites.length - 1;
         int hash = site.hashCode();
-        int mixed = hash * 0x9E3779B1;
-        int slot = (mixed ^ mixed >>> 16) & mask;
+        int slot = mixed(hash) & mask;
         while (true) {
             Site there = sites[slot];
             if (there == null || hashes[slot] == hash && there.equals(site)) {
@@ -79,7 +86,6 @@ final class SiteIndex {
         sites = new Site[oldSites.length * 2];
         hashes = new int[sites.length];
         numbers = new int[sites.length];
-        slots = new int[sites.length / 2];
         for (int i = 0; i < oldSites.length; i++) {
             Site site = oldSites[i];
             if (site != null) {
@@ -92,6 +98,5 @@ final class SiteIndex {
         sites[slot] = site;
         hashes[slot] = site.hashCode();
         numbers[slot] = number;
-        slots[number] = slot;
     }
 }

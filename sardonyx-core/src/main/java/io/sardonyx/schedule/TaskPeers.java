@@ -1,6 +1,7 @@
 package io.sardonyx.schedule;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Task;
 import io.sardonyx.value.Assignment;
@@ -25,7 +26,7 @@ final class TaskPeers {
 
     private final JobId id;
     private final Stage stage;
-    private List<Place> stay;
+    private Places stay;
     private List<SchedulablePeer> come = List.of();
 
     TaskPeers(int job, Demand demand, int index, Stage stage, int wanted, boolean movable) {
@@ -36,11 +37,11 @@ final class TaskPeers {
         this.stage = stage;
         this.wanted = wanted;
         this.movable = movable;
-        this.stay = stage.places();
+        this.stay = Places.of(stage.places());
     }
 
     /** The places that stay as they are. */
-    List<Place> stay() {
+    Places stay() {
         return stay;
     }
 
@@ -50,7 +51,7 @@ final class TaskPeers {
     }
 
     void keep(List<Place> places) {
-        stay = places;
+        stay = Places.of(places);
     }
 
     /** Adds peers; those that were on the task before get their old place back. */
@@ -69,9 +70,9 @@ final class TaskPeers {
         }
         come = more;
         if (!back.isEmpty()) {
-            stay = stage.places().stream()
+            keep(stage.places().stream()
                     .filter(place -> back.contains(place.peer()) || holds(place.peer()))
-                    .toList();
+                    .toList());
         }
     }
 
@@ -81,11 +82,11 @@ final class TaskPeers {
      */
     private boolean wasHere(SchedulablePeer worker) {
         Assignment now = worker.assignment();
-        return now != null && now.task().equals(task.name()) && now.job().equals(id) && stage.holds(worker.id());
+        return now != null && now.job().equals(id) && now.task().equals(task.name()) && stage.holds(worker.id());
     }
 
     void remove(PeerId peer) {
-        stay = stay.stream().filter(place -> !place.peer().equals(peer)).toList();
+        stay = stay.without(peer);
         come = come.stream().filter(worker -> !worker.id().equals(peer)).toList();
     }
 
@@ -125,23 +126,19 @@ final class TaskPeers {
             return stage;
         }
         if (come.isEmpty()) {
-            return stage.with(List.copyOf(stay));
+            return stage.with(stay);
         }
-        boolean[] used = new boolean[size() + 1];
-        for (Place place : stay) {
-            if (place.slot() < used.length) {
-                used[place.slot()] = true;
-            }
-        }
-        Place[] places = stay.toArray(new Place[size()]);
+        boolean[] taken = stay.takenBelow(size() + 1);
+        var places = new ArrayList<Place>(come.size());
+        var numbers = new long[come.size()];
         int slot = 0;
-        for (int i = 0; i < come.size(); i++) {
-            while (used[slot]) {
+        for (SchedulablePeer worker : come) {
+            while (taken[slot]) {
                 slot++;
             }
-            SchedulablePeer worker = come.get(i);
-            places[stay.size() + i] = new Place(worker.id(), slot++, worker.site());
+            numbers[places.size()] = NumberedPeer.numberOf(worker);
+            places.add(new Place(worker.id(), slot++, worker.site()));
         }
-        return stage.with(List.of(places));
+        return stage.with(stay.with(places, numbers));
     }
 }

@@ -4,9 +4,14 @@ import static io.sardonyx.command.Story.group;
 import static io.sardonyx.command.Story.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.job.Tags;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
+import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -40,6 +45,17 @@ class PeersTest {
         Peers peers = Peers.EMPTY.with(of("p", "a"));
         assertThat(peers.with(List.of())).isSameAs(peers);
         assertThat(peers.with(List.of(of("x", "a"))).knows(peer("x"))).isFalse();
+    }
+
+    @Test
+    void peersAreIdledWhateverNumbersTheirPlacesHave() {
+        Peers idle = Peers.EMPTY.with(of("o", "a")).with(of("p", "a")).with(of("q", "b"));
+        var assignment = new Assignment(peer("p"), JobId.of("j"), TaskName.of("t"), 0);
+        Peers busy = idle.with(of("p", "a").assigned(assignment, true));
+        for (long number = -1; number < 4; number++) {
+            var place = List.of(new Place(peer("p"), 0, null));
+            assertThat(busy.idled(Places.NONE.with(place, new long[] {number}))).isEqualTo(idle);
+        }
     }
 
     @Test

@@ -5,9 +5,11 @@ import static io.sardonyx.schedule.Schedules.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Place;
+import io.sardonyx.assignment.Places;
 import io.sardonyx.job.Tags;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,14 +17,14 @@ class FreePeersTest {
 
     private final FreePeers pool = new FreePeers();
 
-    private List<String> taken(Tags required, int wanted, int[] counts) {
-        return pool.take(required, wanted, counts).stream()
+    private List<String> taken(Tags required, int wanted, Places present) {
+        return pool.take(required, wanted, present).stream()
                 .map(one -> one.id().text())
                 .toList();
     }
 
     private List<String> taken(Tags required, int wanted) {
-        return taken(required, wanted, pool.countSites(List.of()));
+        return taken(required, wanted, Places.NONE);
     }
 
     private static Place at(String site) {
@@ -68,10 +70,27 @@ class FreePeersTest {
         for (String name : List.of("x1", "x2", "x3", "y1", "z1")) {
             pool.addIdle(worker(name, name.substring(0, 1), tags()));
         }
-        int[] counts = pool.countSites(List.of(at("x"), at("z"), at("z"), at("elsewhere")));
-        assertThat(counts).startsWith(1, 0, 2);
-        assertThat(taken(tags(), 4, counts)).containsExactly("y1", "x1", "x2", "z1");
-        assertThat(counts).startsWith(3, 1, 3);
+        var present = Places.of(List.of(at("x"), at("z"), at("z"), at("elsewhere")));
+        assertThat(taken(tags(), 4, present)).containsExactly("y1", "x1", "x2", "z1");
+        assertThat(taken(tags(), 4, present)).containsExactly("x3");
+    }
+
+    @Test
+    void sitesWithFewestComeFirstAmongDozensOfSites() {
+        var present = new ArrayList<Place>();
+        for (int site = 0; site < 60; site++) {
+            pool.addIdle(worker("p" + site, "site" + site, tags()));
+            pool.addIdle(worker("q" + site, "site" + site, tags()));
+            for (int count = 0; count < 1 + (site * 7) % 5; count++) {
+                present.add(at("site" + site));
+            }
+        }
+        List<Integer> before = new ArrayList<>();
+        for (String peer : taken(tags(), 120, Places.of(present))) {
+            int site = Integer.parseInt(peer.substring(1));
+            before.add(1 + (site * 7) % 5 + (peer.startsWith("q") ? 1 : 0));
+        }
+        assertThat(before).hasSize(120).isSorted();
     }
 
     @Test
@@ -98,6 +117,6 @@ class FreePeersTest {
         pool.addReleased(worker("p2", "x", tags("a")));
         pool.addIdle(worker("idle", "x", tags()));
         taken(tags("a"), 2);
-        assertThat(pool.stillReleased()).containsExactly(PeerId.of("p1"));
+        assertThat(pool.stillReleased()).extracting(SchedulablePeer::id).containsExactly(PeerId.of("p1"));
     }
 }

@@ -57,8 +57,19 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         return values;
     }
 
+    /** The sequence number of {@code key}, which does not change when other keys come and go, or -1. */
+    public long number(K key) {
+        Long number = keys.number(key);
+        return number == null ? -1 : number;
+    }
+
+    /** The value whose key has that sequence number, or null. */
+    public @Nullable V at(long number) {
+        return number < 0 ? null : values.seek(number);
+    }
+
     /** The values in reverse insertion order. */
-    public Iterator<V> latestFirst() {
+    public LatestFirst<V> latestFirst() {
         return values.latestFirst();
     }
 
@@ -87,8 +98,38 @@ public final class OrderedTable<K extends Comparable<? super K>, V> {
         var changed = values.new Draft();
         for (C one : changes) {
             Long number = keys.number(keyOf.apply(one));
-            if (number != null) {
-                changed.change(number, old -> change.apply(old, one));
+            V old = number == null ? null : changed.find(number);
+            if (old != null) {
+                changed.replace(change.apply(old, one));
+            }
+        }
+        return new OrderedTable<>(keys, changed.sequence());
+    }
+
+    /**
+     * As {@link #changing(Collection, Function, BiFunction)}, where the sequence numbers of most keys are known. A
+     * number counts only if the value there has the key; else the key is searched.
+     */
+    public <C> OrderedTable<K, V> changing(
+            List<? extends C> changes,
+            long[] numbers,
+            Function<? super C, ? extends K> keyOf,
+            Function<? super V, ? extends K> keyOfValue,
+            BiFunction<? super V, ? super C, ? extends V> change) {
+        if (changes.isEmpty()) {
+            return this;
+        }
+        var changed = values.new Draft();
+        for (int i = 0; i < numbers.length; i++) {
+            C one = changes.get(i);
+            K key = keyOf.apply(one);
+            V old = numbers[i] < 0 ? null : changed.find(numbers[i]);
+            if (old == null || !key.equals(keyOfValue.apply(old))) {
+                Long number = keys.number(key);
+                old = number == null ? null : changed.find(number);
+            }
+            if (old != null) {
+                changed.replace(change.apply(old, one));
             }
         }
         return new OrderedTable<>(keys, changed.sequence());

@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +99,14 @@ final class Sequence<E> extends AbstractList<E> {
         return index < 0 ? index : starts[p] + index;
     }
 
+    /** The element with that number, or null. */
+    @Nullable
+    E seek(long number) {
+        Sequence<E> part = starts == null ? this : part(partWith(number));
+        int index = part.search(number);
+        return index < 0 ? null : part.item(index);
+    }
+
     /** The element with that number, which must exist. */
     E at(long number) {
         Sequence<E> part = starts == null ? this : part(partWith(number));
@@ -111,20 +118,18 @@ final class Sequence<E> extends AbstractList<E> {
         return Math.max(0, Ascending.countBelow(number + 1, numbers) - 1);
     }
 
-    /**
-     * Index of a number in a short sequence, or negative. The first guess is exact unless elements were removed before
-     * it, and too high by at most as much as its number is too high.
-     */
+    /** Index of a number in a short sequence, or negative. The first guess is exact unless elements were removed. */
     private int search(long number) {
-        if (numbers.length == 0) {
-            return -1;
-        }
-        int guess = (int) Math.max(0, Math.min(number - numbers[0], numbers.length - 1));
-        if (numbers[guess] == number) {
+        int guess = (int) Math.max(0, Math.min(number - firstNumber(), numbers.length - 1));
+        if (guess < numbers.length && numbers[guess] == number) {
             return guess;
         }
-        int least = (int) Math.max(0, guess - (numbers[guess] - number));
-        return Arrays.binarySearch(numbers, Math.min(least, guess), guess + 1, number);
+        int at = Ascending.countBelow(number, numbers);
+        return at < numbers.length && numbers[at] == number ? at : -1;
+    }
+
+    private long firstNumber() {
+        return numbers.length == 0 ? 0 : numbers[0];
     }
 
     /** This sequence with one more element at its end. */
@@ -155,7 +160,8 @@ final class Sequence<E> extends AbstractList<E> {
     /** This sequence with another element at that number, which must exist. */
     Sequence<E> with(long number, E element) {
         var draft = new Draft();
-        draft.change(number, old -> element);
+        draft.find(number);
+        draft.replace(element);
         return draft.sequence();
     }
 
@@ -209,7 +215,7 @@ final class Sequence<E> extends AbstractList<E> {
     }
 
     /** The elements from last to first. */
-    Iterator<E> latestFirst() {
+    LatestFirst<E> latestFirst() {
         return new WalkBack();
     }
 
@@ -238,20 +244,31 @@ final class Sequence<E> extends AbstractList<E> {
 
         private final Object[] changed = items.clone();
 
-        /** Replaces the element at a number, which must exist. */
-        void change(long number, UnaryOperator<E> change) {
+        /** Where {@link #find} has found an element: its chunk, and its index there. */
+        private int part;
+
+        private int index = -1;
+
+        /** The element at a number before any change, or null. */
+        @Nullable
+        E find(long number) {
+            part = starts == null ? 0 : partWith(number);
+            Sequence<E> searched = starts == null ? Sequence.this : part(part);
+            index = searched.search(number);
+            return index < 0 ? null : searched.item(index);
+        }
+
+        /** Replaces the element that was found last. */
+        void replace(E element) {
             if (starts == null) {
-                int index = search(number);
-                changed[index] = change.apply(item(index));
+                changed[index] = element;
                 return;
             }
-            int p = partWith(number);
-            Sequence<E> part = part(p);
-            if (changed[p] == part) {
-                changed[p] = new Sequence<E>(part.items.clone(), part.numbers, null);
+            if (changed[part] == items[part]) {
+                Sequence<E> copied = part(part);
+                changed[part] = new Sequence<E>(copied.items.clone(), copied.numbers, null);
             }
-            int index = part.search(number);
-            ((Sequence<?>) changed[p]).items[index] = change.apply(part.item(index));
+            ((Sequence<?>) changed[part]).items[index] = element;
         }
 
         Sequence<E> sequence() {
@@ -283,11 +300,11 @@ final class Sequence<E> extends AbstractList<E> {
     }
 
     /** Reverse iterator, chunk by chunk. */
-    private final class WalkBack implements Iterator<E> {
+    private final class WalkBack implements LatestFirst<E> {
 
         private int part = starts == null ? 0 : items.length - 1;
-        private Object[] elements = starts == null ? items : part(part).items;
-        private int left = elements.length;
+        private Sequence<E> elements = starts == null ? Sequence.this : part(part);
+        private int left = elements.items.length;
 
         @Override
         public boolean hasNext() {
@@ -295,16 +312,20 @@ final class Sequence<E> extends AbstractList<E> {
         }
 
         @Override
-        @SuppressWarnings("unchecked")
         public E next() {
             if (left == 0 && part > 0) {
-                elements = part(--part).items;
-                left = elements.length;
+                elements = part(--part);
+                left = elements.items.length;
             }
             if (left == 0) {
                 throw new NoSuchElementException();
             }
-            return (E) elements[--left];
+            return elements.item(--left);
+        }
+
+        @Override
+        public long number() {
+            return elements.numbers[left];
         }
     }
 }

@@ -41,7 +41,10 @@ final class SortedKeys {
             return search(key, 0);
         }
         int at = Ascending.countBelow(id.prefix(), prefixes);
-        return at < prefixes.length && prefixes[at] == id.prefix() ? search(key, at) : -(at + 1);
+        if (at == prefixes.length || prefixes[at] != id.prefix()) {
+            return -(at + 1);
+        }
+        return keys[at] == key ? at : search(key, at);
     }
 
     /** Binary search from an index on; the first probe is at the index itself, which usually matches. */

@@ -244,4 +244,37 @@ class LargeTablesTest {
         Iterator<Integer> none = OrderedTable.<Integer, Integer>empty().latestFirst();
         assertThatThrownBy(none::next).isInstanceOf(NoSuchElementException.class);
     }
+
+    @Test
+    void changesByKnownNumbersEqualChangesBySearch() {
+        var random = new SplittableRandom(5);
+        OrderedTable<Integer, Integer> table = OrderedTable.empty();
+        for (int key = 0; key < 5 * Sequence.MOST; key++) {
+            table = table.with(key, key);
+            table = random.nextInt(3) == 0 ? table.without(random.nextInt(key + 1)) : table;
+            List<Integer> keys = random.ints(20, 0, 2 + key).distinct().boxed().toList();
+            long[] numbers = new long[keys.size()];
+            for (int i = 0; i < numbers.length; i++) {
+                long number = table.number(keys.get(i));
+                assertThat(table.at(number)).isEqualTo(table.get(keys.get(i)));
+                numbers[i] = random.nextInt(4) == 0 ? random.nextInt(-1, key + 2) : number;
+            }
+            assertThat(table.changing(keys, numbers, one -> one, value -> Math.abs(value), (old, one) -> -old))
+                    .isEqualTo(table.changing(keys, one -> one, (old, one) -> -old));
+        }
+    }
+
+    @Test
+    void theReverseIteratorTellsSequenceNumbers() {
+        OrderedTable<Integer, Integer> table = OrderedTable.empty();
+        for (int key = 0; key < 2 * Sequence.MOST; key++) {
+            table = table.with(key, key);
+            table = key % 3 == 0 ? table.without(key / 2) : table;
+        }
+        var back = table.latestFirst();
+        while (back.hasNext()) {
+            Integer key = back.next();
+            assertThat(back.number()).isEqualTo(table.number(key));
+        }
+    }
 }
