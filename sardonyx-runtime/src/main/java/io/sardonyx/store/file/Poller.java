@@ -132,7 +132,7 @@ final class Poller {
                 WatchService service = events == null ? open() : events;
                 directory.register(service, StandardWatchEventKinds.ENTRY_MODIFY);
             } catch (IOException | UnsupportedOperationException failure) {
-                LOG.debug("nobody tells when {} changes, so it is looked at now and then", directory, failure);
+                LOG.debug("no file events for {}, so it is polled", directory, failure);
                 disabled = true;
             }
         }
@@ -155,7 +155,7 @@ final class Poller {
                     key.reset();
                 }
             } catch (ClosedWatchServiceException | InterruptedException closed) {
-                LOG.trace("nobody listens any more");
+                LOG.trace("the file watcher is closed");
             }
         }
 
