@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
@@ -71,6 +72,7 @@ final class HandWrittenChain implements QueueContender {
         factory = locator.createSessionFactory();
         try (ClientSession session = session()) {
             for (String queue : QUEUES) {
+                session.createAddress(SimpleString.of(queue), RoutingType.ANYCAST, false);
                 session.createQueue(QueueConfiguration.of(queue)
                         .setAddress(queue)
                         .setRoutingType(RoutingType.ANYCAST)

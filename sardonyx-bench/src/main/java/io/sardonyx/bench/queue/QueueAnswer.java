@@ -6,12 +6,14 @@ package io.sardonyx.bench.queue;
  * @param nanos from the first input to the last result
  * @param wholeNanos from the first input until the contender knew that there was no more
  * @param p50 latency in nanoseconds, for a paced trial
+ * @param redelivered messages that came again after a connection was lost, so that results may be there twice
  * @param remark one word
  */
-record QueueAnswer(long count, long digest, long nanos, long wholeNanos, long p50, long p99, String remark) {
+record QueueAnswer(long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, String remark) {
 
     String line() {
-        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + remark;
+        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " "
+                + remark;
     }
 
     static QueueAnswer read(String line) {
@@ -23,6 +25,7 @@ record QueueAnswer(long count, long digest, long nanos, long wholeNanos, long p5
                 Long.parseLong(words[3]),
                 Long.parseLong(words[4]),
                 Long.parseLong(words[5]),
-                words[6]);
+                Long.parseLong(words[6]),
+                words[7]);
     }
 }

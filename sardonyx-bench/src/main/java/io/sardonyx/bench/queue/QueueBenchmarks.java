@@ -8,14 +8,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /** Queued delivery over a broker in a process of its own, beside the same chain by hand: a table for each part. */
 public final class QueueBenchmarks {
 
     static final String OWN = "sardonyx";
     static final String BY_HAND = "by-hand";
+    static final String FORMER = "former";
 
     private static final long[] RATES = {1_000, 10_000};
 
@@ -51,7 +54,7 @@ public final class QueueBenchmarks {
                 "Java %s, %d cores%s%n",
                 Runtime.version(), Runtime.getRuntime().availableProcessors(), wish.quick() ? ", quick" : "");
         if (wish.only().contains("w14") || wish.only().contains("w15")) {
-            race.beside(this::beside);
+            race.beside(wish.former(), this::beside);
         }
         if (wish.only().contains("w16")) {
             few();
@@ -81,9 +84,9 @@ public final class QueueBenchmarks {
 
                     | who | M/s | CPU ns each: its own | the broker's | cores | others' |
                     |---|---:|---:|---:|---:|---:|
-                    %s%s
+                    %s
                     %s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.
-                    """, rateRow(OWN, found), rateRow(BY_HAND, found), OWN, ratios(found, QueueMeasurement::perSecond), ratios(
+                    """, rows(found, QueueBenchmarks::rateRow), OWN, ratios(found, QueueMeasurement::perSecond), ratios(
                     found, it -> 1 / it.bothNanosEach()));
         }
         if (wish.only().contains("w15")) {
@@ -100,7 +103,7 @@ public final class QueueBenchmarks {
             for (long rate : RATES) {
                 turns.alternate(QueueTrial.paced(rate, 1), 1);
                 List<QueueMeasurement> found = turns.alternate(QueueTrial.paced(rate, wish.quick() ? 3 : 6), rounds);
-                System.out.print(latencyRow(OWN, found) + latencyRow(BY_HAND, found));
+                System.out.print(rows(found, QueueBenchmarks::latencyRow));
                 ratios.append(String.format(
                         Locale.ROOT,
                         "%nAt %,d a second p50 is %s of by hand (must 1.5, aim 1.2).%n",
@@ -111,8 +114,16 @@ public final class QueueBenchmarks {
         }
     }
 
-    private static String rateRow(String who, List<QueueMeasurement> all) {
-        List<QueueMeasurement> own = of(who, all);
+    private static String rows(
+            List<QueueMeasurement> all, BiFunction<String, List<QueueMeasurement>, String> row) {
+        return all.stream()
+                .map(QueueMeasurement::who)
+                .distinct()
+                .map(who -> row.apply(who, of(who, all)))
+                .collect(Collectors.joining());
+    }
+
+    private static String rateRow(String who, List<QueueMeasurement> own) {
         return String.format(
                 Locale.ROOT,
                 "| %s | %s | %s | %s | %.2f | %.2f |%n",
@@ -124,8 +135,7 @@ public final class QueueBenchmarks {
                 QueueMeasurement.median(own, QueueMeasurement::othersCores));
     }
 
-    private static String latencyRow(String who, List<QueueMeasurement> all) {
-        List<QueueMeasurement> own = of(who, all);
+    private static String latencyRow(String who, List<QueueMeasurement> own) {
         return String.format(
                 Locale.ROOT,
                 "| %,d | %s | %s | %s | %.2f | %.2f |%n",

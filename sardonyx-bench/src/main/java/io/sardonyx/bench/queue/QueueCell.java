@@ -59,6 +59,7 @@ final class QueueCell {
                         wholeNanos,
                         result.latencies().nanosOf(0.5),
                         result.latencies().nanosOf(0.99),
+                        contender.redelivered(),
                         contender.remark())
                 .line();
     }

@@ -3,17 +3,25 @@ package io.sardonyx.bench.queue;
 import io.sardonyx.json.JsonOut;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
  * One trial as it was measured.
  *
+ * @param elapsedNanos with all that comes before the first input and after the last result
  * @param cpuNanos of the contender's process
  * @param brokerNanos CPU of the broker meanwhile
  * @param othersNanos CPU of all other processes meanwhile: how noisy it was
  */
 record QueueMeasurement(
-        String who, QueueTrial trial, QueueAnswer answer, long cpuNanos, long brokerNanos, long othersNanos) {
+        String who,
+        QueueTrial trial,
+        QueueAnswer answer,
+        long elapsedNanos,
+        long cpuNanos,
+        long brokerNanos,
+        long othersNanos) {
 
     double perSecond() {
         return trial.inputs() * 1e9 / answer.nanos();
@@ -32,11 +40,11 @@ record QueueMeasurement(
     }
 
     double cores() {
-        return (double) (cpuNanos + brokerNanos) / answer.wholeNanos();
+        return (double) (cpuNanos + brokerNanos) / elapsedNanos;
     }
 
     double othersCores() {
-        return (double) othersNanos / answer.wholeNanos();
+        return (double) othersNanos / elapsedNanos;
     }
 
     static double median(List<QueueMeasurement> all, ToDoubleFunction<QueueMeasurement> figure) {
@@ -48,6 +56,22 @@ record QueueMeasurement(
         Arrays.sort(sorted);
         int half = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%s, %s: %.2f M/s, CPU %.0f + %.0f ns, p50 %d us, whole %.2f s, others' %.2f, %s",
+                who,
+                trial.line(),
+                perSecond() / 1e6,
+                cpuNanosEach(),
+                brokerNanosEach(),
+                answer.p50() / 1_000,
+                answer.wholeNanos() / 1e9,
+                othersCores(),
+                answer.remark());
     }
 
     void writeOnto(JsonOut out) {

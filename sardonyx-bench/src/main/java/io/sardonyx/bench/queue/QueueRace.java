@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Starts brokers and contenders, lets them take turns, and checks what comes out: a wrong result is no result. */
 final class QueueRace {
@@ -19,6 +21,7 @@ final class QueueRace {
     static final int BROKER_HEAP_MIB = 256;
 
     private static final int CHAIN_PEERS = 4;
+    private static final int ATTEMPTS = 3;
     private static final List<String> CELL_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC");
     private static final List<String> WORKER_FLAGS = List.of("-Xmx" + WORKER_HEAP_MIB + "m", "-XX:+UseSerialGC");
     private static final List<String> BROKER_FLAGS = List.of("-Xmx" + BROKER_HEAP_MIB + "m", "-XX:+UseSerialGC");
@@ -29,13 +32,13 @@ final class QueueRace {
     /** A measurement, and the most that was resident of the two processes. */
     record Footprint(QueueMeasurement measured, long workerMebibytes, long brokerMebibytes) {}
 
-    /** What is done with both contenders at one broker. */
+    /** What is done with the contenders at one broker. */
     @FunctionalInterface
     interface Beside {
         void with(Turns turns) throws Exception;
     }
 
-    /** Two contenders at one broker. */
+    /** Contenders at one broker. */
     final class Turns {
 
         private final ServerProcess broker;
@@ -52,15 +55,12 @@ final class QueueRace {
             }
         }
 
-        /** Lets both do a trial by turns. */
+        /** Lets all do a trial by turns. */
         List<QueueMeasurement> alternate(QueueTrial trial, int rounds) throws IOException {
             var measured = new ArrayList<QueueMeasurement>();
             for (int i = 0; i < rounds; i++) {
-                for (String who : List.of(QueueBenchmarks.OWN, QueueBenchmarks.BY_HAND)) {
-                    ServerProcess cell = cells.get(who);
-                    if (cell != null) {
-                        measured.add(measure(who, trial, cell, broker));
-                    }
+                for (var cell : cells.entrySet()) {
+                    measured.add(measure(cell.getKey(), trial, cell.getValue(), broker));
                 }
             }
             return measured;
@@ -71,16 +71,23 @@ final class QueueRace {
         return found;
     }
 
-    void beside(Beside action) throws Exception {
+    /** @param former class path of another build of ours that takes part, or null */
+    void beside(@Nullable String former, Beside action) throws Exception {
         Path directory = Files.createTempDirectory("sardonyx-bench-broker");
+        var cells = new LinkedHashMap<String, ServerProcess>();
         try (ServerProcess broker = ServerProcess.broker(BROKER_FLAGS, directory)) {
             String address = broker.address();
-            try (ServerProcess own = ServerProcess.cell(CELL_FLAGS, QueueBenchmarks.OWN, address, CHAIN_PEERS);
-                    ServerProcess byHand =
-                            ServerProcess.cell(CELL_FLAGS, QueueBenchmarks.BY_HAND, address, CHAIN_PEERS)) {
-                action.with(new Turns(broker, Map.of(QueueBenchmarks.OWN, own, QueueBenchmarks.BY_HAND, byHand)));
+            for (String who : List.of(QueueBenchmarks.OWN, QueueBenchmarks.BY_HAND)) {
+                cells.put(who, ServerProcess.cell(CELL_FLAGS, who, address, CHAIN_PEERS));
             }
+            if (former != null) {
+                cells.put(
+                        QueueBenchmarks.FORMER,
+                        ServerProcess.cell(former, CELL_FLAGS, QueueBenchmarks.OWN, address, CHAIN_PEERS));
+            }
+            action.with(new Turns(broker, cells));
         } finally {
+            cells.values().forEach(ServerProcess::close);
             delete(directory);
         }
     }
@@ -99,30 +106,35 @@ final class QueueRace {
         }
     }
 
+    /** Measures a trial; one in which connections were lost, because the machine was too busy, is repeated. */
     private QueueMeasurement measure(String who, QueueTrial trial, ServerProcess cell, ServerProcess broker)
             throws IOException {
+        QueueMeasurement measured = attempt(who, trial, cell, broker);
+        for (int i = 1; i < ATTEMPTS && measured.answer().redelivered() > 0; i++) {
+            System.err.println(who + ", " + trial.line() + ": a connection was lost, so it is repeated");
+            measured = attempt(who, trial, cell, broker);
+        }
+        System.err.println(measured);
+        check(who, trial, measured.answer());
+        found.add(measured);
+        return measured;
+    }
+
+    private static QueueMeasurement attempt(String who, QueueTrial trial, ServerProcess cell, ServerProcess broker)
+            throws IOException {
         Machine before = Machine.now();
+        long began = System.nanoTime();
         long cellBefore = cell.cpuNanos();
         long brokerBefore = broker.cpuNanos();
         QueueAnswer answer = cell.run(trial);
-        long brokerNanos = broker.cpuNanos() - brokerBefore;
-        long cellNanos = cell.cpuNanos() - cellBefore;
-        Machine used = Machine.now().since(before);
-        check(who, trial, answer);
-        var measured = new QueueMeasurement(who, trial, answer, cellNanos, brokerNanos, used.othersNanos());
-        System.err.printf(
-                "%s, %s: %.2f M/s, CPU %.0f + %.0f ns, p50 %d us, whole %.2f s, others' %.2f, %s%n",
+        return new QueueMeasurement(
                 who,
-                trial.line(),
-                measured.perSecond() / 1e6,
-                measured.cpuNanosEach(),
-                measured.brokerNanosEach(),
-                answer.p50() / 1000,
-                answer.wholeNanos() / 1e9,
-                measured.othersCores(),
-                answer.remark());
-        found.add(measured);
-        return measured;
+                trial,
+                answer,
+                System.nanoTime() - began,
+                cell.cpuNanos() - cellBefore,
+                broker.cpuNanos() - brokerBefore,
+                Machine.now().since(before).othersNanos());
     }
 
     private void check(String who, QueueTrial trial, QueueAnswer answer) {

@@ -32,6 +32,7 @@ final class QueuedSardonyx implements QueueContender {
     private final Member member;
     private final AdminClient client;
     private int jobs;
+    private long redelivered;
     private String remark = "-";
 
     QueuedSardonyx(String broker, int peers) throws IOException {
@@ -64,7 +65,9 @@ final class QueuedSardonyx implements QueueContender {
         if (!(outcome instanceof Outcome.Completed)) {
             throw new IllegalStateException("job " + job.id() + ": " + outcome);
         }
-        remark = remark(member.report(job.id()), deepest);
+        List<TaskReport> reports = member.report(job.id());
+        redelivered = reports.stream().mapToLong(report -> report.queues().redelivered()).sum();
+        remark = remark(reports, deepest);
     }
 
     private static long depth(List<TaskReport> reports) {
@@ -103,6 +106,11 @@ final class QueuedSardonyx implements QueueContender {
                 .task("count", task -> task.output(output).peers(1))
                 .path("read", "map", "keep", "count")
                 .build();
+    }
+
+    @Override
+    public long redelivered() {
+        return redelivered;
     }
 
     @Override

@@ -20,11 +20,11 @@ final class ServerProcess implements AutoCloseable {
     private final BufferedReader answers;
     private final PrintStream orders;
 
-    private ServerProcess(List<String> flags, List<String> command) throws IOException {
+    private ServerProcess(String classPath, List<String> flags, List<String> command) throws IOException {
         var all = new ArrayList<String>();
         all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         all.addAll(flags);
-        all.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        all.addAll(List.of("-cp", classPath));
         all.addAll(command);
         process = new ProcessBuilder(all)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -36,6 +36,7 @@ final class ServerProcess implements AutoCloseable {
     /** The broker, as {@code sardonyx broker serve} runs it. */
     static ServerProcess broker(List<String> flags, Path directory) throws IOException {
         return new ServerProcess(
+                System.getProperty("java.class.path"),
                 flags,
                 List.of(
                         "io.sardonyx.cli.Main",
@@ -49,8 +50,14 @@ final class ServerProcess implements AutoCloseable {
     }
 
     static ServerProcess cell(List<String> flags, String contender, String broker, int peers) throws IOException {
+        return cell(System.getProperty("java.class.path"), flags, contender, broker, peers);
+    }
+
+    /** A contender of another class path. */
+    static ServerProcess cell(String classPath, List<String> flags, String contender, String broker, int peers)
+            throws IOException {
         return new ServerProcess(
-                flags, List.of(QueueCell.class.getName(), contender, broker, Integer.toString(peers)));
+                classPath, flags, List.of(QueueCell.class.getName(), contender, broker, Integer.toString(peers)));
     }
 
     /** The next line that it says. */
