@@ -30,8 +30,8 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No engine: W1's four tasks as four threads with a transacted session of Artemis's core client each. Nothing notices
- * a failure, nobody else could take over, and the end is told by an empty message.
+ * No engine: W1's four tasks as four threads with a transacted session of Artemis's core client each. Nothing notices a
+ * failure, nobody else could take over, and the end is told by an empty message.
  */
 final class HandWrittenChain implements QueueContender {
 
@@ -58,10 +58,14 @@ final class HandWrittenChain implements QueueContender {
             throw new IllegalArgumentException("not the address of a broker for development: " + broker);
         }
         Map<String, Object> settings = Map.of(
-                TransportConstants.HOST_PROP_NAME, address.group("host"),
-                TransportConstants.PORT_PROP_NAME, Integer.parseInt(address.group("port")),
-                TransportConstants.USE_EPOLL_PROP_NAME, false,
-                TransportConstants.USE_KQUEUE_PROP_NAME, false);
+                TransportConstants.HOST_PROP_NAME,
+                address.group("host"),
+                TransportConstants.PORT_PROP_NAME,
+                Integer.parseInt(address.group("port")),
+                TransportConstants.USE_EPOLL_PROP_NAME,
+                false,
+                TransportConstants.USE_KQUEUE_PROP_NAME,
+                false);
         locator = ActiveMQClient.createServerLocatorWithoutHA(
                         new TransportConfiguration(NettyConnectorFactory.class.getName(), settings))
                 .setProducerWindowSize(-1)
@@ -109,10 +113,7 @@ final class HandWrittenChain implements QueueContender {
         void with(CoreHop hop) throws Exception;
     }
 
-    private Callable<Void> task(
-            @Nullable QueueLink from,
-            @Nullable QueueLink to,
-            Work work) {
+    private Callable<Void> task(@Nullable QueueLink from, @Nullable QueueLink to, Work work) {
         return () -> {
             try (ClientSession session = session()) {
                 work.with(new CoreHop(session, from, to));

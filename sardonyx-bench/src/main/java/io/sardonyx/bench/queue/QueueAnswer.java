@@ -9,7 +9,8 @@ package io.sardonyx.bench.queue;
  * @param redelivered messages that came again after a connection was lost, so that results may be there twice
  * @param remark one word
  */
-record QueueAnswer(long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, String remark) {
+record QueueAnswer(
+        long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, String remark) {
 
     String line() {
         return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " "

@@ -75,7 +75,8 @@ public final class QueueBenchmarks {
         if (wish.only().contains("w14")) {
             QueueTrial trial = QueueTrial.fast(wish.quick() ? 1 << 20 : 1 << 21);
             List<QueueMeasurement> found = turns.alternate(trial, rounds);
-            System.out.printf("""
+            System.out.printf(
+                    """
 
                     ### W14: W1's four tasks over three durable queues
 
@@ -86,8 +87,11 @@ public final class QueueBenchmarks {
                     |---|---:|---:|---:|---:|---:|
                     %s
                     %s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.
-                    """, rows(found, QueueBenchmarks::rateRow), OWN, ratios(found, QueueMeasurement::perSecond), ratios(
-                    found, it -> 1 / it.bothNanosEach()));
+                    """,
+                    rows(found, QueueBenchmarks::rateRow),
+                    OWN,
+                    ratios(found, QueueMeasurement::perSecond),
+                    ratios(found, it -> 1 / it.bothNanosEach()));
         }
         if (wish.only().contains("w15")) {
             System.out.print("""
@@ -114,8 +118,7 @@ public final class QueueBenchmarks {
         }
     }
 
-    private static String rows(
-            List<QueueMeasurement> all, BiFunction<String, List<QueueMeasurement>, String> row) {
+    private static String rows(List<QueueMeasurement> all, BiFunction<String, List<QueueMeasurement>, String> row) {
         return all.stream()
                 .map(QueueMeasurement::who)
                 .distinct()
@@ -230,10 +233,8 @@ public final class QueueBenchmarks {
 
     private void write(Path json) throws IOException {
         try (var writer = Files.newBufferedWriter(json)) {
-            JsonOut out = Json.onto(writer)
-                    .begin()
-                    .text("java", Runtime.version())
-                    .beginList("trials");
+            JsonOut out =
+                    Json.onto(writer).begin().text("java", Runtime.version()).beginList("trials");
             race.found().forEach(it -> it.writeOnto(out));
             out.endList().end().newLine();
         }

@@ -7,7 +7,10 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 
-/** The process of one contender: does the trials that the lines of its standard input say, and answers each with one. */
+/**
+ * The process of one contender: does the trials that the lines of its standard input say, and answers each with one.
+ * The first line it says is that it is ready.
+ */
 final class QueueCell {
 
     private QueueCell() {}
@@ -19,6 +22,8 @@ final class QueueCell {
         ProcessHandle.current().parent().ifPresent(QueueCell::endWith);
         var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         try (QueueContender contender = contender(args)) {
+            answers.println("ready");
+            answers.flush();
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
                 answers.println(answer(contender, QueueTrial.read(order)));
                 answers.flush();

@@ -66,7 +66,9 @@ final class QueuedSardonyx implements QueueContender {
             throw new IllegalStateException("job " + job.id() + ": " + outcome);
         }
         List<TaskReport> reports = member.report(job.id());
-        redelivered = reports.stream().mapToLong(report -> report.queues().redelivered()).sum();
+        redelivered = reports.stream()
+                .mapToLong(report -> report.queues().redelivered())
+                .sum();
         remark = remark(reports, deepest);
     }
 
@@ -94,9 +96,11 @@ final class QueuedSardonyx implements QueueContender {
         if (!trial.filters()) {
             return job.task("read", task -> task.input(input))
                     .task("map", task -> task.function(EventRecord::map))
-                    .task("count", task -> trial.pauseNanos() > 0
-                            ? task.output(output).tuned(tuning -> tuning.blocking(true))
-                            : task.output(output))
+                    .task(
+                            "count",
+                            task -> trial.pauseNanos() > 0
+                                    ? task.output(output).tuned(tuning -> tuning.blocking(true))
+                                    : task.output(output))
                     .path("read", "map", "count")
                     .build();
         }

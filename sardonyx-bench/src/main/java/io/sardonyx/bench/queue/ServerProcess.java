@@ -53,11 +53,13 @@ final class ServerProcess implements AutoCloseable {
         return cell(System.getProperty("java.class.path"), flags, contender, broker, peers);
     }
 
-    /** A contender of another class path. */
+    /** A contender of another class path; returns when it is ready. */
     static ServerProcess cell(String classPath, List<String> flags, String contender, String broker, int peers)
             throws IOException {
-        return new ServerProcess(
+        var cell = new ServerProcess(
                 classPath, flags, List.of(QueueCell.class.getName(), contender, broker, Integer.toString(peers)));
+        cell.answer();
+        return cell;
     }
 
     /** The next line that it says. */
