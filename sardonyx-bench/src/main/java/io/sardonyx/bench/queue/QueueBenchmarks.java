@@ -71,51 +71,56 @@ public final class QueueBenchmarks {
     /** W14 and W15, in the same processes. */
     private void beside(QueueRace.Turns turns) throws Exception {
         int rounds = wish.quick() ? 3 : 5;
-        turns.warmUp(wish.quick() ? 3 : 5);
+        turns.warmUp(rounds);
         if (wish.only().contains("w14")) {
-            QueueTrial trial = QueueTrial.fast(wish.quick() ? 1 << 20 : 1 << 21);
-            List<QueueMeasurement> found = turns.alternate(trial, rounds);
-            System.out.printf(
-                    """
-
-                    ### W14: W1's four tasks over three durable queues
-
-                    Like for like: the same segments, codec and messages of 256, transactions of at most 64 messages,
-                    one broker for both, whose processes take turns. Medians, and each round in brackets.
-
-                    | who | M/s | CPU ns each: its own | the broker's | cores | others' |
-                    |---|---:|---:|---:|---:|---:|
-                    %s
-                    %s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.
-                    """,
-                    rows(found, QueueBenchmarks::rateRow),
-                    OWN,
-                    ratios(found, QueueMeasurement::perSecond),
-                    ratios(found, it -> 1 / it.bothNanosEach()));
+            throughput(turns.alternate(QueueTrial.fast(wish.quick() ? 1 << 20 : 1 << 21), rounds));
         }
         if (wish.only().contains("w15")) {
-            System.out.print("""
-
-                    ### W15: latency over three queues
-
-                    Like for like: as W14, µs late after an event was due. Medians, and each round in brackets.
-
-                    | per second | who | p50 | p99 | cores | others' |
-                    |---:|---|---:|---:|---:|---:|
-                    """);
-            var ratios = new StringBuilder();
-            for (long rate : RATES) {
-                turns.alternate(QueueTrial.paced(rate, 1), 1);
-                List<QueueMeasurement> found = turns.alternate(QueueTrial.paced(rate, wish.quick() ? 3 : 6), rounds);
-                System.out.print(rows(found, QueueBenchmarks::latencyRow));
-                ratios.append(String.format(
-                        Locale.ROOT,
-                        "%nAt %,d a second p50 is %s of by hand (must 1.5, aim 1.2).%n",
-                        rate,
-                        ratios(found, it -> it.answer().p50())));
-            }
-            System.out.print(ratios);
+            latency(turns, rounds);
         }
+    }
+
+    private static void throughput(List<QueueMeasurement> found) {
+        System.out.print("""
+
+                ### W14: W1's four tasks over three durable queues
+
+                Like for like: the same segments, codec and messages of 256, transactions of at most 64 messages, one
+                broker for both, whose processes take turns. Medians, and each round in brackets.
+
+                | who | M/s | CPU ns each: its own | the broker's | cores | others' |
+                |---|---:|---:|---:|---:|---:|
+                """);
+        System.out.print(rows(found, QueueBenchmarks::rateRow));
+        System.out.printf(
+                "%n%s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.%n",
+                OWN,
+                ratios(found, QueueMeasurement::perSecond),
+                ratios(found, it -> 1 / it.bothNanosEach()));
+    }
+
+    private void latency(QueueRace.Turns turns, int rounds) throws IOException {
+        System.out.print("""
+
+                ### W15: latency over three queues
+
+                Like for like: as W14, µs late after an event was due. Medians, and each round in brackets.
+
+                | per second | who | p50 | p99 | cores | others' |
+                |---:|---|---:|---:|---:|---:|
+                """);
+        var ratios = new StringBuilder();
+        for (long rate : RATES) {
+            turns.alternate(QueueTrial.paced(rate, 1), 1);
+            List<QueueMeasurement> found = turns.alternate(QueueTrial.paced(rate, wish.quick() ? 3 : 6), rounds);
+            System.out.print(rows(found, QueueBenchmarks::latencyRow));
+            ratios.append(String.format(
+                    Locale.ROOT,
+                    "%nAt %,d a second p50 is %s of by hand (must 1.5, aim 1.2).%n",
+                    rate,
+                    ratios(found, it -> it.answer().p50())));
+        }
+        System.out.print(ratios);
     }
 
     private static String rows(List<QueueMeasurement> all, BiFunction<String, List<QueueMeasurement>, String> row) {
@@ -192,7 +197,7 @@ public final class QueueBenchmarks {
         QueueTrial trial = QueueTrial.three(inputs, 0);
         QueueRace.Footprint one = fewRow(1, trial);
         QueueRace.Footprint four = fewRow(4, trial);
-        long large = ((wish.quick() ? 1L : 4L) * QueueRace.BROKER_HEAP_MIB) << 20;
+        long large = 4L * (wish.quick() ? QueueRace.WORKER_HEAP_MIB : QueueRace.BROKER_HEAP_MIB) << 20;
         fewRow(1, QueueTrial.three(large >> 10, 1 << 10));
         System.out.printf(
                 Locale.ROOT,

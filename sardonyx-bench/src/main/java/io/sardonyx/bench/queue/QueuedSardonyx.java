@@ -26,7 +26,7 @@ final class QueuedSardonyx implements QueueContender {
 
     private static final String HERE = "io.sardonyx.bench.queue.";
     private static final Duration LONGEST = Duration.ofMinutes(9);
-    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private final Store store = Stores.open("memory:queues");
     private final Member member;

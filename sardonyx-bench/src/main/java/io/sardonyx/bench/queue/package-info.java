@@ -2,8 +2,8 @@
  * Queued delivery over Artemis beside a chain of core clients written by hand: throughput, latency, and few peers.
  *
  * <pre>
- *   QueueBenchmarks ──▶ BrokerProcess         the broker, durable, a process of its own
- *                  ╰──▶ CellProcess ──▶ QueueCell with a QueueContender, a process for each
+ *   QueueBenchmarks ── QueueRace ──▶ ServerProcess   the broker, durable
+ *                               ╰──▶ ServerProcess   a QueueCell for each QueueContender, which take turns
  * </pre>
  */
 @NullMarked
