@@ -7,13 +7,14 @@ package io.sardonyx.bench.queue;
  * @param wholeNanos from the first input until the contender knew that there was no more
  * @param p50 latency in nanoseconds, for a paced trial
  * @param redelivered messages that came again after a connection was lost, so that results may be there twice
+ * @param deepest the most messages that were seen in the queues of one task
  * @param remark one word
  */
 record QueueAnswer(
-        long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, String remark) {
+        long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, long deepest, String remark) {
 
     String line() {
-        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " "
+        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " " + deepest + " "
                 + remark;
     }
 
@@ -27,6 +28,7 @@ record QueueAnswer(
                 Long.parseLong(words[4]),
                 Long.parseLong(words[5]),
                 Long.parseLong(words[6]),
-                words[7]);
+                Long.parseLong(words[7]),
+                words[8]);
     }
 }

@@ -228,12 +228,15 @@ public final class QueueBenchmarks {
 
     private void pressure() throws Exception {
         QueueTrial trial = QueueTrial.slow(4_000_000, 2);
-        QueueMeasurement measured = race.alone(4, trial).measured();
+        QueueAnswer answer = race.alone(4, trial).measured().answer();
         System.out.printf(
                 Locale.ROOT,
-                "%n### Back-pressure%n%nA last task that rests 2 ms after each batch, %,d segments: %s%n",
+                "%n### Back-pressure%n%nA last task that rests 2 ms after each batch, %,d segments: at most %,d messages"
+                        + " of some %,d bytes waited for a task, %.0f MiB (limit 64).%n",
                 trial.inputs(),
-                measured.answer().remark());
+                answer.deepest(),
+                QueueTrial.messageBytes(),
+                (double) answer.deepest() * QueueTrial.messageBytes() / (1 << 20));
     }
 
     private void write(Path json) throws IOException {

@@ -13,6 +13,9 @@ import java.io.PrintStream;
  */
 final class QueueCell {
 
+    /** It needs Artemis's client, which the ordinary build keeps to one module. */
+    private static final String BY_HAND_CLASS = "io.sardonyx.bench.queue.HandWrittenChain";
+
     private QueueCell() {}
 
     /** Takes the contender, the address of the broker, and the number of peers. */
@@ -35,7 +38,11 @@ final class QueueCell {
     private static QueueContender contender(String[] args) throws Exception {
         return switch (args[0]) {
             case QueueBenchmarks.OWN -> new QueuedSardonyx(args[1], Integer.parseInt(args[2]));
-            case QueueBenchmarks.BY_HAND -> new HandWrittenChain(args[1]);
+            case QueueBenchmarks.BY_HAND ->
+                Class.forName(BY_HAND_CLASS)
+                        .asSubclass(QueueContender.class)
+                        .getConstructor(String.class)
+                        .newInstance(args[1]);
             default -> throw new IllegalArgumentException("nobody is called " + args[0]);
         };
     }
@@ -65,6 +72,7 @@ final class QueueCell {
                         result.latencies().nanosOf(0.5),
                         result.latencies().nanosOf(0.99),
                         contender.redelivered(),
+                        contender.deepest(),
                         contender.remark())
                 .line();
     }

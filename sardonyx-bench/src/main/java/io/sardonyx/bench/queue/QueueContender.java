@@ -11,6 +11,11 @@ interface QueueContender extends AutoCloseable {
         return 0;
     }
 
+    /** The most messages that it saw in the queues of one task. */
+    default long deepest() {
+        return 0;
+    }
+
     /** What else is to be told of the last trial, in one word; such as how many messages went into a transaction. */
     default String remark() {
         return "-";

@@ -62,7 +62,7 @@ record QueueMeasurement(
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s: %.2f M/s, CPU %.0f + %.0f ns, p50 %d us, whole %.2f s, others' %.2f, %s",
+                "%s, %s: %.2f M/s, CPU %.0f + %.0f ns, p50 %d us, whole %.2f s, others' %.2f, deepest %d, %s",
                 who,
                 trial.line(),
                 perSecond() / 1e6,
@@ -71,6 +71,7 @@ record QueueMeasurement(
                 answer.p50() / 1_000,
                 answer.wholeNanos() / 1e9,
                 othersCores(),
+                answer.deepest(),
                 answer.remark());
     }
 
@@ -87,6 +88,7 @@ record QueueMeasurement(
                 .number("cpuNanos", cpuNanos)
                 .number("brokerNanos", brokerNanos)
                 .number("othersNanos", othersNanos)
+                .number("deepest", answer.deepest())
                 .text("remark", answer.remark())
                 .end();
     }

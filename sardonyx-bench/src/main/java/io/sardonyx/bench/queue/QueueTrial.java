@@ -2,6 +2,10 @@ package io.sardonyx.bench.queue;
 
 import io.sardonyx.bench.work.Pace;
 import io.sardonyx.bench.work.Tally;
+import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.BatchFormat;
+import io.sardonyx.serial.Codecs;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -51,6 +55,17 @@ public record QueueTrial(int tasks, long inputs, long perSecond, int paddingByte
                 Long.parseLong(words[2]),
                 Integer.parseInt(words[3]),
                 Long.parseLong(words[4]));
+    }
+
+    /** Bytes of a full message. */
+    static int messageBytes() {
+        var format = new BatchFormat(Codecs.forTypes(List.of(EventRecord.class)));
+        Batch batch = format.blank(MESSAGE, 1);
+        for (int i = 0; i < MESSAGE; i++) {
+            batch.add(EventRecord.of((1 << 20) + i, 0, ""));
+        }
+        batch.endRun(0, 0, null);
+        return format.bytes((byte) 1, batch).length;
     }
 
     boolean filters() {

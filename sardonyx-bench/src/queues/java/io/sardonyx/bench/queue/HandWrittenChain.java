@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * No engine: W1's four tasks as four threads with a transacted session of Artemis's core client each. Nothing notices a
  * failure, nobody else could take over, and the end is told by an empty message.
  */
-final class HandWrittenChain implements QueueContender {
+public final class HandWrittenChain implements QueueContender {
 
     private static final Pattern ADDRESS =
             Pattern.compile("artemis://(?<user>[^@]+)@(?<host>[^:]+):(?<port>\\d+)\\?password=file:(?<file>.+)");
@@ -52,7 +52,7 @@ final class HandWrittenChain implements QueueContender {
     /** A queue, and how many messages still fit. */
     record QueueLink(String name, Semaphore room) {}
 
-    HandWrittenChain(String broker) throws Exception {
+    public HandWrittenChain(String broker) throws Exception {
         address = ADDRESS.matcher(broker);
         if (!address.matches()) {
             throw new IllegalArgumentException("not the address of a broker for development: " + broker);
