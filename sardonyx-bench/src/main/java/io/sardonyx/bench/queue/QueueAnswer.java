@@ -11,11 +11,19 @@ package io.sardonyx.bench.queue;
  * @param remark one word
  */
 record QueueAnswer(
-        long count, long digest, long nanos, long wholeNanos, long p50, long p99, long redelivered, long deepest, String remark) {
+        long count,
+        long digest,
+        long nanos,
+        long wholeNanos,
+        long p50,
+        long p99,
+        long redelivered,
+        long deepest,
+        String remark) {
 
     String line() {
-        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " " + deepest + " "
-                + remark;
+        return count + " " + digest + " " + nanos + " " + wholeNanos + " " + p50 + " " + p99 + " " + redelivered + " "
+                + deepest + " " + remark;
     }
 
     static QueueAnswer read(String line) {

@@ -94,9 +94,7 @@ public final class QueueBenchmarks {
         System.out.print(rows(found, QueueBenchmarks::rateRow));
         System.out.printf(
                 "%n%s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.%n",
-                OWN,
-                ratios(found, QueueMeasurement::perSecond),
-                ratios(found, it -> 1 / it.bothNanosEach()));
+                OWN, ratios(found, QueueMeasurement::perSecond), ratios(found, it -> 1 / it.bothNanosEach()));
     }
 
     private void latency(QueueRace.Turns turns, int rounds) throws IOException {
