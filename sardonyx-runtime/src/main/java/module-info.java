@@ -24,6 +24,7 @@ module io.sardonyx.runtime {
     exports io.sardonyx.answer to
             io.sardonyx.cli;
     exports io.sardonyx.channel to
+            io.sardonyx.bench,
             io.sardonyx.testkit;
     exports io.sardonyx.client.admin to
             io.sardonyx.bench,

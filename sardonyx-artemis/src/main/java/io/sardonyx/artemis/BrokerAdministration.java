@@ -19,7 +19,6 @@ import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
-import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientRequestor;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.management.AddressSettingsInfo;
@@ -232,10 +231,12 @@ final class BrokerAdministration {
     CompletionStage<Void> seed(OutgoingMessage seed, String id) {
         return call(() -> {
             count(seed.queue());
-            ClientMessage message = TakenMessage.outgoing(session(), seed, 0);
-            message.putStringProperty(Message.HDR_DUPLICATE_DETECTION_ID, SimpleString.of(id));
-            try (ClientProducer producer = session().createProducer(address(seed.queue()))) {
-                producer.send(message);
+            try {
+                connection.send(address(seed.queue()), session -> {
+                    ClientMessage message = TakenMessage.outgoing(session, seed, 0);
+                    message.putStringProperty(Message.HDR_DUPLICATE_DETECTION_ID, SimpleString.of(id));
+                    return message;
+                });
             } catch (ActiveMQException e) {
                 if (e.getType() != ActiveMQExceptionType.DUPLICATE_ID_REJECTED) {
                     throw e;

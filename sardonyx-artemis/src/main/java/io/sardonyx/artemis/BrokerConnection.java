@@ -17,10 +17,14 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.apache.activemq.artemis.api.core.ActiveMQExceptionType;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
 import org.apache.activemq.artemis.api.core.client.ServerLocator;
@@ -90,8 +94,7 @@ final class BrokerConnection {
     ClientSession session(boolean transacted) {
         ClientSessionFactory factory = factory();
         try {
-            return factory.createSession(
-                    address.user(), address.password(), false, !transacted, !transacted, false, NO_LIMIT);
+            return session(factory, transacted);
         } catch (ActiveMQException e) {
             if (e.getType() != ActiveMQExceptionType.SECURITY_EXCEPTION) {
                 // whatever it is, the next one tries over a new connection
@@ -154,19 +157,41 @@ final class BrokerConnection {
             throw new IllegalStateException("the broker " + name() + " is closed");
         }
         if (locator == null) {
-            locator = ActiveMQClient.createServerLocatorWithoutHA(transport())
-                    .setReconnectAttempts(0)
-                    .setInitialConnectAttempts(1)
-                    .setConnectionTTL(TIMEOUT.toMillis())
-                    .setClientFailureCheckPeriod(TIMEOUT.dividedBy(2).toMillis())
-                    .setCallTimeout(TIMEOUT.toMillis())
-                    .setProducerWindowSize(NO_LIMIT)
-                    .setMinLargeMessageSize(Broker.MAX_BODY_BYTES + MESSAGE_OVERHEAD_BYTES)
-                    .setBlockOnAcknowledge(false)
-                    .setBlockOnDurableSend(true);
-            locator.setThreadPools(threads, timer, threads);
+            // Within a transaction only its commit has to be answered: it fails if anything before it did.
+            locator = locator(false);
         }
         return locator;
+    }
+
+    /** @param answersSends whether each send waits for an answer of the broker */
+    private ServerLocator locator(boolean answersSends) throws IOException {
+        ServerLocator made = ActiveMQClient.createServerLocatorWithoutHA(transport())
+                .setReconnectAttempts(0)
+                .setInitialConnectAttempts(1)
+                .setConnectionTTL(TIMEOUT.toMillis())
+                .setClientFailureCheckPeriod(TIMEOUT.dividedBy(2).toMillis())
+                .setCallTimeout(TIMEOUT.toMillis())
+                .setProducerWindowSize(NO_LIMIT)
+                .setMinLargeMessageSize(Broker.MAX_BODY_BYTES + MESSAGE_OVERHEAD_BYTES)
+                .setBlockOnAcknowledge(false)
+                .setBlockOnDurableSend(answersSends);
+        made.setThreadPools(threads, timer, threads);
+        return made;
+    }
+
+    /** Sends one message outside of a transaction, and waits for the answer; over a connection of its own. */
+    void send(SimpleString queue, Function<ClientSession, ClientMessage> message) throws Exception {
+        try (ServerLocator answering = locator(true);
+                ClientSessionFactory factory = answering.createSessionFactory(transport());
+                ClientSession session = session(factory, false);
+                ClientProducer producer = session.createProducer(queue)) {
+            producer.send(message.apply(session));
+        }
+    }
+
+    private ClientSession session(ClientSessionFactory factory, boolean transacted) throws ActiveMQException {
+        return factory.createSession(
+                address.user(), address.password(), false, !transacted, !transacted, false, NO_LIMIT);
     }
 
     private synchronized TransportConfiguration transport() throws IOException {

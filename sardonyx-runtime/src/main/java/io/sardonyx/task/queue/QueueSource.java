@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * Batch source of a task of a queued job: takes messages from its queues, opens a root for each of their runs, and
  * commits what was taken together with what was given once no root is open.
  *
- * <p>One unit of work is in progress at a time, and several commits may be under way; while one is, the next unit
- * grows, so that few transactions carry much (group commit). When a session is lost, the unit is dropped whole and the
- * broker delivers its messages again.
+ * <p>One unit of work is in progress at a time, and several commits may be under way. A unit grows while there is more
+ * to take and while a commit is under way, so that few transactions carry much (group commit). When a session is lost,
+ * the unit is dropped whole and the broker delivers its messages again.
  */
 public final class QueueSource implements BatchSource {
 
@@ -61,7 +61,6 @@ public final class QueueSource implements BatchSource {
     /** Most roots open at once: runs of the messages of one unit. */
     private static final int MOST_ROOTS = 1 << 14;
 
-    private static final int MOST_COMMITS = 2;
     private static final long SELDOM_NANOS = 100_000_000;
 
     /** A sentinel that waits for the election of its queue's leader. */
@@ -90,6 +89,8 @@ public final class QueueSource implements BatchSource {
     private long nextRoot = 1;
     private int turn;
     private long nowNanos;
+    /* Whether there was nothing more to take at the last look. */
+    private boolean spent = true;
     private boolean dropped;
     private boolean told;
     /* Whether it is the first peer of its task, which measures the depth for all. */
@@ -327,22 +328,19 @@ public final class QueueSource implements BatchSource {
     private UnitOfWork unitAt(BrokerSession session) {
         UnitOfWork present = unit;
         if (present == null) {
-            present = new UnitOfWork(session, nextRoot);
+            present = new UnitOfWork(session, nextRoot, nowNanos);
             unit = present;
         }
         return present;
     }
 
-    /** Commits the unit if it is whole: at once when no commit is under way, else when it is full. */
+    /** Commits the unit if it is whole and need not grow. */
     private boolean commit() {
         UnitOfWork whole = unit;
-        if (whole == null || ledger.size() > 0 || hasLetters()) {
+        if (whole == null || ledger.size() > 0 || hasLetters() || whole.mayGrow(spent, nowNanos)) {
             return false;
         }
         BrokerSession session = whole.session();
-        if (session.commits() > 0 && !(whole.isFull() && session.commits() < MOST_COMMITS)) {
-            return false;
-        }
         List<PartitionTokens.Held> moved = tokens == null ? List.of() : tokens.moved(whole);
         unit = null;
         if (whole.isEmpty()) {
@@ -394,6 +392,7 @@ public final class QueueSource implements BatchSource {
     @Override
     public @Nullable Batch next(long now) throws Exception {
         nowNanos = now;
+        spent = true;
         FailedRuns.Letter letter = failedRuns.nextLetter();
         if (letter != null) {
             return letter(letter);
@@ -504,6 +503,7 @@ public final class QueueSource implements BatchSource {
 
     /** Opens the next run of a batch as a root. */
     private void open(Batch batch, int end, QueueName queue, int attempt, @Nullable SegmentOrigin origin) {
+        spent = false;
         long root = AckBuffer.root(0, nextRoot++);
         long value = ackValues.fresh();
         if (ledger.open(root, value) != AckOutcome.PENDING) {

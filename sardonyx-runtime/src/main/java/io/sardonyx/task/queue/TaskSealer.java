@@ -71,7 +71,7 @@ final class TaskSealer {
     }
 
     private void passOn(BrokerSession session, long nowNanos) {
-        var end = new UnitOfWork(session, 0);
+        var end = new UnitOfWork(session, 0, nowNanos);
         for (TaskName behind : plan.job().behind(plan.self().task())) {
             for (QueueName lane : queues.lanes(plan.self().task(), behind)) {
                 end.give(new OutgoingMessage(lane, QueueMessage.sentinel(freshId())));

@@ -18,6 +18,11 @@ final class UnitOfWork {
 
     private static final long MOST_BYTES = 4 << 20;
 
+    private static final int MOST_COMMITS = 2;
+
+    /** Time for which it grows while there is more to take, so that a slow input does not hold it back. */
+    private static final long GROWING_NANOS = 20_000_000;
+
     /**
      * A run of a message that was taken, to be given back if it fails.
      *
@@ -37,6 +42,7 @@ final class UnitOfWork {
 
     private final BrokerSession session;
     private final long firstRoot;
+    private final long begunNanos;
     private final List<QueuedMessage> taken = new ArrayList<>();
     private final List<TakenRun> runs = new ArrayList<>();
     private final List<OutgoingMessage> given = new ArrayList<>();
@@ -44,9 +50,10 @@ final class UnitOfWork {
     private long skipped;
 
     /** @param firstRoot number of the root that is opened next; the runs of a unit have consecutive ones */
-    UnitOfWork(BrokerSession session, long firstRoot) {
+    UnitOfWork(BrokerSession session, long firstRoot, long begunNanos) {
         this.session = session;
         this.firstRoot = firstRoot;
+        this.begunNanos = begunNanos;
     }
 
     BrokerSession session() {
@@ -83,6 +90,20 @@ final class UnitOfWork {
 
     boolean isFull() {
         return taken.size() >= MOST_MESSAGES || given.size() >= MOST_MESSAGES || bytes >= MOST_BYTES;
+    }
+
+    /**
+     * Whether it waits for more before it is committed: while there is more to take, and while a commit is under way,
+     * up to its limits. So few transactions carry much (group commit).
+     *
+     * @param spent whether there was nothing more to take at the last look
+     */
+    boolean mayGrow(boolean spent, long nowNanos) {
+        int underWay = session.commits();
+        if (isFull()) {
+            return underWay >= MOST_COMMITS;
+        }
+        return underWay > 0 || !spent && nowNanos - begunNanos < GROWING_NANOS;
     }
 
     boolean isEmpty() {
