@@ -32,15 +32,30 @@ public final class AssignmentPlan {
             Share[] shares,
             OrderedTable<PeerId, ? extends SchedulablePeer> workers,
             List<Demand> demands,
-            List<Move> moves,
-            long[] numbers) {
+            List<Move> moves) {
         this.scheduler = scheduler;
         this.needs = needs;
         this.shares = shares;
         this.workers = workers;
         this.demands = demands;
         this.moves = moves;
+        this.numbers = new long[moves.size()];
+        Arrays.fill(numbers, -1);
+    }
+
+    private AssignmentPlan(AssignmentPlan plan, long[] numbers) {
+        scheduler = plan.scheduler;
+        needs = plan.needs;
+        shares = plan.shares;
+        workers = plan.workers;
+        demands = plan.demands;
+        moves = plan.moves;
         this.numbers = numbers;
+    }
+
+    /** The same plan with the sequence numbers of the peers of its moves. */
+    AssignmentPlan withNumbers(long[] known) {
+        return new AssignmentPlan(this, known);
     }
 
     /**
@@ -58,9 +73,7 @@ public final class AssignmentPlan {
                 changes.add(new Move(worker.id(), now));
             }
         }
-        long[] unknown = new long[changes.size()];
-        Arrays.fill(unknown, -1);
-        return new AssignmentPlan(scheduler, needs, shares, before, slotted, List.copyOf(changes), unknown);
+        return new AssignmentPlan(scheduler, needs, shares, before, slotted, List.copyOf(changes));
     }
 
     /** The jobs with their planned places, in the order given; a job without changes is the identical object. */

@@ -76,20 +76,13 @@ public final class Planner {
             var placed = new ArrayList<Demand>(demands.size());
             var moves = new ArrayList<Move>();
             if (isSettled(needs, room, uniform)) {
-                return new AssignmentPlan(
-                        scheduler, needs, shares, workers, List.copyOf(demands), List.of(), new long[0]);
+                return new AssignmentPlan(scheduler, needs, shares, workers, List.copyOf(demands), List.of());
             }
             var placement = new Placement(needs, workers, room);
             int failed = placement.place(placed, moves);
             if (failed < 0) {
-                return new AssignmentPlan(
-                        scheduler,
-                        needs,
-                        shares,
-                        workers,
-                        List.copyOf(placed),
-                        List.copyOf(moves),
-                        placement.numbers());
+                return new AssignmentPlan(scheduler, needs, shares, workers, List.copyOf(placed), List.copyOf(moves))
+                        .withNumbers(placement.numbers());
             }
             ceilings[failed] = shares[failed].granted() - needs.get(failed).unit;
         }
