@@ -229,8 +229,8 @@ public final class QueueBenchmarks {
         QueueAnswer answer = race.alone(4, trial).measured().answer();
         System.out.printf(
                 Locale.ROOT,
-                "%n### Back-pressure%n%nA last task that rests 2 ms after each batch, %,d segments: at most %,d messages"
-                        + " of some %,d bytes waited for a task, %.0f MiB (limit 64).%n",
+                "%n### Back-pressure%n%nA last task that rests 2 ms after each batch, %,d segments: at most %,d"
+                        + " messages of some %,d bytes waited for a task, %.0f MiB (limit 64).%n",
                 trial.inputs(),
                 answer.deepest(),
                 QueueTrial.messageBytes(),
