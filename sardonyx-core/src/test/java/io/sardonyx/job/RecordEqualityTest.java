@@ -120,8 +120,10 @@ class RecordEqualityTest {
                 List.of(RECEIVER, new Routes.Receiver(1, PeerId.of("q"), SITE)),
                 List.of(
                         new Routes(1, SortedTable.empty()),
-                        new Routes(2, SortedTable.<TaskName, List<Routes.Receiver>>empty()
-                                .with(READ, List.of(RECEIVER)))));
+                        new Routes(
+                                2,
+                                SortedTable.<TaskName, List<Routes.Receiver>>empty()
+                                        .with(READ, List.of(RECEIVER)))));
     }
 
     @ParameterizedTest
