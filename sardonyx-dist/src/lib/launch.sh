@@ -29,7 +29,8 @@ check_java() {
 train() {
     local example=(log replay --json "$home/examples/join.jsonl")
     if works; then
-        example=(run "$home/examples/words.json")
+        # With an option, so that the classes of the command line's parser are among them.
+        example=(run --allocation planned "$home/examples/words.json")
     fi
     (cd "$home" && exec "$java" "${flags[@]}" -XX:ArchiveClassesAtExit="$archive.$$" -jar "$jar" "${example[@]}") \
         > /dev/null 2>&1

@@ -6,6 +6,7 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.KeyedMemory;
+import io.sardonyx.engine.CheckedJobs;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.follow.SharedFold;
@@ -95,6 +96,7 @@ public final class Cluster implements AutoCloseable {
     private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
     private final EngineRegistry lives = new EngineRegistry();
+    private final CheckedJobs checkedJobs = new CheckedJobs();
     private final AdminClient client;
     private List<Broker> brokers = List.of();
 
@@ -176,7 +178,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     private PeerEngine openEngine(GroupId group, Store opened) {
-        return lives.begin(new GroupEngine(group, opened, workshop));
+        return lives.begin(new GroupEngine(group, opened, workshop, checkedJobs));
     }
 
     /**
@@ -236,6 +238,7 @@ public final class Cluster implements AutoCloseable {
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }
+        checkedJobs.add(job);
         return client.submit(job);
     }
 

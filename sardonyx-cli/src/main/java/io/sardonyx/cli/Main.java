@@ -18,17 +18,12 @@ import io.sardonyx.cli.logging.LogLevel;
 import io.sardonyx.cli.logging.Logging;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
-import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.Setting;
-import io.sardonyx.cli.terminal.EscapingWriter;
-import io.sardonyx.cli.terminal.ProgramOutput;
 import io.sardonyx.cli.verify.CheckCommand;
 import io.sardonyx.cli.verify.SimCommand;
 import io.sardonyx.json.Json;
 import io.sardonyx.value.JobId;
-import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +41,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The entry point of the program: builds the picocli command line, executes it, and maps exceptions to exit codes. */
+/** The picocli command line of the program: builds it, executes it, and maps exceptions to exit codes. */
 @Command(
         name = "sardonyx",
         description = "A masterless engine for distributed stream and batch processing.",
@@ -137,7 +132,7 @@ public final class Main {
     /** All commands by name, in the order of the help page. */
     private static Map<String, Class<?>> commands() {
         var commands = new LinkedHashMap<String, Class<?>>();
-        commands.put("run", RunCommand.class);
+        commands.put(Program.RUN, RunCommand.class);
         commands.put("demo", DemoCommand.class);
         commands.put("log", LogCommand.class);
         commands.put("plan", PlanCommand.class);
@@ -175,15 +170,22 @@ public final class Main {
     }
 
     public static void main(String[] args) {
-        var stdout = new ProgramOutput();
-        PrintWriter out = stdout.writer();
-        var err = new PrintWriter(new EscapingWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8)), true);
-        int code = commandLine(System.getenv(), Path.of(""), wanted(args))
+        Program.main(args);
+    }
+
+    /** Parses the arguments and executes the command; the exit code. */
+    static int execute(String[] args, PrintWriter out, PrintWriter err) {
+        return commandLine(System.getenv(), Path.of(""), wanted(args))
                 .setOut(out)
                 .setErr(err)
                 .execute(args);
-        out.flush();
-        System.exit(stdout.exitCode(code));
+    }
+
+    /** Prints the stack trace of a bug as picocli does; the exit code. */
+    static int unexpected(Exception bug, PrintWriter err) {
+        err.println(
+                CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.AUTO).stackTraceText(bug));
+        return CommandLine.ExitCode.SOFTWARE;
     }
 
     private int execute(ParseResult parsed) {
@@ -201,7 +203,7 @@ public final class Main {
      * and is rethrown, so that its stack trace is printed.
      */
     private static int explain(Exception e, CommandLine command, ParseResult parsed) throws Exception {
-        int code = e instanceof UnusableJob ? CommandLine.ExitCode.USAGE : ExitCodes.of(e);
+        int code = Program.exitCode(e);
         if (code == 0) {
             throw e;
         }
@@ -210,7 +212,7 @@ public final class Main {
             job.write(Json.onto(command.getErr()));
             command.getErr().flush();
         } else {
-            command.getErr().println("sardonyx: " + e.getMessage());
+            Program.tell(e, command.getErr());
         }
         return code;
     }

@@ -35,7 +35,16 @@ class LauncherTest {
                 echo '[INFO] Building Sardonyx: cli 0.1.0-SNAPSHOT            [3/3]'
                 touch sardonyx-cli/target/sardonyx-cli.jar
                 """);
-        script("java", "echo \"$*\"\n");
+        script("java", """
+                echo "$*"
+                for argument; do
+                    case $argument in -XX:ArchiveClassesAtExit=*)
+                        echo "${argument#*=}" >> "$JAVA_HOME/trained"
+                        : > "${argument#*=}"
+                        ;;
+                    esac
+                done
+                """);
     }
 
     private void script(String name, String text) throws IOException {
@@ -62,6 +71,28 @@ class LauncherTest {
 
         assertThat(start().err()).isEmpty();
         assertThat(Files.readAllLines(home.resolve("called"))).hasSize(1);
+    }
+
+    /** The JVM passes over an archive of a jar that was elsewhere, so that a moved tree would start slowly for ever. */
+    @Test
+    void aTreeThatWasMovedGetsAnArchiveOfItsOwn() throws Exception {
+        start();
+        start();
+        assertThat(Files.readAllLines(home.resolve("trained"))).hasSize(1);
+
+        home = Files.move(home, directory.resolveSibling(directory.getFileName() + "-moved"));
+        try {
+            assertThat(start().out())
+                    .contains("-XX:SharedArchiveFile=" + home + "/sardonyx-cli/target/sardonyx-cli.jsa ");
+            start();
+            assertThat(Files.readAllLines(home.resolve("trained")))
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .startsWith(home + "/sardonyx-cli/target/sardonyx-cli.jsa.");
+        } finally {
+            home = Files.move(home, directory);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,5 +17,32 @@ import org.jspecify.annotations.Nullable;
 public record Routes(long fence, SortedTable<TaskName, List<Receiver>> receivers) {
 
     /** A peer that receives segments for a task, and its address. */
-    public record Receiver(int slot, PeerId peer, @Nullable Site site) {}
+    public record Receiver(int slot, PeerId peer, @Nullable Site site) {
+
+        /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other
+                    || other instanceof Receiver that
+                            && slot == that.slot
+                            && peer.equals(that.peer)
+                            && Objects.equals(site, that.site);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * slot + peer.hashCode()) + Objects.hashCode(site);
+        }
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || other instanceof Routes that && fence == that.fence && receivers.equals(that.receivers);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(fence) + receivers.hashCode();
+    }
 }

@@ -9,6 +9,7 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.Site;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,5 +39,21 @@ public record AddVirtualPeer(
         return present && !change.after().jobs().live().isEmpty()
                 ? VolunteerReactions.among(change.after(), self, List.of(id))
                 : List.of();
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof AddVirtualPeer that
+                        && id.equals(that.id)
+                        && group.equals(that.group)
+                        && Objects.equals(site, that.site)
+                        && tags.equals(that.tags);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * id.hashCode() + group.hashCode()) + Objects.hashCode(site)) + tags.hashCode();
     }
 }

@@ -4,6 +4,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +40,23 @@ public record FoundCluster(
                 ? before
                 : before.with(new ClusterParameters(cluster, allocation, scheduler, remembered, epoch, format))
                         .settled(before, position);
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof FoundCluster that
+                        && cluster.equals(that.cluster)
+                        && allocation == that.allocation
+                        && scheduler == that.scheduler
+                        && remembered == that.remembered
+                        && Objects.equals(epoch, that.epoch)
+                        && format == that.format;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(cluster, allocation, scheduler, remembered, epoch, format);
     }
 }

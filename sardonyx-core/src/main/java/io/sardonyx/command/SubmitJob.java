@@ -9,6 +9,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -49,5 +50,17 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
         }
         var released = new TreeSet<>(after.volunteering().released());
         return VolunteerReactions.of(after, self, peer -> peer.assignment() == null || released.contains(peer.id()));
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof SubmitJob that && job.equals(that.job) && Objects.equals(ifAt, that.ifAt);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * job.hashCode() + Objects.hashCode(ifAt);
     }
 }

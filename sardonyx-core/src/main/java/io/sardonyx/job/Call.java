@@ -1,6 +1,7 @@
 package io.sardonyx.job;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A function, predicate or plugin by its name, and the parameters it is called with.
@@ -77,5 +78,17 @@ public record Call(String name, Parameters parameters) {
     @Override
     public String toString() {
         return parameters.isEmpty() ? name : name + parameters;
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof Call that && name.equals(that.name) && parameters.equals(that.parameters);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + parameters.hashCode();
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,5 +34,25 @@ public record CatalogEntry(
                 ? this
                 : new CatalogEntry(
                         task, plugin, identify, function, batch, grouping, errors, tuning.patient(unlessGiven));
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof CatalogEntry that
+                        && task.equals(that.task)
+                        && Objects.equals(plugin, that.plugin)
+                        && identify == that.identify
+                        && Objects.equals(function, that.function)
+                        && batch == that.batch
+                        && grouping.equals(that.grouping)
+                        && errors.equals(that.errors)
+                        && tuning.equals(that.tuning);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(task, plugin, identify, function, batch, grouping, errors, tuning);
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,5 +65,21 @@ public record ErrorPolicy(
     /** The same after some more tries. */
     public ErrorPolicy after(int moreTries, Duration delay) {
         return new ErrorPolicy(action, moreTries, delay, deadLetters);
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof ErrorPolicy that
+                        && action == that.action
+                        && retries == that.retries
+                        && firstDelay.equals(that.firstDelay)
+                        && Objects.equals(deadLetters, that.deadLetters);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(action, retries, firstDelay, deadLetters);
     }
 }

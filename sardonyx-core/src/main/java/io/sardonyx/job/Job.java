@@ -4,6 +4,8 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole job, as data: what its author writes, what is stored beside the log, and what runs.
@@ -101,5 +103,43 @@ public record Job(
     /** The tasks whose segments {@code task} takes, in the order of the workflow. */
     public List<TaskName> before(TaskName task) {
         return workflow.before(task);
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof Job that
+                        && id.equals(that.id)
+                        && name.equals(that.name)
+                        && workflow.equals(that.workflow)
+                        && catalog.equals(that.catalog)
+                        && flowConditions.equals(that.flowConditions)
+                        && lifecycles.equals(that.lifecycles)
+                        && scheduler == that.scheduler
+                        && percentage.equals(that.percentage)
+                        && saturation == that.saturation
+                        && delivery == that.delivery
+                        && wholeOnly == that.wholeOnly
+                        && metadata.equals(that.metadata)
+                        && resumes.equals(that.resumes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(
+                id,
+                name,
+                workflow,
+                catalog,
+                flowConditions,
+                lifecycles,
+                scheduler,
+                percentage,
+                saturation,
+                delivery,
+                wholeOnly,
+                metadata,
+                resumes);
     }
 }

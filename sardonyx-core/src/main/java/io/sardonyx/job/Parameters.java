@@ -110,7 +110,7 @@ public final class Parameters {
         return stripped;
     }
 
-    /** The same with each text, however deep, changed. */
+    /** The same with each text, however deep, changed; this one if none is. */
     public Parameters withTexts(UnaryOperator<String> change) {
         return (Parameters) changed(this, change);
     }
@@ -120,16 +120,27 @@ public final class Parameters {
             return change.apply(text);
         }
         if (value instanceof List<?> list) {
-            return list.stream().map(item -> changed(item, change)).toList();
+            return changed(list, change);
         }
         if (value instanceof Parameters table) {
             SortedTable<String, Object> values = table.values;
             for (String name : table.names()) {
                 values = values.with(name, changed(Objects.requireNonNull(values.get(name)), change));
             }
-            return new Parameters(values);
+            return values == table.values ? table : new Parameters(values);
         }
         return value;
+    }
+
+    private static List<?> changed(List<?> list, UnaryOperator<String> change) {
+        var items = new ArrayList<Object>(list.size());
+        boolean same = true;
+        for (Object item : list) {
+            Object now = changed(item, change);
+            same &= now == item;
+            items.add(now);
+        }
+        return same ? list : List.copyOf(items);
     }
 
     public boolean isEmpty() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a peer can do, or what a task asks of its peers: distinct words in order.
@@ -47,5 +48,16 @@ public record Tags(List<String> words) implements Comparable<Tags> {
             order = ours.next().compareTo(theirs.next());
         }
         return order;
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || other instanceof Tags that && words.equals(that.words);
+    }
+
+    @Override
+    public int hashCode() {
+        return words.hashCode();
     }
 }

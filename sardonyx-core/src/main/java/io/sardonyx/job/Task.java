@@ -1,6 +1,8 @@
 package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a workflow, as far as scheduling and completion need to know it.
@@ -29,5 +31,24 @@ public record Task(
 
     public Task requiring(Tags other) {
         return new Task(name, input, output, bounds, percentage, flux, other);
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof Task that
+                        && name.equals(that.name)
+                        && input == that.input
+                        && output == that.output
+                        && bounds.equals(that.bounds)
+                        && percentage.equals(that.percentage)
+                        && flux == that.flux
+                        && tags.equals(that.tags);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, input, output, bounds, percentage, flux, tags);
     }
 }

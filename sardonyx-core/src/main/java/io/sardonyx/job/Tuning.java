@@ -1,6 +1,7 @@
 package io.sardonyx.job;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,5 +84,25 @@ public record Tuning(
     /** Its plugin may be unavailable for so long before the task fails. */
     public Tuning patient(Duration longest) {
         return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, longest);
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof Tuning that
+                        && batchSize == that.batchSize
+                        && pendingRoots == that.pendingRoots
+                        && pendingTimeout.equals(that.pendingTimeout)
+                        && attempts == that.attempts
+                        && roots == that.roots
+                        && blocking == that.blocking
+                        && turnLimit.equals(that.turnLimit)
+                        && Objects.equals(patience, that.patience);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, patience);
     }
 }

@@ -70,6 +70,7 @@ public final class GroupEngine implements PeerEngine {
 
     private final GroupId group;
     private final ProcessResources processResources;
+    private final CheckedJobs checkedJobs;
     private final Store store;
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
@@ -110,9 +111,15 @@ public final class GroupEngine implements PeerEngine {
     private record Content(boolean known, @Nullable Job job) {}
 
     public GroupEngine(GroupId group, Store store, ProcessResources processResources) {
+        this(group, store, processResources, new CheckedJobs());
+    }
+
+    /** With the jobs that were checked when they were submitted in this process. */
+    public GroupEngine(GroupId group, Store store, ProcessResources processResources, CheckedJobs checkedJobs) {
         this.group = group;
         this.store = store;
         this.processResources = processResources;
+        this.checkedJobs = checkedJobs;
         this.jobStore = new JobStore(store.documents());
         this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
         this.queueSweeper = new QueueSweeper(group, processResources.brokers(), mailbox);
@@ -263,9 +270,17 @@ public final class GroupEngine implements PeerEngine {
                     events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
-        } else if (!orders.equals(loop.orders())) {
+        } else if (!isSame(orders, loop.orders())) {
             loop.follow(orders);
         }
+    }
+
+    /** Not by the record's own equality, whose linking takes milliseconds of every start. */
+    private static boolean isSame(TaskOrders one, TaskOrders other) {
+        return one.reading() == other.reading()
+                && one.sealing() == other.sealing()
+                && one.format() == other.format()
+                && one.routes().equals(other.routes());
     }
 
     /** The queues of a queued job; null if its segments go from peer to peer. */
@@ -307,7 +322,7 @@ public final class GroupEngine implements PeerEngine {
             return;
         }
         unread.remove(id);
-        List<Fault> faults = JobCheck.faultsHere(job, outline.delivery(), processResources);
+        List<Fault> faults = JobCheck.faultsHere(job, outline.delivery(), processResources, checkedJobs);
         if (faults.isEmpty()) {
             contents.put(id, new Content(true, job));
             assign();

@@ -34,16 +34,28 @@ public final class JobCheck {
      *
      * @param delivery what the cluster has decided, if the job does not say
      */
-    static List<Fault> faultsHere(Job job, Delivery delivery, ProcessResources processResources) {
-        var faults = new ArrayList<Fault>();
+    private static List<Fault> faultsHere(Job job, Delivery delivery, ProcessResources processResources) {
+        var faults = new ArrayList<>(deliveryFaults(delivery, processResources));
+        faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
+        return faults;
+    }
+
+    /** As {@link #faultsHere}, without looking again at the functions and plugins of a job that was checked here. */
+    static List<Fault> faultsHere(
+            Job job, Delivery delivery, ProcessResources processResources, CheckedJobs checkedJobs) {
+        return checkedJobs.has(job)
+                ? deliveryFaults(delivery, processResources)
+                : faultsHere(job, delivery, processResources);
+    }
+
+    private static List<Fault> deliveryFaults(Delivery delivery, ProcessResources processResources) {
         if (delivery == Delivery.QUEUED && processResources.brokers().get().isEmpty()) {
-            faults.add(new Fault(
+            return List.of(new Fault(
                     Part.of("delivery"),
                     "this process knows no broker whose queues could carry segments",
                     "start its processes with a broker, or say direct"));
         }
-        faults.addAll(callFaults(job, processResources.functions(), processResources.plugins()));
-        return faults;
+        return List.of();
     }
 
     /** Faults of its functions, inputs and outputs. */
@@ -60,8 +72,9 @@ public final class JobCheck {
      * resolved.
      */
     private static boolean refers(Call call) {
-        return !call.parameters()
-                .equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
+        return !call.parameters().isEmpty()
+                && !call.parameters()
+                        .equals(call.parameters().withTexts(text -> SecretTemplate.mayRefer(text) ? "" : text));
     }
 
     /** Faults of a task's secrets, and of its plugin with these resolved. */
@@ -81,6 +94,9 @@ public final class JobCheck {
     public static List<Fault> faults(ResolvedJob disclosure, PluginRegistry plugins, Secrets secrets) {
         var faults = new ArrayList<>(disclosure.faults());
         disclosure.newPlugins().forEach(entry -> checkPlugin(entry, plugins, faults));
+        if (faults.isEmpty()) {
+            return faults;
+        }
         return faults.stream()
                 .map(fault -> new Fault(fault.part(), secrets.redacted(fault.what()), fault.remedy()))
                 .distinct()

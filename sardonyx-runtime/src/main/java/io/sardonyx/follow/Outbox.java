@@ -97,7 +97,22 @@ public final class Outbox {
 
     /** Whether an equal command is queued or in flight. */
     public boolean has(Command command) {
-        return waiting.contains(command) || sent.stream().anyMatch(numbered -> numbered.command.equals(command));
+        for (Command other : waiting) {
+            if (isSame(command, other)) {
+                return true;
+            }
+        }
+        for (Numbered numbered : sent) {
+            if (isSame(command, numbered.command)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Does not ask commands of two types for their equality, which is linked when it is asked for the first time. */
+    private static boolean isSame(Command one, Command other) {
+        return one == other || one.getClass() == other.getClass() && one.equals(other);
     }
 
     public boolean isEmpty() {

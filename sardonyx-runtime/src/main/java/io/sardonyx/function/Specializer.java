@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a hidden class for each method that is called, all copies of the same code.
@@ -30,7 +31,23 @@ public final class Specializer {
 
     private static final int KIND = 1;
 
-    private record Key(Class<?> original, Method method, ResultKind kind) {}
+    private record Key(Class<?> original, Method method, ResultKind kind) {
+
+        /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other
+                    || other instanceof Key that
+                            && original == that.original
+                            && method.equals(that.method)
+                            && kind == that.kind;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * (31 * original.hashCode() + method.hashCode()) + kind.hashCode();
+        }
+    }
 
     private final ConcurrentMap<Key, MethodHandle> constructors = new ConcurrentHashMap<>();
 

@@ -71,7 +71,7 @@ record JobKey<V, T>(
     void write(V from, ObjectNode json) {
         T value = get.apply(from);
         boolean empty = value instanceof Collection<?> all && all.isEmpty() && !isNeeded();
-        if (value != null && !value.equals(usual) && !empty) {
+        if (value != null && value != usual && !value.equals(usual) && !empty) {
             json.set(name, shape.write().apply(value));
         }
     }

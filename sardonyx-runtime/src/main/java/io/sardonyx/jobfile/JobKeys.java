@@ -295,7 +295,7 @@ final class JobKeys {
 
     /** The default is said by its keyword, on the page of keys; in a job it is left out. */
     private static JsonNode json(ErrorPolicy errors) {
-        return errors.equals(ErrorPolicy.KILL)
+        return errors == ErrorPolicy.KILL || errors.equals(ErrorPolicy.KILL)
                 ? KeyShape.NODES.textNode(Keywords.of(errors.action()))
                 : ERRORS.write(errors);
     }

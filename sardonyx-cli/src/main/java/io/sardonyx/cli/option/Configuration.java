@@ -39,7 +39,8 @@ public final class Configuration implements IDefaultValueProvider {
     public static final String PREFIX = "SARDONYX_";
 
     private static final String FILE_VARIABLE = PREFIX + "CONFIG";
-    private static final String USUAL_FILE = "sardonyx.properties";
+    /** The configuration file, in the working directory, unless another is named. */
+    public static final String USUAL_FILE = "sardonyx.properties";
 
     private final Map<String, String> environment;
     private final Path directory;

@@ -1,17 +1,28 @@
 package io.sardonyx.cli.terminal;
 
+import java.io.File;
+import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** A progress line on standard error, redrawn in place. It prints nothing in a pipe, and is cleared after Ctrl-C. */
 public final class ProgressLine {
 
-    private final boolean onTerminal = Ansi.AUTO.enabled();
+    private final boolean onTerminal = isOnTerminal();
     private final Screen screen;
 
-    public ProgressLine(CommandSpec spec) {
-        screen = new Screen(spec.commandLine().getErr(), Terminal.watched(Terminal::ofError), Screen.Kind.PASSING);
+    public ProgressLine(PrintWriter err) {
+        screen = new Screen(err, Terminal.watched(Terminal::ofError), Screen.Kind.PASSING);
+    }
+
+    /** Asks picocli only where it may say yes, since its classes take longer to load than many a job runs. */
+    @SuppressWarnings("SystemConsoleNull") // where it is never null picocli is asked, which knows
+    private static boolean isOnTerminal() {
+        boolean mayBe = System.console() != null
+                || System.getenv("CLICOLOR_FORCE") != null
+                || System.getProperty("picocli.ansi") != null
+                || File.separatorChar == '\\';
+        return mayBe && Ansi.AUTO.enabled();
     }
 
     /**

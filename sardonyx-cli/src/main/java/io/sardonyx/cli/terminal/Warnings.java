@@ -1,6 +1,7 @@
 package io.sardonyx.cli.terminal;
 
 import io.sardonyx.json.OneLine;
+import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Warnings on standard error, which do not change the exit code. */
@@ -11,6 +12,10 @@ public final class Warnings {
     private Warnings() {}
 
     public static void print(CommandSpec spec, String warning) {
-        spec.commandLine().getErr().println("sardonyx: warning: " + OneLine.of(warning, MAX_LENGTH));
+        print(spec.commandLine().getErr(), warning);
+    }
+
+    public static void print(PrintWriter err, String warning) {
+        err.println("sardonyx: warning: " + OneLine.of(warning, MAX_LENGTH));
     }
 }

@@ -109,7 +109,7 @@ public final class CheckCommand implements Callable<Integer> {
         if (limit != null && limit < 1) {
             throw new BadInput("--limit is at least 1, not " + limit);
         }
-        var progress = new ProgressLine(spec);
+        var progress = new ProgressLine(spec.commandLine().getErr());
         var report = Explorer.explore(
                 world,
                 new FaultBounds(crashes, expiries, mishaps, backlog),

@@ -136,7 +136,7 @@ public final class SimCommand implements Callable<Integer> {
     /** Runs all seeds until one fails; a failing one is shrunk to a smaller run that fails too. */
     private int simulate(long first, long count) {
         var tally = jobs ? FaultCoverage.ofWork() : new FaultCoverage();
-        var progress = new ProgressLine(spec);
+        var progress = new ProgressLine(spec.commandLine().getErr());
         for (long one = first; one < first + count; one++) {
             int size = groups == null ? 3 + (int) Math.floorMod(one, 3L) : groups;
             try {

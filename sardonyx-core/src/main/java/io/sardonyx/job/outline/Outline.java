@@ -11,6 +11,8 @@ import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What scheduling and completion need to know of a job, and all that the log says of it; it never changes.
@@ -102,5 +104,25 @@ public record Outline(
 
     public List<TaskName> outputs() {
         return tasks.stream().filter(Task::output).map(Task::name).toList();
+    }
+
+    /** Written out, as linking what a record has by itself takes milliseconds of every start. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof Outline that
+                        && id.equals(that.id)
+                        && tasks.equals(that.tasks)
+                        && scheduler == that.scheduler
+                        && percentage.equals(that.percentage)
+                        && saturation == that.saturation
+                        && delivery == that.delivery
+                        && wholeOnly == that.wholeOnly
+                        && contentHash.equals(that.contentHash);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
     }
 }

@@ -156,7 +156,16 @@ public final class AdminClient implements Client {
 
     /** The cluster's state at the end of the log, read after this call began. */
     public ReplicaView replica() {
-        return answer(asked(ClientReplica::look), "the end of the log");
+        return read(look());
+    }
+
+    /** Begins to read the end of the log. */
+    CompletableFuture<ReplicaView> look() {
+        return asked(ClientReplica::look);
+    }
+
+    private ReplicaView read(CompletableFuture<ReplicaView> end) {
+        return answer(end, "the end of the log");
     }
 
     /**
@@ -165,7 +174,12 @@ public final class AdminClient implements Client {
      * @throws NoCluster when there is none
      */
     public ReplicaView founded() {
-        ReplicaView view = replica();
+        return founded(look());
+    }
+
+    /** As {@link #founded()}, of a {@link #look} that has begun. */
+    ReplicaView founded(CompletableFuture<ReplicaView> end) {
+        ReplicaView view = read(end);
         if (!view.replica().cluster().isFounded()) {
             throw new NoCluster(address);
         }
@@ -251,9 +265,9 @@ public final class AdminClient implements Client {
 
     @Override
     public Outcome await(JobId job, Duration atMost) throws TimeoutException, InterruptedException {
-        founded();
+        ReplicaView now = founded();
         var ended = new CompletableFuture<Outcome>();
-        Watch watch = subscribe(view -> look(view, job, ended));
+        Watch watch = subscribe(now, view -> look(view, job, ended));
         try {
             return answer(ended, atMost);
         } finally {
@@ -338,6 +352,11 @@ public final class AdminClient implements Client {
 
     /** Calls a subscriber with the current replica, then with every changed one, on the client's thread. */
     public Watch subscribe(Consumer<ReplicaView> subscriber) {
+        return subscribe(replica(), subscriber);
+    }
+
+    /** As {@link #subscribe(Consumer)}, with the current replica at hand. */
+    private Watch subscribe(ReplicaView now, Consumer<ReplicaView> subscriber) {
         var listener = new LogListener() {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
@@ -351,7 +370,6 @@ public final class AdminClient implements Client {
                 subscriber.accept(view);
             }
         };
-        ReplicaView now = replica();
         thread.tell(mirror -> {
             ReplicaView later = mirror.view();
             subscriber.accept(later.position() >= now.position() ? later : now);

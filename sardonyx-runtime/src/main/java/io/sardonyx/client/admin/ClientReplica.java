@@ -157,8 +157,10 @@ final class ClientReplica implements Loop {
 
         /** Completes all equal commands at once, as the outbox appends only one of them. */
         private void answer(Entry<Replica> entry, Change<Replica> change) {
-            wishes.removeIf(wish ->
-                    wish.command.equals(entry.step()) && wish.answer.complete(new Applied(entry.position(), change)));
+            if (!wishes.isEmpty()) {
+                wishes.removeIf(wish -> wish.command.equals(entry.step())
+                        && wish.answer.complete(new Applied(entry.position(), change)));
+            }
         }
 
         @Override

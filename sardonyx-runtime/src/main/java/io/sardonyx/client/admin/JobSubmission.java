@@ -14,6 +14,7 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -34,9 +35,11 @@ final class JobSubmission {
     }
 
     Receipt submit(Job whole, Function<Outline, SubmitJob> command) {
+        // Asked for before, so that the log is read while the job is encoded.
+        CompletableFuture<ReplicaView> end = client.look();
         JobStore.Content content = JobStore.content(whole);
         Outline job = content.outline();
-        ReplicaView view = client.founded();
+        ReplicaView view = client.founded(end);
         if (view.replica().jobs().knows(job.id())) {
             return new Receipt(known(view.replica().jobs(), job), view.position());
         }

@@ -8,6 +8,7 @@ import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Grouping;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.LifecycleEntry;
+import io.sardonyx.job.Parameters;
 import io.sardonyx.job.Part;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.value.TaskName;
@@ -105,13 +106,19 @@ public final class ResolvedJob {
         }
         Part part = Part.task(entry.name());
         Call key = entry.grouping().function();
+        Call plugin = own ? call(pluginOf(entry), entry.plugin()) : entry.plugin();
+        Call function = own ? call(part.at("fn"), entry.function()) : entry.function();
+        Call resolvedKey = call(part.at("groupBy"), key);
+        if (plugin == entry.plugin() && function == entry.function() && resolvedKey == key) {
+            return entry;
+        }
         return new CatalogEntry(
                 entry.task(),
-                own ? call(pluginOf(entry), entry.plugin()) : entry.plugin(),
+                plugin,
                 entry.identify(),
-                own ? call(part.at("fn"), entry.function()) : entry.function(),
+                function,
                 entry.batch(),
-                key == null ? entry.grouping() : Grouping.by(resolved(part.at("groupBy"), key)),
+                resolvedKey == null ? entry.grouping() : Grouping.by(resolvedKey),
                 entry.errors(),
                 entry.tuning());
     }
@@ -167,15 +174,20 @@ public final class ResolvedJob {
         return call == null ? null : resolved(part, call);
     }
 
-    /** Resolves the texts of a call; an unresolvable reference stays and becomes a fault. */
+    /** Resolves the texts of a call, the same if it has no reference; an unresolvable one stays and is a fault. */
     private Call resolved(Part part, Call call) {
-        return new Call(call.name(), call.parameters().withTexts(text -> {
+        Parameters given = call.parameters();
+        if (given.isEmpty()) {
+            return call;
+        }
+        Parameters filled = given.withTexts(text -> {
             try {
                 return secrets.resolved(text);
             } catch (IllegalArgumentException e) {
                 faults.add(new Fault(part, String.valueOf(e.getMessage()), ""));
                 return text;
             }
-        }));
+        });
+        return filled == given ? call : new Call(call.name(), filled);
     }
 }
