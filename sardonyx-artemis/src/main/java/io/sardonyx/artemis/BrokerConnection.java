@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BrokerConnection {
 
-    /** Silence after which either side gives the other up; the default session timeout of stores. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final int NO_LIMIT = -1;
@@ -157,9 +154,9 @@ final class BrokerConnection {
             locator = ActiveMQClient.createServerLocatorWithoutHA(transport())
                     .setReconnectAttempts(0)
                     .setInitialConnectAttempts(1)
-                    .setConnectionTTL(TIMEOUT.toMillis())
-                    .setClientFailureCheckPeriod(TIMEOUT.dividedBy(2).toMillis())
-                    .setCallTimeout(TIMEOUT.toMillis())
+                    .setConnectionTTL(address.timeout().toMillis())
+                    .setClientFailureCheckPeriod(address.timeout().dividedBy(2).toMillis())
+                    .setCallTimeout(address.timeout().toMillis())
                     .setProducerWindowSize(NO_LIMIT)
                     .setMinLargeMessageSize(Broker.MAX_BODY_BYTES + MESSAGE_OVERHEAD_BYTES)
                     .setBlockOnAcknowledge(false)
@@ -183,11 +180,8 @@ final class BrokerConnection {
         settings.put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int) CONNECT_TIMEOUT.toMillis());
         settings.put(TransportConstants.USE_EPOLL_PROP_NAME, false);
         settings.put(TransportConstants.USE_KQUEUE_PROP_NAME, false);
-        if (address.encrypted()) {
-            settings.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
-            if (address.trust() != null) {
-                settings.putAll(TlsTrust.settings(address.trust()));
-            }
+        if (address.tls() != null) {
+            settings.putAll(TlsTrust.settings(address.tls()));
         }
         return settings;
     }
@@ -198,8 +192,8 @@ final class BrokerConnection {
         if (e.getType() == ActiveMQExceptionType.SECURITY_EXCEPTION) {
             return new BrokerFault(BrokerFault.Kind.ACCESS_DENIED, message, e);
         }
-        String distrust = e.getType() == ActiveMQExceptionType.NOT_CONNECTED && address.encrypted()
-                ? TlsTrust.distrust(server, address.trust(), CONNECT_TIMEOUT)
+        String distrust = e.getType() == ActiveMQExceptionType.NOT_CONNECTED && address.tls() != null
+                ? TlsTrust.distrust(server, address.tls(), CONNECT_TIMEOUT)
                 : null;
         return distrust == null
                 ? new BrokerUnavailable(message, e)
