@@ -52,6 +52,24 @@ public final class BrokerList {
         return known.thenCompose(here -> mismatchWith(here, documents));
     }
 
+    /** The brokers that were written down, each with its address and id; none if no process had any. */
+    public static CompletionStage<List<String>> written(Documents documents) {
+        return documents
+                .read(List.of(NAME))
+                .thenApply(found -> found.isEmpty()
+                        ? List.of()
+                        : parse(found.get(0).body()).stream()
+                                .map(Entry::toString)
+                                .toList());
+    }
+
+    private static List<Entry> parse(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8)
+                .lines()
+                .map(Entry::parse)
+                .toList();
+    }
+
     private static CompletionStage<Entry> entry(Broker broker) {
         return broker.id().handle((id, failure) -> {
             Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
@@ -68,11 +86,8 @@ public final class BrokerList {
     private static CompletionStage<@Nullable String> mismatchWith(List<Entry> here, Documents documents) {
         return documents.read(List.of(NAME)).thenCompose(found -> {
             if (!found.isEmpty()) {
-                List<Entry> there = new String(found.get(0).body(), StandardCharsets.UTF_8)
-                        .lines()
-                        .map(Entry::parse)
-                        .toList();
-                return CompletableFuture.completedFuture(difference(here, there));
+                return CompletableFuture.completedFuture(
+                        difference(here, parse(found.get(0).body())));
             }
             if (here.stream().anyMatch(entry -> entry.id().isEmpty())) {
                 return CompletableFuture.completedFuture(null);
