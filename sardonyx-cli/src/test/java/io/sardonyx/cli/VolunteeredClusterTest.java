@@ -127,6 +127,10 @@ class VolunteeredClusterTest {
         assertThat(Cli.run("job", "submit", "--store", ADDRESS, job("second")).err())
                 .isEmpty();
         assertThat(done("why", "first")).doesNotContain("broker");
+        assertThat(done("doctor", "--broker", "memory:volunteered")).contains("broker   memory:volunteered");
+        Cli.Result other = Cli.run("doctor", "--store", ADDRESS, "--broker", "memory:other");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out()).contains("this process has the brokers memory:other");
         brokers.forEach(Broker::close);
     }
 }

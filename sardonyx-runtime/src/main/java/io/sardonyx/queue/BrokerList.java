@@ -42,6 +42,20 @@ public final class BrokerList {
      * @return what differs, with both lists; null if nothing does
      */
     public static CompletionStage<@Nullable String> mismatch(List<Broker> brokers, Documents documents) {
+        return entries(brokers).thenCompose(here -> mismatchWith(here, documents));
+    }
+
+    /** As {@link #mismatch}, but writes nothing down where no process has. */
+    public static CompletionStage<@Nullable String> difference(List<Broker> brokers, Documents documents) {
+        return entries(brokers)
+                .thenCombine(
+                        documents.read(List.of(NAME)),
+                        (here, found) -> found.isEmpty()
+                                ? null
+                                : difference(here, parse(found.get(0).body())));
+    }
+
+    private static CompletionStage<List<Entry>> entries(List<Broker> brokers) {
         CompletionStage<List<Entry>> known = CompletableFuture.completedFuture(new ArrayList<>());
         for (Broker broker : brokers) {
             known = known.thenCombine(entry(broker), (before, next) -> {
@@ -49,7 +63,7 @@ public final class BrokerList {
                 return before;
             });
         }
-        return known.thenCompose(here -> mismatchWith(here, documents));
+        return known;
     }
 
     /** The brokers that were written down, each with its address and id; none if no process had any. */
