@@ -50,8 +50,8 @@ public final class JobHindrances {
         return without
                 ? List.of(
                         "its delivery is queued, but no process of the cluster has told of a broker, so nobody can run"
-                                + " it; start processes with --broker (sardonyx broker serve is one for a trial), or say"
-                                + " delivery: direct")
+                                + " it; start processes with --broker (sardonyx broker serve is one for a trial),"
+                                + " or say delivery: direct")
                 : List.of();
     }
 
