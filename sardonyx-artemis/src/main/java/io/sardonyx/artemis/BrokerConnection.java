@@ -95,6 +95,8 @@ final class BrokerConnection {
                 factory.close();
             }
             throw failure("cannot be reached", e);
+        } catch (IllegalStateException e) {
+            throw new BrokerUnavailable("the connection to the broker " + name() + " was given up meanwhile", e);
         }
     }
 
@@ -132,8 +134,16 @@ final class BrokerConnection {
             return attempt.isDone();
         }
         ClientSessionFactory made = attempt.join();
-        RemotingConnection line = made.getConnection();
-        return made.isClosed() || line == null || line.isDestroyed();
+        if (made.isClosed()) {
+            return true;
+        }
+        try {
+            RemotingConnection line = made.getConnection();
+            return line == null || line.isDestroyed();
+        } catch (IllegalStateException e) {
+            // closed by another session meanwhile
+            return true;
+        }
     }
 
     private ClientSessionFactory connect() {

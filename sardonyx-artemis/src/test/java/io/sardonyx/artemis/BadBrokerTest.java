@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +65,21 @@ class BadBrokerTest {
                 assertThat(failure(session.commit(List.of(), List.of()))).isInstanceOf(BrokerUnavailable.class);
                 assertThat(session.failure()).isInstanceOf(BrokerUnavailable.class);
             }
+        }
+    }
+
+    @Test
+    void aConnectionThatWasGivenUpIsMadeAnew() throws Exception {
+        try (var server = DevelopmentBroker.start(directory.resolve("data"), 0)) {
+            var address = ArtemisAddress.parse(server.address());
+            var connection = new BrokerConnection(address.servers().get(0), address);
+            try (ClientSession first = connection.session(false)) {
+                first.getSessionFactory().close();
+            }
+            try (ClientSession second = connection.session(false)) {
+                assertThat(second.isClosed()).isFalse();
+            }
+            connection.close();
         }
     }
 
