@@ -125,7 +125,8 @@ public class DamagedQueuesTest {
     private static Object invoke(ClientSession session, String resource, String operation, Object... parameters)
             throws Exception {
         session.start();
-        try (var requestor = new ClientRequestor(session, SimpleString.of("activemq.management"))) {
+        var requestor = new ClientRequestor(session, SimpleString.of("activemq.management"));
+        try {
             ClientMessage question = session.createMessage(false);
             ManagementHelper.putOperationInvocation(question, resource, operation, parameters);
             ClientMessage answer = requestor.request(question, 30_000);
@@ -133,6 +134,8 @@ public class DamagedQueuesTest {
                     .as(String.valueOf(ManagementHelper.getResult(answer)))
                     .isTrue();
             return ManagementHelper.getResult(answer);
+        } finally {
+            requestor.close();
         }
     }
 

@@ -348,6 +348,7 @@ public class QueuedClusterTest {
                 var sealed = new Seals("ends-" + job);
                 Member submitted;
                 try (var watch = client.listen(sealed)) {
+                    assertThat(watch).isNotNull();
                     submitted = submit(sealed.job, 200, named("same"));
                     // the last seal-task is that of the output, whose end nobody is told of by the broker
                     for (int task = 0; task < 2 && kills < times; task++, kills++) {
