@@ -112,6 +112,7 @@ class AnswersTest {
 
         assertThat(why("words/read").isChangedBy(change)).isTrue();
         assertThat(why("words/write").isChangedBy(change)).isFalse();
+        assertThat(why("held").isChangedBy(change)).as("the job is gone").isTrue();
     }
 
     @Test
