@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user null to connect without credentials
  * @param password what its reference held when the address was parsed
- * @param encrypted whether to speak TLS
- * @param trust PEM file with the certificates to trust instead of those of the JDK, or null
+ * @param tls null to connect without encryption
+ * @param timeout silence after which either side gives the other up
  */
 record ArtemisAddress(
         List<Server> servers,
         @Nullable String user,
         @Nullable String password,
-        boolean encrypted,
-        @Nullable Path trust) {
+        @Nullable Tls tls,
+        Duration timeout) {
 
     static final String SCHEME = "artemis";
 
@@ -35,6 +37,34 @@ record ArtemisAddress(
     private static final Pattern SERVER = Pattern.compile("(?<host>[\\w.-]+|\\[[\\w:.]+]):(?<port>" + PORT + ")");
     private static final String EXAMPLE =
             "; it should look like artemis://user@host:61616,host2:61616?password=file:/run/secrets/broker";
+
+    private static final Pattern ANY = Pattern.compile(".+");
+    private static final Pattern NONE = Pattern.compile("(?!)");
+    private static final Map<String, Pattern> SETTINGS = Map.of(
+            "password", ANY,
+            "tls", Pattern.compile("true|false"),
+            "tls.trust", ANY,
+            "tls.keys", ANY,
+            "tls.keys.password", ANY,
+            "timeoutMillis", Pattern.compile("[1-9]\\d{3,6}"));
+    private static final String KNOWN =
+            "password=env:NAME, password=file:PATH, tls=true, tls.trust=FILE, tls.keys=FILE,"
+                    + " tls.keys.password=file:PATH, timeoutMillis=1000…9999999";
+
+    /** As long as the default session timeout of stores. */
+    private static final String TIMEOUT_MILLIS = "10000";
+
+    /**
+     * Certificates of an encrypted connection.
+     *
+     * @param trust PEM file with the certificates to trust instead of those of the JDK, or null
+     * @param keys PKCS12 file with the certificate and key of this process, or null
+     * @param keysPassword of that file
+     */
+    record Tls(
+            @Nullable Path trust,
+            @Nullable Path keys,
+            @Nullable String keysPassword) {}
 
     /** One broker. */
     record Server(String host, int port) {
@@ -75,45 +105,58 @@ record ArtemisAddress(
 
     private static ArtemisAddress with(
             String address, List<Server> servers, @Nullable String user, Map<String, String> settings) {
-        String password = null;
-        boolean encrypted = false;
-        Path trust = null;
         for (var setting : settings.entrySet()) {
-            String value = setting.getValue();
-            if (setting.getKey().equals("password")) {
-                password = secret(address, value);
-            } else if (setting.getKey().equals("tls") && value.matches("true|false")) {
-                encrypted |= value.equals("true");
-            } else if (setting.getKey().equals("tls.trust")) {
-                trust = file(address, "tls.trust", value);
-                encrypted = true;
-            } else {
-                throw refusal(
-                        address,
-                        "the setting '" + setting.getKey()
-                                + "' is none of password=env:NAME, password=file:PATH, tls=true, tls.trust=FILE");
+            if (!SETTINGS.getOrDefault(setting.getKey(), NONE)
+                    .matcher(setting.getValue())
+                    .matches()) {
+                throw refusal(address, "the setting '" + setting.getKey() + "' is none of " + KNOWN);
             }
         }
+        String password = secret(address, "password", settings);
         if ((user == null) != (password == null)) {
             throw refusal(address, user == null ? "it has a password but no user" : "it has a user but no password");
         }
-        return new ArtemisAddress(servers, user, password, encrypted, trust);
+        long millis = Long.parseLong(settings.getOrDefault("timeoutMillis", TIMEOUT_MILLIS));
+        return new ArtemisAddress(servers, user, password, tls(address, settings), Duration.ofMillis(millis));
+    }
+
+    private static @Nullable Tls tls(String address, Map<String, String> settings) {
+        Path trust = file(address, "tls.trust", settings);
+        Path keys = file(address, "tls.keys", settings);
+        String keysPassword = secret(address, "tls.keys.password", settings);
+        if ((keys == null) != (keysPassword == null)) {
+            throw refusal(address, "tls.keys and tls.keys.password belong together");
+        }
+        if (trust == null && keys == null && !"true".equals(settings.get("tls"))) {
+            return null;
+        }
+        var tls = new Tls(trust, keys, keysPassword);
+        try {
+            TlsTrust.ownKeys(tls);
+        } catch (IOException | GeneralSecurityException e) {
+            throw refusal(address, "tls.keys: the file " + keys + " cannot be opened: " + e.getMessage());
+        }
+        return tls;
     }
 
     /** What a reference to a secret holds; a secret itself in an address could be read by all users of the machine. */
-    private static String secret(String address, String reference) {
+    private static @Nullable String secret(String address, String setting, Map<String, String> settings) {
+        String reference = settings.get(setting);
+        if (reference == null) {
+            return null;
+        }
         if (reference.startsWith("env:")) {
             String variable = reference.substring("env:".length());
             String value = System.getenv(variable);
             if (value == null || value.isEmpty()) {
-                throw refusal(address, "the variable '" + variable + "' for its password is not set");
+                throw refusal(address, "the variable '" + variable + "' for its " + setting + " is not set");
             }
             return value;
         }
         if (!reference.startsWith("file:")) {
-            throw refusal(address, "its password is a reference, env:NAME or file:PATH");
+            throw refusal(address, "its " + setting + " is a reference, env:NAME or file:PATH");
         }
-        Path file = file(address, "password", reference.substring("file:".length()));
+        Path file = file(address, setting, reference.substring("file:".length()));
         try {
             String text = Files.readString(file).strip();
             if (text.isEmpty() || text.contains("\n")) {
@@ -123,6 +166,11 @@ record ArtemisAddress(
         } catch (IOException e) {
             throw refusal(address, "the file " + file + " with its password cannot be read: " + e);
         }
+    }
+
+    private static @Nullable Path file(String address, String setting, Map<String, String> settings) {
+        String name = settings.get(setting);
+        return name == null ? null : file(address, setting, name);
     }
 
     private static Path file(String address, String setting, String name) {

@@ -202,6 +202,7 @@ final class BrokerAdministration {
             if (count <= 1) {
                 // A message that returns to its queue meanwhile may be counted neither here nor there; but not twice.
                 count = Math.max(count, count(queue));
+                checkPurged(queue);
             }
             return isCounted(queue) ? OptionalLong.of(count) : OptionalLong.empty();
         });
@@ -213,6 +214,22 @@ final class BrokerAdministration {
             throw BrokerFault.noQueue(connection.name(), queue);
         }
         return query.getMessageCount();
+    }
+
+    /**
+     * Refuses to tell the depth of a queue that somebody has purged: few messages are left, but not because the others
+     * were processed. The broker counts that from its own start on.
+     */
+    private void checkPurged(QueueName queue) throws Exception {
+        String resource = ResourceNames.QUEUE + address(queue);
+        long removed = ((Number) attribute(resource, "messagesKilled")).longValue()
+                + ((Number) attribute(resource, "messagesExpired")).longValue();
+        if (removed > 0) {
+            throw new BrokerFault(
+                    BrokerFault.Kind.MESSAGES_REMOVED,
+                    "the queue " + queue + " at " + connection.name() + " lacks messages: " + removed
+                            + " were removed by hand, or expired");
+        }
     }
 
     /**

@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BrokerConnection {
 
-    /** Silence after which either side gives the other up; the default session timeout of stores. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final int NO_LIMIT = -1;
@@ -101,6 +98,8 @@ final class BrokerConnection {
                 factory.close();
             }
             throw failure("cannot be reached", e);
+        } catch (IllegalStateException e) {
+            throw new BrokerUnavailable("the connection to the broker " + name() + " was given up meanwhile", e);
         }
     }
 
@@ -138,8 +137,16 @@ final class BrokerConnection {
             return attempt.isDone();
         }
         ClientSessionFactory made = attempt.join();
-        RemotingConnection line = made.getConnection();
-        return made.isClosed() || line == null || line.isDestroyed();
+        if (made.isClosed()) {
+            return true;
+        }
+        try {
+            RemotingConnection line = made.getConnection();
+            return line == null || line.isDestroyed();
+        } catch (IllegalStateException e) {
+            // closed by another session meanwhile
+            return true;
+        }
     }
 
     private ClientSessionFactory connect() {
@@ -168,9 +175,9 @@ final class BrokerConnection {
         ServerLocator made = ActiveMQClient.createServerLocatorWithoutHA(transport())
                 .setReconnectAttempts(0)
                 .setInitialConnectAttempts(1)
-                .setConnectionTTL(TIMEOUT.toMillis())
-                .setClientFailureCheckPeriod(TIMEOUT.dividedBy(2).toMillis())
-                .setCallTimeout(TIMEOUT.toMillis())
+                .setConnectionTTL(address.timeout().toMillis())
+                .setClientFailureCheckPeriod(address.timeout().dividedBy(2).toMillis())
+                .setCallTimeout(address.timeout().toMillis())
                 .setProducerWindowSize(NO_LIMIT)
                 .setMinLargeMessageSize(Broker.MAX_BODY_BYTES + MESSAGE_OVERHEAD_BYTES)
                 .setBlockOnAcknowledge(false)
@@ -208,11 +215,8 @@ final class BrokerConnection {
         settings.put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int) CONNECT_TIMEOUT.toMillis());
         settings.put(TransportConstants.USE_EPOLL_PROP_NAME, false);
         settings.put(TransportConstants.USE_KQUEUE_PROP_NAME, false);
-        if (address.encrypted()) {
-            settings.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
-            if (address.trust() != null) {
-                settings.putAll(TlsTrust.settings(address.trust()));
-            }
+        if (address.tls() != null) {
+            settings.putAll(TlsTrust.settings(address.tls()));
         }
         return settings;
     }
@@ -223,8 +227,8 @@ final class BrokerConnection {
         if (e.getType() == ActiveMQExceptionType.SECURITY_EXCEPTION) {
             return new BrokerFault(BrokerFault.Kind.ACCESS_DENIED, message, e);
         }
-        String distrust = e.getType() == ActiveMQExceptionType.NOT_CONNECTED && address.encrypted()
-                ? TlsTrust.distrust(server, address.trust(), CONNECT_TIMEOUT)
+        String distrust = e.getType() == ActiveMQExceptionType.NOT_CONNECTED && address.tls() != null
+                ? TlsTrust.distrust(server, address.tls(), CONNECT_TIMEOUT)
                 : null;
         return distrust == null
                 ? new BrokerUnavailable(message, e)

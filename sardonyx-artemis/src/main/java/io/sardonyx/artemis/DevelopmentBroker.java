@@ -13,12 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +58,8 @@ public final class DevelopmentBroker implements AutoCloseable {
     private static final String USER = "sardonyx";
     private static final String PASSWORD_FILE = "password";
     private static final int PASSWORD_BYTES = 24;
+    /** Directories of Artemis, which makes them readable by all if it has to. */
+    private static final List<String> PARTS = List.of("journal", "bindings", "paging", "large");
 
     /**
      * Longest time for which the journal collects writes before it syncs. Artemis's own for this kind of journal is 3.3
@@ -108,7 +112,7 @@ public final class DevelopmentBroker implements AutoCloseable {
     static DevelopmentBroker start(@Nullable Path directory, int port, Map<String, Object> listener)
             throws IOException {
         int free = free(port);
-        Path data = directory == null ? Files.createTempDirectory("sardonyx-artemis-") : made(directory);
+        Path data = made(directory == null ? Files.createTempDirectory("sardonyx-artemis-") : directory);
         FileChannel lock = lock(data);
         DevelopmentBroker broker = null;
         try {
@@ -138,17 +142,33 @@ public final class DevelopmentBroker implements AutoCloseable {
 
     private static Path made(Path path) throws IOException {
         try {
-            return Files.createDirectories(path);
+            Files.createDirectories(path, forOwner(path, "rwx------"));
+            for (String part : PARTS) {
+                Files.createDirectories(path.resolve(part), forOwner(path, "rwx------"));
+            }
+            return path;
         } catch (IOException e) {
             throw new IOException("the directory " + path + " cannot be made: " + e, e);
         }
+    }
+
+    /** Permissions for what is created, where the file system has such: what queues hold is nobody else's business. */
+    private static FileAttribute<?>[] forOwner(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
     }
 
     /** Artemis itself would wait for the other server to end. */
     private static FileChannel lock(Path path) throws IOException {
         FileChannel channel;
         try {
-            channel = FileChannel.open(path.resolve("served"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(
+                    path.resolve("served"),
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                    forOwner(path, "rw-------"));
         } catch (IOException e) {
             throw new IOException("the directory " + path + " cannot be written to: " + e, e);
         }
@@ -176,7 +196,7 @@ public final class DevelopmentBroker implements AutoCloseable {
             String made = HexFormat.of().formatHex(random);
             Path fresh = directory.resolve(PASSWORD_FILE + ".new");
             Files.deleteIfExists(fresh);
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(fresh, forOwner(fresh, "rw-------"));
             Files.writeString(fresh, made + "\n");
             Files.move(fresh, file);
             return made;

@@ -9,7 +9,10 @@ import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
+import io.sardonyx.queue.BrokerList;
+import io.sardonyx.queue.Brokers;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import java.nio.file.Path;
@@ -101,5 +104,33 @@ class VolunteeredClusterTest {
         assertThat(done("job", "show", "first")).contains("queued delivery", waits);
         assertThat(done("doctor")).contains("volunteered, greedy", "2 live, 1 of them waiting");
         assertThat(done("replica", "show")).contains("cluster tested, volunteered, greedy");
+    }
+
+    @Test
+    void whereNoProcessHasABrokerThatIsSaidBeforeAQueuedJobIsKilledForIt() throws Exception {
+        String lacks = "no process of the cluster has told of a broker";
+        Cli.Result planned = Cli.run("job", "plan", "--store", ADDRESS, job("first"));
+        assertThat(planned.code()).isZero();
+        assertThat(planned.err()).startsWith("sardonyx: warning: ").contains(lacks, "--broker");
+        assertThat(done("job", "plan", "--json", job("first"))).contains("\"warnings\":[\"its delivery is queued");
+        Cli.Result submitted = Cli.run("job", "submit", "--store", ADDRESS, job("first"));
+        assertThat(submitted.code()).isZero();
+        assertThat(submitted.err()).startsWith("sardonyx: warning: ").contains(lacks);
+        assertThat(done("job", "submit", "--json", job("first"))).contains("\"warnings\":[\"its delivery is queued");
+        assertThat(done("why", "first")).contains(lacks);
+        assertThat(done("why", "--json", "first")).contains("\"brokers\":[\"its delivery is queued");
+
+        List<Broker> brokers = Brokers.open("memory:volunteered");
+        assertThat(BrokerList.mismatch(brokers, store.documents()).toCompletableFuture())
+                .succeedsWithin(LONG)
+                .isNull();
+        assertThat(Cli.run("job", "submit", "--store", ADDRESS, job("second")).err())
+                .isEmpty();
+        assertThat(done("why", "first")).doesNotContain("broker");
+        assertThat(done("doctor", "--broker", "memory:volunteered")).contains("broker   memory:volunteered");
+        Cli.Result other = Cli.run("doctor", "--store", ADDRESS, "--broker", "memory:other");
+        assertThat(other.code()).isEqualTo(1);
+        assertThat(other.out()).contains("this process has the brokers memory:other");
+        brokers.forEach(Broker::close);
     }
 }

@@ -12,11 +12,12 @@ import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
- * Command: a peer of an input has made progress since processes died that ran its job.
+ * Command: a peer of an input, or of any task of a queued job whose inputs are read to their end, has made progress
+ * since processes died that ran its job.
  *
  * <p>Submitter: the peer's group, while the replica counts deaths for the job. Replica: once all peers of the job's
- * inputs have reported, the count of deaths is reset; nothing when none is counted or the peer reads no input of the
- * job. Duties: none. Reactions: none.
+ * inputs have reported, the count of deaths is reset; nothing when none is counted or the peer does not show progress.
+ * Duties: none. Reactions: none.
  */
 public record NoteProgress(PeerId id, JobId job) implements Command {
 
@@ -28,7 +29,7 @@ public record NoteProgress(PeerId id, JobId job) implements Command {
         boolean reads = run != null
                 && assignment != null
                 && assignment.job().equals(job)
-                && run.job().inputs().contains(assignment.task());
+                && run.showsProgress(assignment.task());
         if (run == null || !reads || run.health().deaths() == 0 || run.health().held()) {
             return before;
         }

@@ -78,7 +78,8 @@ public interface Broker extends AutoCloseable {
      *
      * <p>Never less than the truth. After the answer to a {@link QueueSession#commit} it includes what that commit gave
      * and no longer what it took; while a commit is under way, each of the two may be counted or not. Empty while the
-     * broker cannot tell for sure, such as after a restart until it has counted again what it had paged to disk.
+     * broker cannot tell for sure, such as after a restart until it has counted again what it had paged to disk. Fails
+     * with {@link BrokerFault.Kind#MESSAGES_REMOVED} if the broker knows that somebody purged the queue.
      */
     CompletionStage<OptionalLong> depth(QueueName queue);
 

@@ -5,7 +5,7 @@ public final class BrokerFault extends Unreadable {
 
     private static final long serialVersionUID = 1;
 
-    /** What is wrong: the first four concern one queue and so one job, the others the broker as a whole. */
+    /** What is wrong: the first five concern one queue and so one job, the others the broker as a whole. */
     public enum Kind {
         /** The queue does not exist: never declared, or removed. */
         NO_QUEUE,
@@ -15,6 +15,8 @@ public final class BrokerFault extends Unreadable {
         DAMAGED_MESSAGE,
         /** The body is larger than {@link Broker#MAX_BODY_BYTES}. */
         MESSAGE_TOO_LARGE,
+        /** Messages were taken from the queue by somebody else than its sessions, such as an operator who purged it. */
+        MESSAGES_REMOVED,
         /** User or password are wrong, or lack a permission. */
         ACCESS_DENIED,
         /** The certificate of the broker is not trusted, or it speaks no TLS. */

@@ -134,6 +134,18 @@ public record Run(
         return true;
     }
 
+    /**
+     * Whether commits or checkpoints of a task's peers show that the job gets on: those of its inputs; where nobody
+     * reads an input of a queued job any more, those of every task.
+     */
+    public boolean showsProgress(TaskName task) {
+        boolean isRead = false;
+        for (int t = 0; t < job().tasks().size(); t++) {
+            isRead |= job().tasks().get(t).input() && !stage(t).places().isEmpty();
+        }
+        return job().inputs().contains(task) || isQueued() && !isRead;
+    }
+
     /** Whether its tasks complete one by one, each with its queues. */
     public boolean isQueued() {
         return job().delivery() == Delivery.QUEUED;

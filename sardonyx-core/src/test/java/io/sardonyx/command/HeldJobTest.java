@@ -5,12 +5,15 @@ import static io.sardonyx.command.Story.id;
 import static io.sardonyx.command.Story.input;
 import static io.sardonyx.command.Story.job;
 import static io.sardonyx.command.Story.on;
+import static io.sardonyx.command.Story.output;
 import static io.sardonyx.command.Story.peer;
 import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Delivery;
 import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Invariants;
+import io.sardonyx.value.TaskName;
 import org.junit.jupiter.api.Test;
 
 /** A job that goes on killing processes is held, and its neighbours go on. */
@@ -85,5 +88,28 @@ class HeldJobTest {
         assertThat(health(one.then(new NoteProgress(peer("q"), id("j"))), "j")).isEqualTo(Health.GOOD);
         one.tell(new NoteProgress(peer("p"), id("j"))).isRefused();
         one.tell(new NoteProgress(peer("unknown"), id("j"))).isRefused();
+    }
+
+    @Test
+    void queuedJobWhoseInputIsReadGetsOnByAnyTask() {
+        Story reading = Story.members("a", "b", "c")
+                .peers("a", "p")
+                .peers("b", "q")
+                .peers("c", "r")
+                .then(submit(job("j", Delivery.QUEUED, input("in"), output("out"))));
+        Story died = reading.then(new GroupLeaveCluster(group("c"), true));
+        assertThat(health(died, "j").deaths()).isOne();
+        var writer = on(died.replica(), "j", "out").get(0);
+        died.tell(new NoteProgress(writer, id("j"))).isRefused();
+
+        Story read = died;
+        for (var reader : on(died.replica(), "j", "in")) {
+            read = read.then(new SealTask(reader, id("j"), TaskName.of("in")));
+            read = read.then(new CompleteTask(reader, id("j"), TaskName.of("in")));
+        }
+        assertThat(on(read.replica(), "j", "in")).isEmpty();
+        assertThat(health(read, "j").deaths()).isOne();
+        var any = on(read.replica(), "j", "out").get(0);
+        assertThat(health(read.then(new NoteProgress(any, id("j"))), "j")).isEqualTo(Health.GOOD);
     }
 }

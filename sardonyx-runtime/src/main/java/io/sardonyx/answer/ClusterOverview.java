@@ -55,14 +55,28 @@ public record ClusterOverview(
             return sum(run.job().outputs(), TaskReport::takenPerSecond);
         }
 
-        /** Roots that are not acknowledged yet. */
+        /** Roots that are not acknowledged yet; of a queued job, messages in its queues. */
         public long open() {
-            return sum(run.job().inputs(), TaskReport::openRoots);
+            return figures.tasks().stream().mapToLong(this::open).sum();
         }
 
-        /** Roots that were replayed. */
+        /** Roots that were replayed; of a queued job, messages that came again. */
         public long again() {
-            return sum(run.job().inputs(), TaskReport::replays);
+            return figures.tasks().stream().mapToLong(this::again).sum();
+        }
+
+        /** What one task contributes to {@link #open()}. */
+        public long open(TaskReport task) {
+            return run.isQueued() ? task.queues().depth() : isInput(task) ? task.openRoots() : 0;
+        }
+
+        /** What one task contributes to {@link #again()}. */
+        public long again(TaskReport task) {
+            return run.isQueued() ? task.queues().redelivered() : isInput(task) ? task.replays() : 0;
+        }
+
+        private boolean isInput(TaskReport task) {
+            return run.job().inputs().contains(task.task());
         }
 
         private long sum(Collection<TaskName> tasks, ToLongFunction<TaskReport> figure) {

@@ -18,12 +18,14 @@ import java.util.Map;
  * @param reported dead members that were just reported by a repair
  * @param stalled why tasks that have peers do not progress, as members report it, a sentence each
  * @param hindrances of jobs, as the log records them, a sentence each
+ * @param brokers of queued jobs, and their queues
  */
 public record Diagnosis(
         ClusterHealth health,
         List<GroupId> reported,
         Map<JobId, List<String>> stalled,
-        Map<JobId, List<String>> hindrances) {
+        Map<JobId, List<String>> hindrances,
+        BrokerFindings brokers) {
 
     /**
      * Finds what is wrong.
@@ -32,13 +34,17 @@ public record Diagnosis(
      * @param nowMillis this machine's clock, against which the age of reports is computed
      */
     public static Diagnosis of(
-            ClusterHealth health, List<GroupId> reported, Map<JobId, List<JobReport>> reports, long nowMillis) {
+            ClusterHealth health,
+            List<GroupId> reported,
+            Map<JobId, List<JobReport>> reports,
+            BrokerFindings brokers,
+            long nowMillis) {
         var stalled = new LinkedHashMap<JobId, List<String>>();
         reports.forEach((job, of) ->
                 add(stalled, job, JobFigures.of(List.of(), of, nowMillis).waits()));
         var hindrances = new LinkedHashMap<JobId, List<String>>();
         health.view().replica().jobs().live().forEach((job, run) -> add(hindrances, job, JobHindrances.of(run)));
-        return new Diagnosis(health, reported, stalled, hindrances);
+        return new Diagnosis(health, reported, stalled, hindrances, brokers.withReports(reports, nowMillis));
     }
 
     private static void add(Map<JobId, List<String>> found, JobId job, List<String> sentences) {
@@ -49,7 +55,7 @@ public record Diagnosis(
 
     /** Whether nothing needs an operator. */
     public boolean isWell() {
-        return health.isWell() && stalled.isEmpty();
+        return health.isWell() && stalled.isEmpty() && brokers.faults().isEmpty();
     }
 
     /** Writes its fields into a JSON object that is already open. */
@@ -75,5 +81,6 @@ public record Diagnosis(
         out.end().begin("stalled");
         stalled.forEach((job, sentences) -> out.texts(job.text(), sentences));
         out.end();
+        brokers.write(out);
     }
 }

@@ -4,6 +4,7 @@ import io.sardonyx.log.Change;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.schedule.Finding;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,6 @@ public record Explanation(
 
     /** Whether a change of the replica is one of what is explained. */
     public boolean isChangedBy(Change<Replica> change) {
-        return change.happened() && !aspect.apply(change.before()).equals(aspect.apply(change.after()));
+        return change.happened() && !Objects.equals(aspect.apply(change.before()), aspect.apply(change.after()));
     }
 }

@@ -1,7 +1,10 @@
 package io.sardonyx.answer;
 
 import io.sardonyx.assignment.Progress;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Task;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.TaskName;
@@ -35,6 +38,21 @@ public final class JobHindrances {
                         lines.add("group " + group + " is unfit for it: " + OneLine.of(reason, REASON)));
         lines.addAll(waitsForItsTurn(run));
         return lines;
+    }
+
+    /**
+     * The obstacle of a queued job where no process has a broker, which the log does not record.
+     *
+     * @param brokers those that processes of the cluster have told of
+     */
+    public static List<String> ofBrokers(Outline job, Allocation allocation, List<String> brokers) {
+        boolean without = job.decidedFor(allocation).delivery() == Delivery.QUEUED && brokers.isEmpty();
+        return without
+                ? List.of(
+                        "its delivery is queued, but no process of the cluster has told of a broker, so nobody can run"
+                                + " it; start processes with --broker (sardonyx broker serve is one for a trial),"
+                                + " or say delivery: direct")
+                : List.of();
     }
 
     /** Tasks of a queued job that get no peer before others have ended, which those of an endless job never do. */

@@ -15,7 +15,7 @@ public final class Phrases {
 
     /** {@code 1 peer}, {@code 2 peers}. */
     public static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        return number + " " + noun + (number == 1 ? "" : noun.endsWith("s") ? "es" : "s");
     }
 
     /** {@code 1,234,567}. */

@@ -187,7 +187,7 @@ public final class GroupEngine implements PeerEngine {
     private static boolean isSuspect(Work work, @Nullable Run run) {
         return run != null
                 && run.health().deaths() > 0
-                && run.job().inputs().contains(work.assignment().task())
+                && run.showsProgress(work.assignment().task())
                 && !run.health().progressed().has(work.assignment().peer());
     }
 

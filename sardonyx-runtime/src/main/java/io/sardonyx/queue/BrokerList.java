@@ -42,6 +42,20 @@ public final class BrokerList {
      * @return what differs, with both lists; null if nothing does
      */
     public static CompletionStage<@Nullable String> mismatch(List<Broker> brokers, Documents documents) {
+        return entries(brokers).thenCompose(here -> mismatchWith(here, documents));
+    }
+
+    /** As {@link #mismatch}, but writes nothing down where no process has. */
+    public static CompletionStage<@Nullable String> difference(List<Broker> brokers, Documents documents) {
+        return entries(brokers)
+                .thenCombine(
+                        documents.read(List.of(NAME)),
+                        (here, found) -> found.isEmpty()
+                                ? null
+                                : difference(here, parse(found.get(0).body())));
+    }
+
+    private static CompletionStage<List<Entry>> entries(List<Broker> brokers) {
         CompletionStage<List<Entry>> known = CompletableFuture.completedFuture(new ArrayList<>());
         for (Broker broker : brokers) {
             known = known.thenCombine(entry(broker), (before, next) -> {
@@ -49,7 +63,25 @@ public final class BrokerList {
                 return before;
             });
         }
-        return known.thenCompose(here -> mismatchWith(here, documents));
+        return known;
+    }
+
+    /** The brokers that were written down, each with its address and id; none if no process had any. */
+    public static CompletionStage<List<String>> written(Documents documents) {
+        return documents
+                .read(List.of(NAME))
+                .thenApply(found -> found.isEmpty()
+                        ? List.of()
+                        : parse(found.get(0).body()).stream()
+                                .map(Entry::toString)
+                                .toList());
+    }
+
+    private static List<Entry> parse(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8)
+                .lines()
+                .map(Entry::parse)
+                .toList();
     }
 
     private static CompletionStage<Entry> entry(Broker broker) {
@@ -68,11 +100,8 @@ public final class BrokerList {
     private static CompletionStage<@Nullable String> mismatchWith(List<Entry> here, Documents documents) {
         return documents.read(List.of(NAME)).thenCompose(found -> {
             if (!found.isEmpty()) {
-                List<Entry> there = new String(found.get(0).body(), StandardCharsets.UTF_8)
-                        .lines()
-                        .map(Entry::parse)
-                        .toList();
-                return CompletableFuture.completedFuture(difference(here, there));
+                return CompletableFuture.completedFuture(
+                        difference(here, parse(found.get(0).body())));
             }
             if (here.stream().anyMatch(entry -> entry.id().isEmpty())) {
                 return CompletableFuture.completedFuture(null);

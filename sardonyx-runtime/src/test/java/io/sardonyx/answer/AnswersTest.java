@@ -112,6 +112,7 @@ class AnswersTest {
 
         assertThat(why("words/read").isChangedBy(change)).isTrue();
         assertThat(why("words/write").isChangedBy(change)).isFalse();
+        assertThat(why("held").isChangedBy(change)).as("the job is gone").isTrue();
     }
 
     @Test
@@ -192,8 +193,9 @@ class AnswersTest {
     void diagnosisNamesWhatIsStalledAndHindered() {
         var health = new ClusterHealth(VIEW, List.of(), List.of(), List.of(), 3);
         TaskReport stuck = reading(0, 0).waitingFor(new Waiting("the disk is full", 0, 0));
+        var none = new BrokerFindings(List.of(), List.of(), List.of());
         var diagnosis =
-                Diagnosis.of(health, List.of(), Map.of(WORDS, List.of(new JobReport(0, List.of(stuck)))), 1_000);
+                Diagnosis.of(health, List.of(), Map.of(WORDS, List.of(new JobReport(0, List.of(stuck)))), none, 1_000);
 
         assertThat(diagnosis.isWell()).isFalse();
         assertThat(diagnosis.stalled()).containsOnlyKeys(WORDS);

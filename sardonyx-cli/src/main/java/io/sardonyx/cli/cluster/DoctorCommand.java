@@ -1,7 +1,9 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.BrokerFindings;
 import io.sardonyx.answer.Diagnosis;
 import io.sardonyx.answer.Phrases;
+import io.sardonyx.cli.option.BrokerOption;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
@@ -10,6 +12,7 @@ import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.client.admin.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.json.Keywords;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
@@ -47,6 +50,9 @@ public final class DoctorCommand extends ClusterCommand {
     @Mixin
     private final LongOption length = new LongOption();
 
+    @Mixin
+    private final BrokerOption broker = new BrokerOption();
+
     @Option(names = "--repair", description = "Report members without a pulse as gone, which nobody else did.")
     private boolean repair;
 
@@ -58,7 +64,8 @@ public final class DoctorCommand extends ClusterCommand {
             ClusterHealth found = admin.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
             ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
-            var diagnosis = Diagnosis.of(now, reported, reports(client, now), System.currentTimeMillis());
+            var diagnosis =
+                    Diagnosis.of(now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis());
             json.print(
                     length,
                     out -> {
@@ -76,6 +83,24 @@ public final class DoctorCommand extends ClusterCommand {
                 .limit(MOST_JOBS)
                 .forEach(job -> reports.put(job, client.reports(job)));
         return reports;
+    }
+
+    /** Asks the brokers, if it is said where they are; one that does not answer does so within its own timeout. */
+    private BrokerFindings brokers(Store opened, ClusterHealth health) {
+        List<Broker> brokers = broker.open();
+        try {
+            return BrokerFindings.of(health.view().replica(), opened.documents(), brokers)
+                    .toCompletableFuture()
+                    .join();
+        } finally {
+            brokers.forEach(Broker::close);
+        }
+    }
+
+    private static void print(BrokerFindings brokers, TextStyle style, PrintWriter out) {
+        brokers.known().forEach(known -> out.println("broker   " + known));
+        brokers.faults().forEach(fault -> out.println(style.alarming("broker   ") + fault));
+        brokers.notes().forEach(note -> out.println("queues   " + note));
     }
 
     private void print(Diagnosis diagnosis, PrintWriter out) {
@@ -103,6 +128,7 @@ public final class DoctorCommand extends ClusterCommand {
                         + why.finding().sentence()));
         print("job      ", diagnosis.hindrances(), style, out);
         print("stalled  ", diagnosis.stalled(), style, out);
+        print(diagnosis.brokers(), style, out);
         health.violated()
                 .forEach(violation -> out.println(style.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));

@@ -148,6 +148,7 @@ public final class OverviewText {
                 .filter(it -> it.task().equals(task.name()))
                 .findFirst()
                 .orElse(TaskReport.none(task.name()));
+        boolean counted = task.input() || load.run().isQueued();
         String notes = Stream.of(
                         read(report), report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "")
                 .filter(it -> !it.isEmpty())
@@ -161,8 +162,8 @@ public final class OverviewText {
                                 .size()),
                         Phrases.grouped(report.takenPerSecond()),
                         Phrases.grouped(report.givenPerSecond()),
-                        task.input() ? Phrases.grouped(report.openRoots()) : "",
-                        task.input() ? Phrases.grouped(report.replays()) : "")
+                        counted ? Phrases.grouped(load.open(report)) : "",
+                        counted ? Phrases.grouped(load.again(report)) : "")
                 + (notes.isEmpty() ? "" : "  " + notes);
     }
 

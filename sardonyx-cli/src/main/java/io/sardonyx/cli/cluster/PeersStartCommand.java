@@ -3,6 +3,7 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.Member;
 import io.sardonyx.Membership;
 import io.sardonyx.cli.option.AllocationReader;
+import io.sardonyx.cli.option.BrokerOption;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
@@ -18,10 +19,8 @@ import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.metrics.MetricsPage;
-import io.sardonyx.port.Broker;
 import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Store;
-import io.sardonyx.queue.Brokers;
 import io.sardonyx.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -96,13 +95,8 @@ final class PeersStartCommand implements Callable<Integer> {
     @Mixin
     private final WireOption wire = new WireOption();
 
-    @Setting
-    @Option(
-            names = "--broker",
-            paramLabel = "ADDRESS",
-            description = "Broker of jobs with queued delivery, the same for all processes:"
-                    + " artemis://USER@HOST:PORT?password=file:PATH.")
-    private @Nullable String broker;
+    @Mixin
+    private final BrokerOption broker = new BrokerOption();
 
     @Mixin
     private final MetricsOption metrics = new MetricsOption();
@@ -137,7 +131,7 @@ final class PeersStartCommand implements Callable<Integer> {
                 wire.address(),
                 Runtime.getRuntime().availableProcessors(),
                 allowed(),
-                brokers());
+                broker.address());
         try (FunctionLoader found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
             // Fails fast when the store does not answer.
@@ -162,20 +156,8 @@ final class PeersStartCommand implements Callable<Integer> {
         try {
             return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
         } catch (BrokerFault e) {
-            throw new BadInput(name("--broker") + ": " + e.getMessage(), e);
+            throw broker.refusal(e);
         }
-    }
-
-    /** The address of the brokers, which is looked at before anything is joined. */
-    private @Nullable String brokers() {
-        if (broker != null) {
-            try {
-                Brokers.open(broker).forEach(Broker::close);
-            } catch (IllegalArgumentException e) {
-                throw new BadInput(name("--broker") + ": " + e.getMessage(), e);
-            }
-        }
-        return broker;
     }
 
     private Secrets allowed() {

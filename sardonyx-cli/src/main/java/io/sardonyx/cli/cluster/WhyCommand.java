@@ -3,6 +3,7 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.answer.Explainer;
 import io.sardonyx.answer.Explanation;
 import io.sardonyx.answer.JobFigures;
+import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.ClusterCommand;
@@ -15,6 +16,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
@@ -50,21 +52,36 @@ public final class WhyCommand extends ClusterCommand {
         Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
         Entry<Replica> since = lastChange(explanation, view.position());
         JobFigures figures = figures(explanation.subject(), view);
+        List<String> brokers = brokers(explanation.subject(), view);
         json.print(
                 length,
                 out -> {
                     write(explanation, view.position(), since, out);
+                    out.textsUnlessEmpty("brokers", brokers);
                     out.textsUnlessEmpty("waiting", figures.waits());
                     out.textsUnlessEmpty("hints", figures.hints());
                     out.textsUnlessEmpty("links", figures.troubles());
                 },
                 out -> {
                     print(explanation, since, view, out);
+                    brokers.forEach(obstacle -> out.println("  " + obstacle));
                     figures.waits().forEach(wait -> out.println("  " + wait));
                     figures.hints().forEach(hint -> out.println("  " + hint));
                     figures.troubles().forEach(trouble -> out.println("  " + trouble));
                 });
         return 0;
+    }
+
+    /** The obstacle of a queued job where no process has a broker, which is not in the log either. */
+    private List<String> brokers(Subject subject, ReplicaView view) {
+        JobId job = at.position() == Long.MAX_VALUE ? subject.job() : null;
+        Run run = job == null ? null : view.replica().jobs().live().get(job);
+        if (run == null || !run.isQueued()) {
+            return List.of();
+        }
+        try (AdminClient client = store.connect()) {
+            return JobHindrances.ofBrokers(run.job(), view.replica().cluster().allocation(), client.brokers());
+        }
     }
 
     /** The figures that members report of a live job, which are not in the log; empty for a past position. */

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.answer.SubmissionPlan;
 import io.sardonyx.cli.cluster.PlanPrinter;
@@ -68,6 +69,8 @@ final class JobPlanCommand extends ClusterCommand {
                     : Subject.jobNamed(resume, view.replica().jobs()).job();
             List<PartitionProgress> reached = resumed == null ? List.of() : client.reached(resumed);
             var plan = SubmissionPlan.of(view, job, resumed);
+            warnings.addAll(
+                    JobHindrances.ofBrokers(job, view.replica().cluster().allocation(), client.brokers()));
             json.print(
                     length,
                     out -> {

@@ -1,19 +1,25 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.InputFile;
+import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -83,8 +89,13 @@ final class JobSubmitCommand extends ClusterCommand {
                 throw new BadInput("the cluster has another job " + job.id()
                         + "; a job never changes, so submit this one under another id");
             }
+            List<String> warnings = warnings(client, job);
+            warnings.forEach(warning -> Warnings.print(spec, warning));
             json.print(
-                    out -> SingleJobCommand.write(submitted.job(), receipt, out),
+                    out -> {
+                        SingleJobCommand.write(submitted.job(), receipt, out);
+                        out.textsUnlessEmpty("warnings", warnings);
+                    },
                     out -> out.println(sentence(submitted.job(), receipt)
                             + continued(job.id())
                             + JobResumeCommand.leftAsTheyAre(submitted)));
@@ -95,6 +106,14 @@ final class JobSubmitCommand extends ClusterCommand {
         } catch (BadJob e) {
             throw text.unusable(e);
         }
+    }
+
+    private static List<String> warnings(AdminClient client, Job job) {
+        if (job.delivery() == Delivery.DIRECT) {
+            return List.of();
+        }
+        Allocation allocation = client.founded().replica().cluster().allocation();
+        return JobHindrances.ofBrokers(JobStore.outline(job), allocation, client.brokers());
     }
 
     private Resumed submit(AdminClient client, Job job) {

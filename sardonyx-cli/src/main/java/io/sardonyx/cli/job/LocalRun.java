@@ -131,7 +131,11 @@ public final class LocalRun {
         return ExitCodes.INTERRUPTED;
     }
 
-    /** The summary at the end of a run: how it ended and what each task did. */
+    /**
+     * The summary of a job run: outcome, duration, and segment counts of its tasks.
+     *
+     * @param nanos duration of the run
+     */
     private record RunSummary(Job job, Outcome outcome, List<TaskReport> tasks, long nanos, List<String> warnings) {
 
         private static final long NANOS_PER_MILLI = 1_000_000;

@@ -33,6 +33,7 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
+import io.sardonyx.queue.BrokerList;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
@@ -286,6 +287,11 @@ public final class AdminClient implements Client {
     @Override
     public List<JobReport> reports(JobId job) {
         return answer(new Reports(store.documents()).read(job).toCompletableFuture());
+    }
+
+    /** The brokers that processes of the cluster have told of, by address and id; none if no process had any. */
+    public List<String> brokers() {
+        return answer(BrokerList.written(store.documents()).toCompletableFuture());
     }
 
     /** The tasks of a job that may keep state in memory for each key; none if the job's content is deleted. */

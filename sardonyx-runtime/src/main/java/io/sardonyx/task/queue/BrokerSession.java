@@ -52,6 +52,8 @@ final class BrokerSession {
     private final Deadline missingSince = new Deadline();
     private @Nullable QueueSession session;
     private @Nullable BrokerFault missing;
+    /* A queue that cannot be declared, because it is there and not what it should be. */
+    private @Nullable BrokerFault undeclared;
     private @Nullable Waiting waiting;
     private boolean declared;
     private boolean asking;
@@ -134,6 +136,9 @@ final class BrokerSession {
      * @param seeded whether to put a seed into the queue, which is that of an input
      */
     void tend(List<QueueDeclaration> around, List<QueueName> from, boolean seeded, long nowNanos) {
+        if (undeclared != null) {
+            throw undeclared;
+        }
         if (missing != null && missingSince.isDue(nowNanos)) {
             throw missing;
         }
@@ -175,6 +180,9 @@ final class BrokerSession {
                 failure -> {
                     asking = false;
                     failed(failure);
+                    if (failure instanceof BrokerFault fault && fault.kind() == BrokerFault.Kind.QUEUE_CONFLICT) {
+                        undeclared = fault;
+                    }
                 });
     }
 

@@ -3,6 +3,7 @@ package io.sardonyx.task.queue;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Broker;
+import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueuedMessage;
@@ -39,6 +40,7 @@ final class EndMarks {
     private long others;
     private boolean asking;
     private boolean drained;
+    private @Nullable BrokerFault purged;
 
     EndMarks(LeaderElection election, Mailbox mailbox) {
         this.election = election;
@@ -75,9 +77,13 @@ final class EndMarks {
      *
      * @param read the queues that this peer reads
      * @param all the queues of the task, also those that other peers read
+     * @throws BrokerFault if somebody has purged one of them
      */
     boolean isDrained(
             Collection<QueueName> read, Collection<QueueName> all, Collection<Broker> brokers, long nowNanos) {
+        if (purged != null) {
+            throw purged;
+        }
         if (drained) {
             return true;
         }
@@ -102,7 +108,10 @@ final class EndMarks {
                     asking = false;
                     drained = yes && others == before;
                 },
-                failure -> asking = false);
+                failure -> {
+                    asking = false;
+                    purged = QueueDepth.purged(failure);
+                });
     }
 
     /** Time until depths may be asked for again, if anything came to its end. */

@@ -4,6 +4,7 @@ import io.sardonyx.assignment.Routes;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
+import io.sardonyx.port.Broker;
 import io.sardonyx.port.QueueDeclaration;
 import io.sardonyx.port.QueueName;
 import io.sardonyx.value.Assignment;
@@ -13,8 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,6 +83,11 @@ public record JobQueues(String epoch, Job job) {
     /** All queues that a task reads. */
     public List<QueueName> readBy(TaskName task) {
         return readBy(task, 0, 1);
+    }
+
+    /** Messages in all queues that a task reads, at all brokers together; nothing if one of them cannot tell. */
+    public CompletableFuture<OptionalLong> depth(TaskName task, Collection<Broker> brokers) {
+        return QueueDepth.total(readBy(task), brokers);
     }
 
     /** Whether a peer is the first of its task. */

@@ -148,6 +148,8 @@ public final class QueueSource implements BatchSource {
     /** Follows orders; lanes that go to another peer are handed over once nothing of them is in progress. */
     @Override
     public void follow(TaskOrders latest) {
+        // what was committed before a process died says nothing about whether the job gets on without it
+        progressed &= orders != null && latest.fence() == orders.fence();
         orders = latest;
         // who was moved away and back tells the end again: it had no place when it told before
         told = latest.sealing();
@@ -221,10 +223,6 @@ public final class QueueSource implements BatchSource {
         lost(broken.session());
     }
 
-    private byte[] body(Batch batch) {
-        return format.bytes(QueueMessage.DATA, batch);
-    }
-
     /** Adds a batch to the unit of work and acks its runs, but for those that have failed or belong to a lost unit. */
     void give(QueueName queue, Batch batch) {
         UnitOfWork present = unit;
@@ -235,7 +233,7 @@ public final class QueueSource implements BatchSource {
         for (int run = 0; run < batch.runs(); run++) {
             failed |= isAbandoned(batch.root(run));
         }
-        byte[] body = body(batch);
+        byte[] body = format.bytes(QueueMessage.DATA, batch);
         if (failed) {
             body = failedRuns.without(body, this::isAbandoned);
         }
@@ -552,7 +550,7 @@ public final class QueueSource implements BatchSource {
 
     @Override
     public boolean hasProgressed(long now) {
-        return progressed;
+        return progressed || tokens != null && tokens.isEmpty() && isIdle();
     }
 
     @Override
