@@ -84,6 +84,18 @@ class RecordEqualityTest {
     }
 
     /** Two of each, which have no component in common. */
+    private static Outline otherOutline() {
+        return new Outline(
+                JobId.of("b"),
+                List.of(OUTPUT),
+                TaskScheduler.GREEDY,
+                Percentage.HUNDRED,
+                2,
+                Delivery.QUEUED,
+                true,
+                "x");
+    }
+
     static Stream<List<Record>> pairs() {
         return Stream.of(
                 List.of(job(), otherJob()),
@@ -95,17 +107,7 @@ class RecordEqualityTest {
                 List.of(ONE, OTHER),
                 List.of(EDGE, new Workflow.Edge(WRITE, READ)),
                 List.of(Tags.NONE, SSD),
-                List.of(
-                        OUTLINE,
-                        new Outline(
-                                JobId.of("b"),
-                                List.of(OUTPUT),
-                                TaskScheduler.GREEDY,
-                                Percentage.HUNDRED,
-                                2,
-                                Delivery.QUEUED,
-                                true,
-                                "x")),
+                List.of(OUTLINE, otherOutline()),
                 List.of(new SubmitJob(OUTLINE), new SubmitJob(OUTLINE.as(JobId.of("b")), 7L)),
                 List.of(
                         new AddVirtualPeer(PeerId.of("p"), GroupId.of("g"), null, Tags.NONE),

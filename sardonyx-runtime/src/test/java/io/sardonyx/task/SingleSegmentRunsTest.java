@@ -81,44 +81,47 @@ class SingleSegmentRunsTest {
         return sent.stream().mapToLong(Sent::value).reduce(0, (a, b) -> a ^ b);
     }
 
+    private static TaskRoute anyRoute(SplittableRandom random, OutputBuffer[] buffers) {
+        if (random.nextBoolean()) {
+            return new ShuffledRoute(TO, random.nextBoolean() ? buffers : new OutputBuffer[] {buffers[0]});
+        }
+        var keys = new KeyedRoute.KeyGrouping(
+                String::valueOf, Codecs.builder().build().keyGroups(), new CallProgress());
+        return new KeyedRoute(TO, keys, buffers, buffers);
+    }
+
+    /** Gives a thousand runs to a route, each with some results; how many, by root. */
+    private Map<Long, Integer> play(SplittableRandom random) throws Exception {
+        var router = new Router(0, null, ackValues, FailureHandlerTest.failures(ErrorPolicy.KILL), new CallProgress());
+        router.follow(List.of(anyRoute(random, buffers(1 + random.nextInt(300)))), acks);
+        var results = new Results();
+        results.recordSources(true);
+        var counts = new HashMap<Long, Integer>();
+        int most = random.nextInt(4);
+        int first = 0;
+        while (first < 1_000) {
+            int count = 1 + random.nextInt(300);
+            Batch batch = runs(count, first);
+            for (int i = 0; i < count; i++) {
+                int copies = most == 0 ? 1 : random.nextInt(most + 1);
+                counts.put((long) first + i, copies);
+                for (int copy = 0; copy < copies; copy++) {
+                    results.add(batch.segments()[i], i);
+                }
+            }
+            router.giveEach(results, batch, 0, count);
+            results.clear();
+            first += count;
+        }
+        router.flush();
+        router.send();
+        return counts;
+    }
+
     @Test
     void whateverComesOfEachRunIsSentUnderItsRootAndTheXorIsRight() throws Exception {
         for (long seed = 0; seed < 300; seed++) {
-            var random = new SplittableRandom(seed);
-            OutputBuffer[] buffers = buffers(1 + random.nextInt(300));
-            boolean keyed = random.nextBoolean();
-            TaskRoute route = keyed
-                    ? new KeyedRoute(
-                            TO,
-                            new KeyedRoute.KeyGrouping(
-                                    String::valueOf, Codecs.builder().build().keyGroups(), new CallProgress()),
-                            buffers,
-                            buffers)
-                    : new ShuffledRoute(TO, random.nextBoolean() ? buffers : new OutputBuffer[] {buffers[0]});
-            var router =
-                    new Router(0, null, ackValues, FailureHandlerTest.failures(ErrorPolicy.KILL), new CallProgress());
-            router.follow(List.of(route), acks);
-            var results = new Results();
-            results.recordSources(true);
-            var counts = new HashMap<Long, Integer>();
-            int most = random.nextInt(4);
-            for (int first = 0; first < 1_000; ) {
-                int count = 1 + random.nextInt(300);
-                Batch batch = runs(count, first);
-                for (int i = 0; i < count; i++) {
-                    int copies = most == 0 ? 1 : random.nextInt(most + 1);
-                    counts.put((long) first + i, copies);
-                    for (int copy = 0; copy < copies; copy++) {
-                        results.add(batch.segments()[i], i);
-                    }
-                }
-                router.giveEach(results, batch, 0, count);
-                results.clear();
-                first += count;
-            }
-            router.flush();
-            router.send();
-
+            Map<Long, Integer> counts = play(new SplittableRandom(seed));
             Map<Long, List<Sent>> sent = sent();
             Map<Long, Long> xors = acks();
             counts.forEach((root, copies) -> {
