@@ -61,6 +61,14 @@ class ProgramTest {
         assertThat(isPlain(Map.of(), "run", "job.yaml")).isFalse();
     }
 
+    /* Linking the equality of records takes tens of milliseconds, which no class archive of Java 17 saves. */
+    @Test
+    void aPlainRunLinksNoEqualityOfRecords() throws Exception {
+        Files.writeString(directory.resolve("job.json"), JOB);
+        assertThat(start("run", "job.json").code()).isZero();
+        assertThat(loaded("java.lang.runtime.ObjectMethods")).isEmpty();
+    }
+
     @Test
     void aPlainRunLoadsNoParserAndSaysTheSame() throws Exception {
         Files.writeString(directory.resolve("job.json"), JOB);

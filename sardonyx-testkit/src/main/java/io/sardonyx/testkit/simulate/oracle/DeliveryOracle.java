@@ -118,6 +118,11 @@ public final class DeliveryOracle {
             }
 
             @Override
+            public boolean isNear() {
+                return outlet.isNear();
+            }
+
+            @Override
             public boolean offer(Batch batch) {
                 boolean taken = outlet.offer(batch);
                 if (taken) {
