@@ -317,6 +317,11 @@ public class QueuedClusterTest {
             var before = paused.id().orElseThrow();
             paused.pause();
             assertComplete(client, "paused", 1_000);
+            // the broker may have given its messages to others before the store held it for dead
+            try (AdminClient view = AdminClient.connect(store)) {
+                Waiting.until(
+                        "its death", () -> !view.replica().replica().ring().isMember(before));
+            }
             paused.resume();
             Waiting.until("a new id", () -> !paused.id().orElseThrow().equals(before));
             assertComplete(submit("again", 100, named("same")), "again", 100);
