@@ -14,6 +14,8 @@ final class Lane {
     private static final long[] RATES = {10_000, 100_000};
     private static final double FLAT = 0.1;
     private static final int WARM_SUBMITS = 5;
+    private static final long WARM_UP_SECONDS = 2;
+    private static final int MOST_WARM_UPS = 6;
 
     private final Cell cell;
     private final Effort effort;
@@ -86,13 +88,25 @@ final class Lane {
 
     private List<Repetition> latencies() throws Exception {
         for (long rate : RATES) {
-            meter.measure(Trial.paced(cell.workload(), cell.variant(), rate, 1));
+            warmUp(Trial.paced(cell.workload(), cell.variant(), rate, WARM_UP_SECONDS));
         }
         var found = new ArrayList<Repetition>();
         for (long rate : RATES) {
             found.add(meter.measure(Trial.paced(cell.workload(), cell.variant(), rate, effort.latencySeconds())));
         }
         return found;
+    }
+
+    /** Repeats a paced trial until its CPU time no longer changes: at such rates the compiler takes its time. */
+    private void warmUp(Trial trial) throws Exception {
+        double last = 0;
+        for (int i = 0; i < MOST_WARM_UPS; i++) {
+            double cpuNanos = meter.measure(trial).cpuNanos();
+            if (Math.abs(cpuNanos / last - 1) < FLAT) {
+                return;
+            }
+            last = cpuNanos;
+        }
     }
 
     private Repetition startUp() throws Exception {
