@@ -291,8 +291,10 @@ public class QueuedClusterTest {
     }
 
     @Test
+    @Tag("campaign")
+    @Tag("brokers")
     void aBrokerThatIsDownKeepsItsPartWhileTheOtherGoesOn() throws Exception {
-        int lines = 10_000; // so many that some are left when the broker is killed
+        int lines = 4_000; // so many that some are left when the broker is killed
         serveBrokers(2);
         joinAll(2, 2);
         Member client = submit("parts", lines, named("slowly"));
