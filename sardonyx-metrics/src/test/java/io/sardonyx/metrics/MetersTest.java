@@ -118,10 +118,13 @@ class MetersTest {
         cluster.submit(stuck);
         awaitGauge("sardonyx.task.output.full", 1, "read");
         awaitGauge("sardonyx.task.input.full", 1, "pass");
-        double read = count("sardonyx.task.segments.out", "stuck", "read");
+        /* Both may be full for a moment before the last channel is, and the input goes on reading between two looks. */
+        double read;
+        do {
+            LockSupport.parkNanos(1_000_000);
+            read = count("sardonyx.task.segments.out", "stuck", "read");
+        } while (gauge("sardonyx.task.roots.pending", "job", "stuck", "task", "read") != read);
         assertThat(read).isPositive();
-        assertThat(gauge("sardonyx.task.roots.pending", "job", "stuck", "task", "read"))
-                .isEqualTo(read);
         assertThat(gauge("sardonyx.task.peers", "job", "stuck", "task", "read")).isEqualTo(1);
         cluster.client().kill(stuck.id(), "test", "enough");
         release.countDown();
