@@ -68,9 +68,22 @@ final class TaskSlot {
         return taken;
     }
 
-    /** Ends the ownership and publishes everything the turn wrote. */
+    /**
+     * Ends the ownership and publishes everything the turn wrote. The write of {@code taken} precedes the read of
+     * {@code ready}, and {@link #makeReady} does the reverse, so one of the two sets the bit.
+     */
     void leave() {
         taken = false;
+        if (ready) {
+            mark();
+        }
+    }
+
+    private void mark() {
+        Place now = place;
+        if (now != null) {
+            now.row.mark(now.index);
+        }
     }
 
     /**
@@ -100,16 +113,18 @@ final class TaskSlot {
         return ready;
     }
 
-    /** Sets the ready flag and its bit; returns false if it was set already, so that only one caller wakes a worker. */
+    /**
+     * Sets the ready flag; returns false if it was set already, so that only one caller wakes a worker. The bit is left
+     * to the owner if there is one: workers would look in vain at a loop that is taken, and share its cache lines.
+     */
     boolean makeReady() {
         /* StoreLoad: the caller's news must be visible before ready is read; pairs with the fence in begin(). */
         VarHandle.fullFence();
         if (ready || !READY.compareAndSet(this, false, true)) {
             return false;
         }
-        Place now = place;
-        if (now != null) {
-            now.row.mark(now.index);
+        if (!taken) {
+            mark();
         }
         return true;
     }
