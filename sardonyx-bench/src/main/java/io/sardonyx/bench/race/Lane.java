@@ -92,6 +92,8 @@ final class Lane {
         }
         var found = new ArrayList<Repetition>();
         for (long rate : RATES) {
+            /* What lives since the start is old; else each young collection of the run would copy it anew. */
+            System.gc();
             found.add(meter.measure(Trial.paced(cell.workload(), cell.variant(), rate, effort.latencySeconds())));
         }
         return found;
