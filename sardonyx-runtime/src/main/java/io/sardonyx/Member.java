@@ -95,7 +95,7 @@ public final class Member implements AutoCloseable {
         this.exchange = exchange;
         this.brokers = brokers;
         this.workers = new WorkerPool(how.threads());
-        workers.carry(exchange);
+        workers.attach(exchange);
         var workshop = new ProcessResources(
                 loader,
                 PluginRegistry.in(loader.loader()),

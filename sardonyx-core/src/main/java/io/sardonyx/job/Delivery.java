@@ -10,6 +10,6 @@ public enum Delivery {
     AUTOMATIC,
     /** Peer to peer: nothing flows until every task is covered. */
     DIRECT,
-    /** Through transactional queues: one peer can carry a batch job from task to task. */
+    /** Through transactional queues: one peer can do a batch job task by task. */
     QUEUED
 }

@@ -74,7 +74,7 @@ public final class Meters implements AutoCloseable {
             Measure.gauge("sardonyx.link.up", "Whether it is up", link -> Measure.flag(link.up())),
             Measure.gauge(
                     "sardonyx.link.slow",
-                    "Whether it has more to carry than it can",
+                    "Whether there is more to send than it takes",
                     link -> Measure.flag(link.slow())));
 
     private static final List<Measure<MeteredProcess>> OF_PROCESS = List.of(

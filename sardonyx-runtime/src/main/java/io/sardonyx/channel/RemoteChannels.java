@@ -208,7 +208,7 @@ public final class RemoteChannels implements Channels, Loop {
     @Override
     public boolean turn(long nowNanos) {
         try {
-            return !over && carry(nowNanos);
+            return !over && turnAll(nowNanos);
         } catch (RuntimeException | Error e) {
             bug = e;
             over = true;
@@ -217,7 +217,7 @@ public final class RemoteChannels implements Channels, Loop {
     }
 
     /** One turn: run queued changes, receive frames, send to each process, close unused links. */
-    private boolean carry(long nowNanos) {
+    private boolean turnAll(long nowNanos) {
         boolean worked = mailbox.drain();
         worked |= wire.poll(inbound, FRAMES_PER_TURN) > 0;
         boolean full = false;

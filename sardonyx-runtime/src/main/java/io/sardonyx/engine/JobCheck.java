@@ -52,7 +52,7 @@ public final class JobCheck {
         if (delivery == Delivery.QUEUED && processResources.brokers().get().isEmpty()) {
             return List.of(new Fault(
                     Part.of("delivery"),
-                    "this process knows no broker whose queues could carry segments",
+                    "this process knows no broker whose queues segments could go through",
                     "start its processes with a broker, or say direct"));
         }
         return List.of();

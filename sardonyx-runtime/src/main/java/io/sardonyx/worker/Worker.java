@@ -80,7 +80,7 @@ final class Worker extends Thread {
 
     /** Gives one turn to each ready loop, round-robin from the one behind the last visited. */
     private boolean walk() {
-        boolean worked = workers.carry();
+        boolean worked = workers.pollWire();
         workers.expire(System.nanoTime());
         ReadyLoops row = workers.row();
         int first = at + 1;

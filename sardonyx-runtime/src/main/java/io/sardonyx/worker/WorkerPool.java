@@ -48,7 +48,7 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
      */
     private @Nullable Worker keeper;
     private long keeperNanos;
-    private volatile @Nullable WireCarrier carrier;
+    private volatile @Nullable WirePoller poller;
     private volatile boolean closed;
     /* Guarded by the lock. */
     private int started;
@@ -80,8 +80,8 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
             }
             wakeOne();
         }
-        if (carrier != null) {
-            carrier.wake();
+        if (poller != null) {
+            poller.wake();
         }
         watchdog.look();
     }
@@ -136,15 +136,15 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         timers.set(slot, due - Math.floorMod(due, grain));
     }
 
-    /** Whether a loop is ready that no worker has, or there is something to carry to other processes. */
+    /** Whether a loop is ready that no worker has, or there is something to receive from or send to other processes. */
     boolean hasReady() {
-        WireCarrier present = carrier;
+        WirePoller present = poller;
         return row.hasReady() || present != null && present.isDue();
     }
 
     /** How long an idle worker may park: the keeper until the first timer, the others until they are woken. */
     long sleepNanos(Worker worker, long nowNanos) {
-        WireCarrier present = carrier;
+        WirePoller present = poller;
         boolean soon = present != null && present.isStuck();
         synchronized (timers) {
             long left = Math.min(timers.leftNanos(nowNanos), soon ? SOON_NANOS : Long.MAX_VALUE);
@@ -165,13 +165,13 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
     }
 
     /** Sets the remote channels to which workers give turns from now on. */
-    public void carry(RemoteChannels exchange) {
-        carrier = new WireCarrier(this, exchange);
+    public void attach(RemoteChannels exchange) {
+        poller = new WirePoller(this, exchange);
     }
 
-    /** Gives the remote channels a turn, if there are any; whether there was anything to carry. */
-    boolean carry() {
-        WireCarrier present = carrier;
+    /** Gives the remote channels a turn, if there are any; whether there was anything to receive or send. */
+    boolean pollWire() {
+        WirePoller present = poller;
         return present != null && present.visit();
     }
 
@@ -259,8 +259,8 @@ public final class WorkerPool implements TaskExecutor, AutoCloseable {
         List<Worker> left = List.copyOf(workers);
         left.forEach(LockSupport::unpark);
         watchdog.close();
-        if (carrier != null) {
-            carrier.close();
+        if (poller != null) {
+            poller.close();
         }
         long until = System.nanoTime() + ENDING_NANOS;
         try {

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * commits what was taken together with what was given once no root is open.
  *
  * <p>One unit of work is in progress at a time, and several commits may be under way. A unit grows while there is more
- * to take and while a commit is under way, so that few transactions carry much (group commit). When a session is lost,
+ * to take and while a commit is under way, so that few transactions hold much (group commit). When a session is lost,
  * the unit is dropped whole and the broker delivers its messages again.
  */
 public final class QueueSource implements BatchSource {

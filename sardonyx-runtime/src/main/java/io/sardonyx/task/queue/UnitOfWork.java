@@ -94,7 +94,7 @@ final class UnitOfWork {
 
     /**
      * Whether it waits for more before it is committed: while there is more to take, and while a commit is under way,
-     * up to its limits. So few transactions carry much (group commit).
+     * up to its limits. so few transactions hold much (group commit).
      *
      * @param spent whether there was nothing more to take at the last look
      */

@@ -10,12 +10,12 @@ import java.util.concurrent.locks.LockSupport;
  * Drives the remote channels: workers give them turns as they pass by, and a thread of its own does so while no worker
  * has for some milliseconds, because all of them are inside functions.
  *
- * <p>One thread at a time carries: the flag {@code carrying} is a try-lock, whose release and acquire order the turns
- * by happens-before.
+ * <p>One thread at a time polls: the flag {@code polling} is a try-lock, whose release and acquire order the turns by
+ * happens-before.
  */
-final class WireCarrier implements AutoCloseable {
+final class WirePoller implements AutoCloseable {
 
-    /** Pause of the carrier's thread while workers do the work. */
+    /** Pause of its own thread while workers do the work. */
     private static final long UNVISITED_NANOS = 5_000_000;
     /** Pause while there is no other process to talk to. */
     private static final long DORMANT_NANOS = 250_000_000;
@@ -28,22 +28,22 @@ final class WireCarrier implements AutoCloseable {
     private final WorkerPool workers;
     private final RemoteChannels exchange;
     private final Watch nudges;
-    private final Thread thread = new Thread(this::standIn, "sardonyx-carrier");
-    private final AtomicBoolean carrying = new AtomicBoolean();
+    private final Thread thread = new Thread(this::standIn, "sardonyx-wire");
+    private final AtomicBoolean polling = new AtomicBoolean();
     /*
      * Whether there is news that no turn of the channels has begun to look at. Set by any thread, cleared before a
      * turn.
      */
     private volatile boolean due;
-    /* Whether a worker has passed by since the carrier's thread looked last; a hint. */
+    /* Whether a worker has passed by since its own thread looked last; a hint. */
     private volatile boolean visited;
-    /* Whether the carrier's thread sleeps for long and must be woken by news. */
+    /* Whether its own thread sleeps for long and must be woken by news. */
     private volatile boolean dormant;
-    /* Confined to the carrier's thread. */
-    private long carriedNanos = System.nanoTime();
+    /* Confined to its own thread. */
+    private long busyNanos = System.nanoTime();
     private volatile boolean closed;
 
-    WireCarrier(WorkerPool workers, RemoteChannels exchange) {
+    WirePoller(WorkerPool workers, RemoteChannels exchange) {
         this.workers = workers;
         this.exchange = exchange;
         this.nudges = exchange.onArrival(this::nudged);
@@ -52,8 +52,8 @@ final class WireCarrier implements AutoCloseable {
     }
 
     /**
-     * Called on any thread when there may be something to carry. A shared worker carries on its next walk and checks
-     * {@code due} before it sleeps; for any other thread a worker is woken.
+     * Called on any thread when there may be something to receive or send. A shared worker polls on its next walk and
+     * checks {@code due} before it sleeps; for any other thread a worker is woken.
      */
     private void nudged() {
         if (!due) {
@@ -67,12 +67,12 @@ final class WireCarrier implements AutoCloseable {
         }
     }
 
-    /** Wakes the carrier's thread: there are loops to carry for. */
+    /** Wakes its own thread: there are loops that communicate. */
     void wake() {
         LockSupport.unpark(thread);
     }
 
-    /** Whether there is news that no thread has begun to carry: no worker may sleep. */
+    /** Whether there is news that no thread has begun to look at: no worker may sleep. */
     boolean isDue() {
         return due && !exchange.isOver();
     }
@@ -82,16 +82,16 @@ final class WireCarrier implements AutoCloseable {
         return exchange.isStuck();
     }
 
-    /** A worker passes by: carries unless another thread does; whether there was anything. */
+    /** A worker passes by: polls unless another thread does; whether there was anything. */
     boolean visit() {
         if (!visited) {
             visited = true;
         }
-        return carry();
+        return poll();
     }
 
-    private boolean carry() {
-        if (exchange.isOver() || carrying.get() || !carrying.compareAndSet(false, true)) {
+    private boolean poll() {
+        if (exchange.isOver() || polling.get() || !polling.compareAndSet(false, true)) {
             return false;
         }
         try {
@@ -100,29 +100,29 @@ final class WireCarrier implements AutoCloseable {
             return exchange.turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
             /* The channels keep the exception; check() rethrows it in the group's turn, which ends the process. */
-            LazyLoggers.of(WorkerPool.class).error("what travels between processes is not carried any more", e);
+            LazyLoggers.of(WorkerPool.class).error("messages between processes are no longer sent or received", e);
             return true;
         } finally {
-            carrying.set(false);
+            polling.set(false);
         }
     }
 
-    /** Loop of the carrier's thread: carries while no worker passes by. */
+    /** Loop of its own thread: polls while no worker passes by. */
     private void standIn() {
         while (!closed && !exchange.isOver()) {
             boolean alone = !visited;
             visited = false;
             if (!workers.hasLoops()) {
                 LockSupport.park(this);
-            } else if (!alone || !carry()) {
+            } else if (!alone || !poll()) {
                 pause(alone);
             } else {
-                carriedNanos = System.nanoTime();
+                busyNanos = System.nanoTime();
             }
         }
     }
 
-    /** Pauses with a back-off: an eighth of the time since there was something to carry. */
+    /** Pauses with a back-off: an eighth of the time since there was something to receive or send. */
     private void pause(boolean alone) {
         long now = System.nanoTime();
         if (exchange.isDormant()) {
@@ -130,10 +130,10 @@ final class WireCarrier implements AutoCloseable {
             LockSupport.parkNanos(this, DORMANT_NANOS);
             dormant = false;
         } else if (alone) {
-            long quiet = (now - carriedNanos) / 8;
+            long quiet = (now - busyNanos) / 8;
             LockSupport.parkNanos(this, Math.max(SHORTEST_PAUSE_NANOS, Math.min(LONGEST_PAUSE_NANOS, quiet)));
         } else {
-            carriedNanos = now;
+            busyNanos = now;
             LockSupport.parkNanos(this, UNVISITED_NANOS);
         }
     }

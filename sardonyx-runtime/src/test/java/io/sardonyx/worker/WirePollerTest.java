@@ -46,9 +46,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** Public, since jobs name its methods. Who carries the wire when no worker has time to. */
 @Timeout(60)
-public class WireCarrierTest {
+public class WirePollerTest {
 
-    private static final String SELF = "io.sardonyx.worker.WireCarrierTest::";
+    private static final String SELF = "io.sardonyx.worker.WirePollerTest::";
 
     /** Counts who looks for frames, and notices when two do at once; it is the only link as well. */
     private static final class Counting implements Wire, Wire.Link {
@@ -135,7 +135,7 @@ public class WireCarrierTest {
     private void start(Job job) {
         var processResources = new ProcessResources(
                 FunctionLoader.onClassPath(),
-                PluginRegistry.in(WireCarrierTest.class.getClassLoader()),
+                PluginRegistry.in(WirePollerTest.class.getClassLoader()),
                 new LocalChannels(),
                 workers,
                 Map.of("inside", inside, "mayReturn", mayReturn),
@@ -176,7 +176,7 @@ public class WireCarrierTest {
     @Test
     void theWireIsCarriedWhileAllWorkersAreInsideFunctions() throws InterruptedException {
         var exchange = new RemoteChannels(wire, new SplittableRandom(1));
-        workers.carry(exchange);
+        workers.attach(exchange);
         var channel = new Channel(JobId.of("far"), 1, PeerId.of("a"), PeerId.of("b"), Channel.Content.BATCHES);
         exchange.batchesFrom(channel, new Site("there:1"), Codecs.builder().build());
         start(job("one"));
@@ -196,7 +196,7 @@ public class WireCarrierTest {
     @Test
     void theWireIsCarriedWhereEveryTaskHasAThreadOfItsOwn() throws InterruptedException {
         var exchange = new RemoteChannels(wire, new SplittableRandom(1));
-        workers.carry(exchange);
+        workers.attach(exchange);
         var channel = new Channel(JobId.of("far"), 1, PeerId.of("a"), PeerId.of("b"), Channel.Content.BATCHES);
         exchange.batchesFrom(channel, new Site("there:1"), Codecs.builder().build());
         start(Job.named("blocking")
