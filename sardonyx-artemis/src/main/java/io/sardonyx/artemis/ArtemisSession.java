@@ -95,15 +95,21 @@ final class ArtemisSession implements QueueSession {
             ClientSession opened = connection.session(true);
             session = opened;
             opened.addFailureListener(new Losses());
-            producer = opened.createProducer();
+            ClientProducer sender = opened.createProducer();
+            producer = sender;
             for (QueueInbox inbox : inboxes) {
                 inbox.open(opened);
             }
             opened.start();
+            for (QueueInbox inbox : inboxes) {
+                BrokerAdministration.dealGroups(opened, sender, inbox.queue());
+            }
         } catch (ActiveMQException e) {
             fail(connection.failure("did not open a session", e));
         } catch (RuntimeException e) {
             fail(e);
+        } catch (Exception e) {
+            fail(new BrokerUnavailable("the broker " + connection.name() + " did not open a session: " + e, e));
         }
     }
 

@@ -19,6 +19,7 @@ import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientRequestor;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.management.AddressSettingsInfo;
@@ -305,6 +306,16 @@ final class BrokerAdministration {
 
     private long number(String resource, String attribute) throws Exception {
         return ((Number) attribute(resource, attribute)).longValue();
+    }
+
+    /**
+     * Has the groups of a queue dealt anew among its consumers, over a session that reads it. The broker does so by
+     * itself when a consumer comes, but before it may deliver to it, so that others could get all groups again.
+     */
+    static void dealGroups(ClientSession session, ClientProducer producer, QueueName queue) throws Exception {
+        ClientMessage request = session.createMessage(false);
+        ManagementHelper.putOperationInvocation(request, ResourceNames.QUEUE + address(queue), "resetAllGroups");
+        producer.send(SimpleString.of(MANAGEMENT), request);
     }
 
     private Object attribute(String resource, String name) throws Exception {
