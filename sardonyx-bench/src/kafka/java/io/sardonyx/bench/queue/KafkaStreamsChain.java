@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaStreamsChain implements QueueContender {
 
     private static final String INPUTS = "inputs";
+    /** The key of all: what has none does not get into a repartition topic. */
+    private static final byte[] KEY = {};
+
     private static final long END = -1;
     private static final int THREADS = 4;
     private static final Duration LONGEST = Duration.ofMinutes(9);
@@ -183,9 +186,9 @@ public final class KafkaStreamsChain implements QueueContender {
         var present = new Run(trial, tally);
         run = present;
         for (long first = 0; first < trial.inputs(); first += QueueTrial.MESSAGE) {
-            var unused = inputs.send(new ProducerRecord<>(INPUTS, first));
+            var unused = inputs.send(new ProducerRecord<>(INPUTS, KEY, first));
         }
-        var unused = inputs.send(new ProducerRecord<>(INPUTS, END));
+        var unused = inputs.send(new ProducerRecord<>(INPUTS, KEY, END));
         if (!present.over.await(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("the trial did not end: " + streams.state());
         }
