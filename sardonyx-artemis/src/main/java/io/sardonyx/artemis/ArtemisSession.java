@@ -95,15 +95,21 @@ final class ArtemisSession implements QueueSession {
             ClientSession opened = connection.session(true);
             session = opened;
             opened.addFailureListener(new Losses());
-            producer = opened.createProducer();
+            ClientProducer sender = opened.createProducer();
+            producer = sender;
             for (QueueInbox inbox : inboxes) {
                 inbox.open(opened);
             }
             opened.start();
+            for (QueueInbox inbox : inboxes) {
+                BrokerAdministration.dealGroups(opened, sender, inbox.queue());
+            }
         } catch (ActiveMQException e) {
             fail(connection.failure("did not open a session", e));
         } catch (RuntimeException e) {
             fail(e);
+        } catch (Exception e) {
+            fail(new BrokerUnavailable("the broker " + connection.name() + " did not open a session: " + e, e));
         }
     }
 
@@ -276,18 +282,21 @@ final class ArtemisSession implements QueueSession {
         }
     }
 
+    /** Gives before it takes: the broker counts in this order, so no depth misses what goes back to its own queue. */
     private static void transact(ClientSession open, ClientProducer producer, List<Unit> together)
             throws ActiveMQException {
         boolean any = false;
         for (Unit unit : together) {
-            for (TakenMessage message : unit.taken()) {
-                message.acknowledge();
-                any = true;
-            }
             for (OutgoingMessage message : unit.given()) {
                 producer.send(
                         BrokerAdministration.address(message.queue()),
                         TakenMessage.outgoing(open, message, System.currentTimeMillis()));
+                any = true;
+            }
+        }
+        for (Unit unit : together) {
+            for (TakenMessage message : unit.taken()) {
+                message.acknowledge();
                 any = true;
             }
         }

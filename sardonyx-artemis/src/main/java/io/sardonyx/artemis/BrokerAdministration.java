@@ -19,6 +19,7 @@ import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
 import org.apache.activemq.artemis.api.core.client.ClientRequestor;
 import org.apache.activemq.artemis.api.core.client.ClientSession;
 import org.apache.activemq.artemis.api.core.management.AddressSettingsInfo;
@@ -50,6 +51,12 @@ final class BrokerAdministration {
     private static final Duration COUNTING = Duration.ofMinutes(2);
 
     private static final int ANSWER_MILLIS = 10_000;
+
+    /** Most messages in a queue that the broker is to look through for a sure depth; for more it takes its time. */
+    private static final int FEW = 1_000;
+
+    private static final long NO_MESSAGE = -1;
+    private static final int ANY_PRIORITY = 4;
 
     private final BrokerConnection connection;
     private final SerialExecutor calls;
@@ -196,15 +203,30 @@ final class BrokerAdministration {
         return settings.getRedeliveryDelay() > 0 ? "redelivery-delay is set" : null;
     }
 
+    /**
+     * The depth of a queue: its message count, or what was added to it and not removed, whichever is more. The broker's
+     * count is a sum of counters, and misses messages for some moments: those that a session gives back when it ends,
+     * and those of a commit that have not reached their place in the queue. What was added and removed is counted once
+     * for each message; asked for in this order, it is never less than the truth.
+     */
     CompletionStage<OptionalLong> depth(QueueName queue) {
         return call(() -> {
+            String resource = ResourceNames.QUEUE + address(queue);
             long count = count(queue);
-            if (count <= 1) {
-                // A message that returns to its queue meanwhile may be counted neither here nor there; but not twice.
-                count = Math.max(count, count(queue));
-                checkPurged(queue);
+            long acknowledged = number(resource, "messagesAcknowledged");
+            if (count <= FEW) {
+                // Looks for a message that is not there: for that the broker puts all that were committed in place.
+                invoke(resource, "changeMessagePriority", NO_MESSAGE, ANY_PRIORITY);
             }
-            return isCounted(queue) ? OptionalLong.of(count) : OptionalLong.empty();
+            long left = number(resource, "messagesAdded") - acknowledged;
+            if (left > count || count <= 1) {
+                long removed = number(resource, "messagesKilled") + number(resource, "messagesExpired");
+                if (removed > 0 && count <= 1) {
+                    throw purged(queue, removed);
+                }
+                left -= removed;
+            }
+            return isCounted(queue) ? OptionalLong.of(Math.max(count, left)) : OptionalLong.empty();
         });
     }
 
@@ -217,19 +239,14 @@ final class BrokerAdministration {
     }
 
     /**
-     * Refuses to tell the depth of a queue that somebody has purged: few messages are left, but not because the others
-     * were processed. The broker counts that from its own start on.
+     * The fault of a queue that somebody has purged: few messages are left, but not because the others were processed.
+     * The broker counts that from its own start on.
      */
-    private void checkPurged(QueueName queue) throws Exception {
-        String resource = ResourceNames.QUEUE + address(queue);
-        long removed = ((Number) attribute(resource, "messagesKilled")).longValue()
-                + ((Number) attribute(resource, "messagesExpired")).longValue();
-        if (removed > 0) {
-            throw new BrokerFault(
-                    BrokerFault.Kind.MESSAGES_REMOVED,
-                    "the queue " + queue + " at " + connection.name() + " lacks messages: " + removed
-                            + " were removed by hand, or expired");
-        }
+    private BrokerFault purged(QueueName queue, long removed) {
+        return new BrokerFault(
+                BrokerFault.Kind.MESSAGES_REMOVED,
+                "the queue " + queue + " at " + connection.name() + " lacks messages: " + removed
+                        + " were removed by hand, or expired");
     }
 
     /**
@@ -239,7 +256,7 @@ final class BrokerAdministration {
     private boolean isCounted(QueueName queue) throws Exception {
         if (!counted) {
             counted = session().queueQuery(SimpleString.of(COUNTED)).isExists()
-                    || ((Number) attribute(ResourceNames.BROKER, "uptimeMillis")).longValue() > COUNTING.toMillis();
+                    || number(ResourceNames.BROKER, "uptimeMillis") > COUNTING.toMillis();
         }
         return counted || !Boolean.TRUE.equals(attribute(ResourceNames.ADDRESS + address(queue), "paging"));
     }
@@ -285,6 +302,20 @@ final class BrokerAdministration {
                 throw e;
             }
         }
+    }
+
+    private long number(String resource, String attribute) throws Exception {
+        return ((Number) attribute(resource, attribute)).longValue();
+    }
+
+    /**
+     * Has the groups of a queue dealt anew among its consumers, over a session that reads it. The broker does so by
+     * itself when a consumer comes, but before it may deliver to it, so that others could get all groups again.
+     */
+    static void dealGroups(ClientSession session, ClientProducer producer, QueueName queue) throws Exception {
+        ClientMessage request = session.createMessage(false);
+        ManagementHelper.putOperationInvocation(request, ResourceNames.QUEUE + address(queue), "resetAllGroups");
+        producer.send(SimpleString.of(MANAGEMENT), request);
     }
 
     private Object attribute(String resource, String name) throws Exception {

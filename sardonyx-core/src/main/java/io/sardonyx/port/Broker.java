@@ -77,9 +77,10 @@ public interface Broker extends AutoCloseable {
      * delivered and not acknowledged must count, for their consumer may still turn them into more.
      *
      * <p>Never less than the truth. After the answer to a {@link QueueSession#commit} it includes what that commit gave
-     * and no longer what it took; while a commit is under way, each of the two may be counted or not. Empty while the
-     * broker cannot tell for sure, such as after a restart until it has counted again what it had paged to disk. Fails
-     * with {@link BrokerFault.Kind#MESSAGES_REMOVED} if the broker knows that somebody purged the queue.
+     * and no longer what it took; while a commit is under way, each of the two may be counted or not, but what it took
+     * is counted at least until what it gave to the same queue is. Empty while the broker cannot tell for sure, such as
+     * after a restart until it has counted again what it had paged to disk. Fails with
+     * {@link BrokerFault.Kind#MESSAGES_REMOVED} if the broker knows that somebody purged the queue.
      */
     CompletionStage<OptionalLong> depth(QueueName queue);
 

@@ -118,19 +118,26 @@ class MetersTest {
         cluster.submit(stuck);
         awaitGauge("sardonyx.task.output.full", 1, "read");
         awaitGauge("sardonyx.task.input.full", 1, "pass");
-        /* Both may be full for a moment before the last channel is, and the input goes on reading between two looks. */
-        double read;
-        do {
-            LockSupport.parkNanos(1_000_000);
-            read = count("sardonyx.task.segments.out", "stuck", "read");
-        } while (gauge("sardonyx.task.roots.pending", "job", "stuck", "task", "read") != read);
-        assertThat(read).isPositive();
+        assertThat(readAtRest()).isPositive();
         assertThat(gauge("sardonyx.task.peers", "job", "stuck", "task", "read")).isEqualTo(1);
         cluster.client().kill(stuck.id(), "test", "enough");
         release.countDown();
         cluster.await(stuck.id());
         awaitGauge("sardonyx.task.peers", 0, "read");
         awaitGauge("sardonyx.task.roots.pending", 0, "read");
+    }
+
+    /**
+     * Segments that the stuck job has read once it reads no more: channels may be full for a moment before the last one
+     * is, and the input goes on reading between two looks.
+     */
+    private double readAtRest() {
+        double read;
+        do {
+            LockSupport.parkNanos(1_000_000);
+            read = count("sardonyx.task.segments.out", "stuck", "read");
+        } while (gauge("sardonyx.task.roots.pending", "job", "stuck", "task", "read") != read);
+        return read;
     }
 
     @Test

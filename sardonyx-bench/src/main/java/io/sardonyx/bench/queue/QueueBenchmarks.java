@@ -19,6 +19,7 @@ public final class QueueBenchmarks {
     static final String OWN = "sardonyx";
     static final String BY_HAND = "by-hand";
     static final String FORMER = "former";
+    static final String KAFKA = "kafka-streams";
 
     private static final long[] RATES = {1_000, 10_000};
 
@@ -54,7 +55,7 @@ public final class QueueBenchmarks {
                 "Java %s, %d cores%s%n",
                 Runtime.version(), Runtime.getRuntime().availableProcessors(), wish.quick() ? ", quick" : "");
         if (wish.only().contains("w14") || wish.only().contains("w15")) {
-            race.beside(wish.former(), this::beside);
+            race.beside(wish, this::beside);
         }
         if (wish.only().contains("w16")) {
             few();
@@ -94,7 +95,17 @@ public final class QueueBenchmarks {
         System.out.print(rows(found, QueueBenchmarks::rateRow));
         System.out.printf(
                 "%n%s of by hand: %s (must 0.75, aim 0.9); in CPU of both processes %s.%n",
-                OWN, ratios(found, QueueMeasurement::perSecond), ratios(found, it -> 1 / it.bothNanosEach()));
+                OWN,
+                ratios(found, BY_HAND, QueueMeasurement::perSecond),
+                ratios(found, BY_HAND, it -> 1 / it.bothNanosEach()));
+        if (found.stream().anyMatch(it -> it.who().equals(KAFKA))) {
+            System.out.printf(
+                    "%n%s of %s: %s (must 2, aim 5); in CPU of both processes %s.%n",
+                    OWN,
+                    KAFKA,
+                    ratios(found, KAFKA, QueueMeasurement::perSecond),
+                    ratios(found, KAFKA, it -> 1 / it.bothNanosEach()));
+        }
     }
 
     private void latency(QueueRace.Turns turns, int rounds) throws IOException {
@@ -116,7 +127,7 @@ public final class QueueBenchmarks {
                     Locale.ROOT,
                     "%nAt %,d a second p50 is %s of by hand (must 1.5, aim 1.2).%n",
                     rate,
-                    ratios(found, it -> it.answer().p50())));
+                    ratios(found, BY_HAND, it -> it.answer().p50())));
         }
         System.out.print(ratios);
     }
@@ -165,13 +176,14 @@ public final class QueueBenchmarks {
         return text.apply(QueueMeasurement.median(all, measured)) + " (" + String.join(", ", each) + ")";
     }
 
-    /** Ours divided by that of the same round by hand. */
-    private static String ratios(List<QueueMeasurement> all, ToDoubleFunction<QueueMeasurement> measured) {
+    /** Ours divided by that of the same round of another one. */
+    private static String ratios(
+            List<QueueMeasurement> all, String other, ToDoubleFunction<QueueMeasurement> measured) {
         List<QueueMeasurement> own = of(OWN, all);
-        List<QueueMeasurement> byHand = of(BY_HAND, all);
+        List<QueueMeasurement> others = of(other, all);
         double[] ratios = new double[own.size()];
         for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = measured.applyAsDouble(own.get(i)) / measured.applyAsDouble(byHand.get(i));
+            ratios[i] = measured.applyAsDouble(own.get(i)) / measured.applyAsDouble(others.get(i));
         }
         List<String> each = Arrays.stream(ratios)
                 .mapToObj(it -> String.format(Locale.ROOT, "%.2f", it))

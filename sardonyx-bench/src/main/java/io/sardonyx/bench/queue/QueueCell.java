@@ -16,13 +16,16 @@ final class QueueCell {
     /** It needs Artemis's client, which the ordinary build keeps to one module. */
     private static final String BY_HAND_CLASS = "io.sardonyx.bench.queue.HandWrittenChain";
 
+    /** It needs Kafka. */
+    private static final String KAFKA_CLASS = "io.sardonyx.bench.queue.KafkaStreamsChain";
+
     private QueueCell() {}
 
     /** Takes the contender, the address of the broker, and the number of peers. */
     public static void main(String[] args) throws Exception {
         PrintStream answers = System.out;
         System.setOut(System.err); // whatever an engine has to say is no answer
-        ProcessHandle.current().parent().ifPresent(QueueCell::endWith);
+        endWithParent();
         var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         try (QueueContender contender = contender(args)) {
             answers.println("ready");
@@ -38,20 +41,26 @@ final class QueueCell {
     private static QueueContender contender(String[] args) throws Exception {
         return switch (args[0]) {
             case QueueBenchmarks.OWN -> new QueuedSardonyx(args[1], Integer.parseInt(args[2]));
-            case QueueBenchmarks.BY_HAND ->
-                Class.forName(BY_HAND_CLASS)
-                        .asSubclass(QueueContender.class)
-                        .getConstructor(String.class)
-                        .newInstance(args[1]);
+            case QueueBenchmarks.BY_HAND -> contender(BY_HAND_CLASS, args[1]);
+            case QueueBenchmarks.KAFKA -> contender(KAFKA_CLASS, args[1]);
             default -> throw new IllegalArgumentException("nobody is called " + args[0]);
         };
     }
 
-    /** Nobody is left behind by one that was killed. */
-    private static void endWith(ProcessHandle parent) {
+    private static QueueContender contender(String className, String broker) throws Exception {
+        return Class.forName(className)
+                .asSubclass(QueueContender.class)
+                .getConstructor(String.class)
+                .newInstance(broker);
+    }
+
+    /** Ends this process with the one that started it, so that nobody is left behind by one that was killed. */
+    static void endWithParent() {
         var watch = new Thread(
                 () -> {
-                    parent.onExit().join();
+                    ProcessHandle.current()
+                            .parent()
+                            .ifPresent(parent -> parent.onExit().join());
                     Runtime.getRuntime().halt(1);
                 },
                 "watch");

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Starts brokers and contenders, lets them take turns, and checks what comes out: a wrong result is no result. */
 final class QueueRace {
@@ -26,6 +25,9 @@ final class QueueRace {
     private static final List<String> WORKER_FLAGS = List.of("-Xmx" + WORKER_HEAP_MIB + "m", "-XX:+UseSerialGC");
     private static final List<String> BROKER_FLAGS = List.of("-Xmx" + BROKER_HEAP_MIB + "m", "-XX:+UseSerialGC");
 
+    /** As Kafka's own script starts it. */
+    private static final List<String> KAFKA_FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
     private final Map<QueueTrial, Tally> known = new HashMap<>();
     private final List<QueueMeasurement> found = new ArrayList<>();
 
@@ -38,14 +40,15 @@ final class QueueRace {
         void with(Turns turns) throws Exception;
     }
 
-    /** Contenders at one broker. */
+    /** A contender, and the broker that it uses. */
+    private record Cell(ServerProcess process, ServerProcess broker) {}
+
+    /** Contenders, and their brokers. */
     final class Turns {
 
-        private final ServerProcess broker;
-        private final Map<String, ServerProcess> cells;
+        private final Map<String, Cell> cells;
 
-        private Turns(ServerProcess broker, Map<String, ServerProcess> cells) {
-            this.broker = broker;
+        private Turns(Map<String, Cell> cells) {
             this.cells = cells;
         }
 
@@ -55,12 +58,15 @@ final class QueueRace {
             }
         }
 
-        /** Lets all do a trial by turns. */
+        /** Lets all do a trial by turns, Kafka only what is as fast as it goes. */
         List<QueueMeasurement> alternate(QueueTrial trial, int rounds) throws IOException {
             var measured = new ArrayList<QueueMeasurement>();
             for (int i = 0; i < rounds; i++) {
                 for (var cell : cells.entrySet()) {
-                    measured.add(measure(cell.getKey(), trial, cell.getValue(), broker));
+                    if (trial.perSecond() == 0 || !cell.getKey().equals(QueueBenchmarks.KAFKA)) {
+                        Cell at = cell.getValue();
+                        measured.add(measure(cell.getKey(), trial, at.process(), at.broker()));
+                    }
                 }
             }
             return measured;
@@ -71,23 +77,40 @@ final class QueueRace {
         return found;
     }
 
-    /** @param former class path of another build of ours that takes part, or null */
-    void beside(@Nullable String former, Beside action) throws Exception {
+    void beside(QueueWish wish, Beside action) throws Exception {
         Path directory = Files.createTempDirectory("sardonyx-bench-broker");
-        var cells = new LinkedHashMap<String, ServerProcess>();
+        var cells = new LinkedHashMap<String, Cell>();
         try (ServerProcess broker = ServerProcess.broker(BROKER_FLAGS, directory)) {
             String address = broker.address();
             for (String who : List.of(QueueBenchmarks.OWN, QueueBenchmarks.BY_HAND)) {
-                cells.put(who, ServerProcess.cell(CELL_FLAGS, who, address, CHAIN_PEERS));
+                cells.put(who, new Cell(ServerProcess.cell(CELL_FLAGS, who, address, CHAIN_PEERS), broker));
             }
-            if (former != null) {
-                cells.put(
-                        QueueBenchmarks.FORMER,
-                        ServerProcess.cell(former, CELL_FLAGS, QueueBenchmarks.OWN, address, CHAIN_PEERS));
+            if (wish.former() != null) {
+                ServerProcess former =
+                        ServerProcess.cell(wish.former(), CELL_FLAGS, QueueBenchmarks.OWN, address, CHAIN_PEERS);
+                cells.put(QueueBenchmarks.FORMER, new Cell(former, broker));
             }
-            action.with(new Turns(broker, cells));
+            if (wish.kafka()) {
+                besideKafka(cells, action);
+            } else {
+                action.with(new Turns(cells));
+            }
         } finally {
-            cells.values().forEach(ServerProcess::close);
+            cells.values().forEach(cell -> cell.process().close());
+            delete(directory);
+        }
+    }
+
+    private void besideKafka(Map<String, Cell> cells, Beside action) throws Exception {
+        Path directory = Files.createTempDirectory("sardonyx-bench-kafka");
+        try (ServerProcess broker = ServerProcess.kafka(KAFKA_FLAGS, directory)) {
+            String address = broker.address();
+            ServerProcess cell = ServerProcess.cell(CELL_FLAGS, QueueBenchmarks.KAFKA, address, CHAIN_PEERS);
+            cells.put(QueueBenchmarks.KAFKA, new Cell(cell, broker));
+            action.with(new Turns(cells));
+            cells.remove(QueueBenchmarks.KAFKA);
+            cell.close();
+        } finally {
             delete(directory);
         }
     }

@@ -14,19 +14,23 @@ import org.jspecify.annotations.Nullable;
  * @param quick fewer inputs and repetitions, enough for ratios
  * @param only parts to measure
  * @param json file for every measurement, or null
+ * @param kafka whether Kafka Streams takes its turns in W14
  * @param former class path of another build of ours that takes its turns, too, or null
  */
 record QueueWish(
         boolean quick,
         Set<String> only,
         @Nullable Path json,
+        boolean kafka,
         @Nullable String former) {
 
     static final String USAGE = """
-            usage: queues [--quick] [--only w14,w15,w16,pressure] [--json FILE] [--former CLASSPATH]
+            usage: queues [--quick] [--only w14,w15,w16,pressure] [--json FILE] [--kafka]
+                          [--former CLASSPATH]
               --quick  fewer inputs and repetitions, enough for ratios
               --only   some of: w14 throughput, w15 latency, w16 one peer for three tasks, pressure back-pressure
               --json   write every measurement to a file
+              --kafka  let Kafka Streams take its turns in W14
               --former class path of another build of ours, which takes its turns in W14 and W15""";
 
     static final Set<String> PARTS = new TreeSet<>(List.of("w14", "w15", "w16", "pressure"));
@@ -35,6 +39,7 @@ record QueueWish(
         boolean quick = false;
         Set<String> only = PARTS;
         Path json = null;
+        boolean kafka = false;
         String former = null;
         var rest = new ArrayDeque<>(arguments);
         while (!rest.isEmpty()) {
@@ -43,11 +48,12 @@ record QueueWish(
                 case "--quick" -> quick = true;
                 case "--only" -> only = parts(value(option, rest));
                 case "--json" -> json = Path.of(value(option, rest));
+                case "--kafka" -> kafka = true;
                 case "--former" -> former = value(option, rest);
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new QueueWish(quick, only, json, former);
+        return new QueueWish(quick, only, json, kafka, former);
     }
 
     private static Set<String> parts(String list) {

@@ -49,6 +49,14 @@ final class ServerProcess implements AutoCloseable {
                         "--json"));
     }
 
+    /** A broker of Kafka. */
+    static ServerProcess kafka(List<String> flags, Path directory) throws IOException {
+        return new ServerProcess(
+                System.getProperty("java.class.path"),
+                flags,
+                List.of("io.sardonyx.bench.queue.KafkaServer", directory.toString()));
+    }
+
     static ServerProcess cell(List<String> flags, String contender, String broker, int peers) throws IOException {
         return cell(System.getProperty("java.class.path"), flags, contender, broker, peers);
     }

@@ -103,6 +103,42 @@ public abstract class BrokerQueuesContract extends BrokerContract {
     }
 
     @Test
+    void depthCountsWhatIsOnItsWayBackFromASessionThatEnds() {
+        int count = 20;
+        give(A, numbered(count));
+        for (int i = 0; i < 20; i++) {
+            Broker other = open();
+            QueueSession session = session(other, A);
+            take(session, 1 + i % 5);
+            if (i % 2 == 0) {
+                session.close();
+            } else {
+                crash(other);
+            }
+            for (int asked = 0; asked < 5; asked++) {
+                assertEquals(count, depth(A));
+            }
+        }
+    }
+
+    @Test
+    void depthCountsWhatACommitGivesBackToItsOwnQueue() {
+        give(A, "token", "token");
+        try (QueueSession session = session(A)) {
+            CompletionStage<Void> commit = session.commit(List.of(), List.of());
+            for (int i = 0; i < 200; i++) {
+                if (commit.toCompletableFuture().isDone()) {
+                    commit = session.commit(take(session, 1), List.of(message(A, "token")));
+                }
+                long depth = depth(A);
+                assertTrue(depth >= 2, () -> "told " + depth);
+            }
+            answer(commit);
+        }
+        assertEquals(2, depth(A));
+    }
+
+    @Test
     void aSeedIsPutOnce() {
         answer(here().seed(A, "s", "seed".getBytes(UTF_8)));
         answer(there().seed(A, "s", "seed".getBytes(UTF_8)));
