@@ -32,9 +32,14 @@ final class Reachable {
 
     /** Visits all rosters behind the empty one by these events. */
     static Reachable by(List<Step<Roster>> events) {
+        return by(events, Integer.MAX_VALUE);
+    }
+
+    /** As {@link #by(List)}, until that many are visited or an invariant is broken. */
+    static Reachable by(List<Step<Roster>> events, int most) {
         var reachable = new Reachable(events);
         reachable.number(Roster.EMPTY);
-        for (int i = 0; i < reachable.rosters.size(); i++) {
+        for (int i = 0; i < reachable.rosters.size() && i < most && reachable.broken.isEmpty(); i++) {
             reachable.visit(i);
         }
         return reachable;
