@@ -15,7 +15,7 @@ public record Headcount(int acking, int active, int waiting, int sealing) {
         return working() + waiting;
     }
 
-    Headcount plus(PeerState state) {
+    public Headcount plus(PeerState state) {
         return switch (state) {
             case ACKING -> new Headcount(acking + 1, active, waiting, sealing);
             case ACTIVE -> new Headcount(acking, active + 1, waiting, sealing);

@@ -108,8 +108,8 @@ public class CoordinatorModel implements Model<Roster> {
             owed.add(PLAN);
         }
         var job = roster.jobs().get(PLAN.job());
-        peers.stream()
-                .filter(id -> isUnfit(id) && job != null && roster.peers().has(id) && !job.unfit().has(id))
+        CoordinatorDuties.of(roster).watches().stream()
+                .filter(id -> isUnfit(id) && job != null && !job.unfit().has(id))
                 .forEach(id -> owed.add(new Unfit(id, PLAN.job())));
         owed.addAll(CoordinatorDuties.of(roster).owed());
         return owed.stream().limit(1).toList();
