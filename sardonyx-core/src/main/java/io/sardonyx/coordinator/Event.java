@@ -11,7 +11,7 @@ import io.sardonyx.log.Step;
  * next one finds in {@link CoordinatorDuties}.
  */
 public sealed interface Event extends Step<Roster>
-        permits Born, Death, Plan, Offer, Ack, Revoke, Evict, Exhaust, Seal, Complete, Shutdown {
+        permits Born, Death, Plan, Offer, Ack, Revoke, Evict, Exhaust, Seal, Complete, Shutdown, Withdraw, Unfit {
 
     /** The reply to the submitter of this event, given the change it made. */
     default Answer answer(Change<Roster> change) {

@@ -2,7 +2,6 @@ package io.sardonyx.coordinator;
 
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,13 +13,12 @@ import java.util.function.Predicate;
 /** Scheduler of the coordinator: computes one round of offers. */
 public final class Offers {
 
-    private final Roster roster;
-    private final Headcount.ByTask headcounts;
+    private static final Comparator<TaskProgress> BY_PHASE =
+            Comparator.comparingInt(task -> task.planned().phase());
+    private static final Comparator<TaskProgress> BY_WORKERS =
+            Comparator.comparingInt(task -> task.headcount().working());
 
-    private Offers(Roster roster) {
-        this.roster = roster;
-        this.headcounts = Headcount.ByTask.of(roster);
-    }
+    private Offers() {}
 
     /**
      * The offers to append now: candidate tasks paired with idle peers in order.
@@ -46,20 +44,22 @@ public final class Offers {
      * after the job that was offered last.
      */
     public static List<Post> candidates(Roster roster) {
-        var offers = new Offers(roster);
+        var jobs = jobsInTurn(roster);
         var posts = new ArrayList<Post>();
-        var jobs = offers.jobsInTurn();
-        jobs.forEach(job -> posts.addAll(offers.deserted(job)));
-        jobs.forEach(job -> posts.addAll(offers.concurrent(job)));
+        for (JobId id : jobs) {
+            posts.addAll(posts(roster, id, BY_PHASE, Offers::isDeserted));
+        }
+        for (JobId id : jobs) {
+            posts.addAll(posts(roster, id, BY_WORKERS, TaskProgress::isConcurrent));
+        }
         return List.copyOf(posts);
     }
 
     /** Takes the longest idle peer that may be offered the post. */
     private static Optional<PeerId> takeFor(Post post, Deque<PeerId> idle, Roster roster) {
-        var task = roster.task(post.job(), post.task());
         for (var peers = idle.iterator(); peers.hasNext(); ) {
             var peer = peers.next();
-            if (task != null && !task.sealers().has(peer)) {
+            if (roster.mayDo(peer, post)) {
                 peers.remove();
                 return Optional.of(peer);
             }
@@ -67,50 +67,29 @@ public final class Offers {
         return Optional.empty();
     }
 
-    /** The jobs in order of creation, rotated to start after the job that was offered last. */
-    private List<JobId> jobsInTurn() {
-        var jobs = roster.jobs().keys();
-        var last = roster.lastOffered();
-        int start = last == null ? 0 : jobs.indexOfKey(last) + 1;
-        var turn = new ArrayList<JobId>(jobs.subList(start, jobs.size()));
-        turn.addAll(jobs.subList(0, start));
+    /** The jobs in order of submission, rotated to start after the job that was offered last. */
+    private static List<JobId> jobsInTurn(Roster roster) {
+        var turn = new ArrayList<JobId>();
+        var later = new ArrayList<JobId>();
+        roster.jobs().forEach((id, job) -> (job.submitted() > roster.lastOffered() ? turn : later).add(id));
+        turn.addAll(later);
         return turn;
     }
 
-    /** Incomplete tasks without working peers, by phase. */
-    private List<Post> deserted(JobId job) {
-        return posts(job, Comparator.comparingInt(Wanted::phase), wanted -> wanted.workers == 0);
+    private static boolean isDeserted(TaskProgress task) {
+        return task.headcount().working() == 0;
     }
 
-    /** Incomplete concurrent tasks, fewest working peers first. */
-    private List<Post> concurrent(JobId job) {
-        return posts(
-                job,
-                Comparator.comparingInt(Wanted::workers),
-                wanted -> wanted.task.consumption() == Plan.Consumption.CONCURRENT);
-    }
-
-    private List<Post> posts(JobId id, Comparator<Wanted> order, Predicate<Wanted> which) {
+    /** The incomplete tasks of a job that are wanted, in that order. */
+    private static List<Post> posts(
+            Roster roster, JobId id, Comparator<TaskProgress> order, Predicate<TaskProgress> wanted) {
         var job = roster.jobs().get(id);
-        if (job == null) {
-            return List.of();
-        }
-        var wanted = new ArrayList<Wanted>();
-        job.tasks()
-                .forEach((name, task) -> wanted.add(
-                        new Wanted(name, task, headcounts.at(id, name).working())));
-        return wanted.stream()
-                .filter(one -> !one.task.complete())
-                .filter(which)
-                .sorted(order)
-                .map(one -> new Post(id, one.name, one.task.attempt()))
-                .toList();
-    }
-
-    /** A candidate task with its number of working peers. */
-    private record Wanted(TaskName name, TaskProgress task, int workers) {
-        int phase() {
-            return task.phase();
-        }
+        return job == null
+                ? List.of()
+                : job.tasks().values().stream()
+                        .filter(task -> !task.complete() && wanted.test(task))
+                        .sorted(order)
+                        .map(task -> new Post(id, task.planned().name(), task.attempt()))
+                        .toList();
     }
 }

@@ -8,14 +8,17 @@ import io.sardonyx.value.TaskName;
 import java.util.List;
 
 /**
- * Event: submits a job.
+ * Event: enters a job that was submitted to the cluster.
  *
- * <p>Submitter: a client. Roster: the job with its tasks, all incomplete, as the latest one; nothing for a known id, a
- * job without tasks or one with two tasks of the same name. Reactions: a round of offers.
+ * <p>Submitter: the leader, for each live job that the roster does not know. Roster: the job with its tasks, all
+ * incomplete, as the latest one; nothing for a known id, a job without tasks, one with two tasks of the same name, or
+ * one that was submitted before the last planned one, so that a job which has ended is never planned again, even when
+ * the roster has forgotten it. Reactions: a round of offers.
  *
+ * @param submitted the position of its {@code submit-job} in the cluster's log
  * @param tasks in topological order
  */
-public record Plan(JobId job, List<PlannedTask> tasks) implements Event {
+public record Plan(JobId job, long submitted, List<PlannedTask> tasks) implements Event {
 
     public Plan {
         tasks = List.copyOf(tasks);
@@ -23,8 +26,11 @@ public record Plan(JobId job, List<PlannedTask> tasks) implements Event {
 
     @Override
     public Roster apply(Roster before, long position) {
+        boolean isKnown = before.jobs().has(job) || before.finished().has(job);
         boolean distinct = tasks.stream().map(PlannedTask::name).distinct().count() == tasks.size();
-        return before.jobs().has(job) || tasks.isEmpty() || !distinct ? before : before.planning(job, tasks);
+        return isKnown || submitted <= before.lastPlanned() || tasks.isEmpty() || !distinct
+                ? before
+                : before.planning(job, submitted, tasks);
     }
 
     @Override

@@ -7,29 +7,36 @@ import io.sardonyx.value.table.OrderedSet;
 import io.sardonyx.value.table.OrderedTable;
 import io.sardonyx.value.table.SortedTable;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * State of the coordinator, folded from its log. Immutable.
  *
- * <p>It contains no position, count of entries or time, so finitely many peers and tasks have finitely many rosters,
- * and the explorer can visit them all.
+ * <p>It contains no position of its own log, count of entries or time, so finitely many peers and tasks have finitely
+ * many rosters, and the explorer can visit them all.
  *
  * @param idle queue of idle peers, longest idle first, so that work is spread
- * @param jobs all jobs in order of creation
+ * @param jobs the jobs that are not finished, in order of submission
  * @param finished those that are complete, in order of completion
- * @param lastOffered the job of the last offer; the next round of offers starts after it
+ * @param lastPlanned where the last planned job was submitted, or {@link #NOWHERE}
+ * @param lastOffered where the job of the last offer was submitted, or {@link #NOWHERE}; the next round of offers starts
+ *     with the job after it
  */
 public record Roster(
         SortedTable<PeerId, RosterPeer> peers,
         OrderedSet<PeerId> idle,
         OrderedTable<JobId, JobProgress> jobs,
         OrderedSet<JobId> finished,
-        @Nullable JobId lastOffered) {
+        long lastPlanned,
+        long lastOffered) {
 
-    public static final Roster EMPTY =
-            new Roster(SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);
+    /** Position before the first entry of the cluster's log. */
+    public static final long NOWHERE = -1;
+
+    public static final Roster EMPTY = new Roster(
+            SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), NOWHERE, NOWHERE);
 
     /**
      * How many finished jobs, and how many peers that were shut down, are remembered; bounds the size of the roster.
@@ -49,7 +56,7 @@ public record Roster(
 
     public boolean isComplete(Post post) {
         var task = task(post.job(), post.task());
-        return task != null && task.complete();
+        return task == null ? finished.has(post.job()) : task.complete();
     }
 
     /** The peer, if it is at exactly that post in that state. */
@@ -59,7 +66,7 @@ public record Roster(
         return peer != null && peer.state() == state && peer.isAt(post) ? peer : null;
     }
 
-    /** Whether the peer is idle, the post up to date, and the task has room for one more peer. */
+    /** Whether the peer is idle and fit for the job, the post up to date, and the task has room for one more peer. */
     public boolean admits(PeerId id, Post post) {
         var peer = peers.get(id);
         var task = task(post.job(), post.task());
@@ -67,65 +74,98 @@ public record Roster(
                 && peer.state() == PeerState.IDLE
                 && task != null
                 && task.attempt() == post.attempt()
-                && !task.sealers().has(id)
-                && task.hasRoomBeside(headcount(post));
+                && task.hasRoom()
+                && mayDo(id, post);
+    }
+
+    /** Whether the peer can run the job, and has not sealed this attempt at the task already. */
+    boolean mayDo(PeerId id, Post post) {
+        var job = jobs.get(post.job());
+        var task = job == null ? null : job.tasks().get(post.task());
+        return job != null
+                && task != null
+                && !job.unfit().has(id)
+                && !task.sealers().has(id);
     }
 
     public Headcount headcount(Post post) {
-        var headcount = Headcount.NONE;
-        for (RosterPeer peer : peers.values()) {
-            if (peer.isAtTaskOf(post)) {
-                headcount = headcount.plus(peer.state());
-            }
-        }
-        return headcount;
+        var task = task(post.job(), post.task());
+        return task == null ? Headcount.NONE : task.headcount();
     }
 
-    /** Whether every job is complete, or no peer is left to work: what must come about once faults have stopped. */
+    /**
+     * Whether every job is finished, or has no peer left that could do it: what must come about once faults have
+     * stopped.
+     */
     public boolean isHealthy() {
-        return finished.size() == jobs.size()
-                || peers.values().stream().noneMatch(peer -> peer.state().isLiving());
+        return jobs.isEmpty()
+                || jobs.values().stream().allMatch(job -> peers.keys().stream().noneMatch(id -> isFit(id, job)));
     }
 
+    private boolean isFit(PeerId id, JobProgress job) {
+        var peer = peers.get(id);
+        return peer != null && peer.state().isLiving() && !job.unfit().has(id);
+    }
+
+    /** This roster with a peer in another state; it takes a slot at the task it comes to and frees the one it leaves. */
     Roster with(PeerId id, RosterPeer peer) {
         var queue = peer.state() == PeerState.IDLE ? idle.with(id) : idle.without(id);
-        return new Roster(peers.with(id, peer), queue, jobs, finished, lastOffered);
+        return new Roster(
+                peers.with(id, peer), queue, recounted(id, peers.get(id), peer), finished, lastPlanned, lastOffered);
     }
 
-    Roster planning(JobId id, List<Plan.PlannedTask> tasks) {
-        return with(jobs.with(id, JobProgress.of(tasks)));
+    private OrderedTable<JobId, JobProgress> recounted(PeerId id, @Nullable RosterPeer before, RosterPeer after) {
+        var from = before == null ? null : before.postAtTask();
+        var to = after.postAtTask();
+        if (before == null || from == null) {
+            return to == null ? jobs : changing(jobs, to, task -> task.joinedBy(id, after.state()));
+        }
+        if (to != null && to.isSameTask(from)) {
+            return changing(jobs, to, task -> task.recounted(before.state(), after.state()));
+        }
+        var left = changing(jobs, from, task -> task.leftBy(id, before.state()));
+        return to == null ? left : changing(left, to, task -> task.joinedBy(id, after.state()));
+    }
+
+    private static OrderedTable<JobId, JobProgress> changing(
+            OrderedTable<JobId, JobProgress> jobs, Post post, UnaryOperator<TaskProgress> change) {
+        var job = jobs.get(post.job());
+        var task = job == null ? null : job.tasks().get(post.task());
+        return job == null || task == null ? jobs : jobs.with(post.job(), job.with(change.apply(task)));
+    }
+
+    Roster planning(JobId id, long submitted, List<Plan.PlannedTask> tasks) {
+        var more = jobs.with(id, JobProgress.of(submitted, tasks));
+        return new Roster(peers, idle, more, finished, submitted, lastOffered);
     }
 
     Roster offering(PeerId id, Post post) {
         var taken = with(id, RosterPeer.acking(post));
-        return new Roster(taken.peers, taken.idle, jobs, finished, post.job());
+        var job = jobs.get(post.job());
+        long turn = job == null ? lastOffered : job.submitted();
+        return new Roster(taken.peers, taken.idle, taken.jobs, finished, lastPlanned, turn);
     }
 
     /** Removes a peer from its task after a failure: another peer has to begin the task again. */
     Roster losing(PeerId id, RosterPeer gone) {
         var before = peers.get(id);
-        var post = before == null ? null : before.post();
+        var post = before == null ? null : before.postAtTask();
         var without = with(id, gone);
-        if (before == null || post == null || !before.state().isAtTask()) {
+        if (before == null || post == null) {
             return without;
         }
-        var relieved = before.state().isWorking() ? without.losingWorker(post) : without;
+        var relieved = before.state().isWorking()
+                ? without.with(changing(without.jobs, post, TaskProgress::losingWorker))
+                : without;
         return relieved.headcount(post).working() == 0 ? relieved.releasingWaiters(post) : relieved;
-    }
-
-    private Roster losingWorker(Post post) {
-        var task = task(post.job(), post.task());
-        return task == null ? this : with(post, task.losingWorker());
     }
 
     /** The sealer, now idle, reports the task as complete: it is, unless another peer joined it in the meantime. */
     Roster sealedBy(PeerId id, Post post) {
         var headcount = headcount(post);
-        var task = task(post.job(), post.task());
-        if (task == null) {
-            return this;
-        }
-        return headcount.acking() + headcount.active() == 0 ? completing(post) : with(post, task.sealedBy(id));
+        return headcount.acking() + headcount.active() == 0
+                ? completing(post)
+                : with(changing(jobs, post, task -> task.sealedBy(id)));
     }
 
     Roster completing(Post post) {
@@ -133,51 +173,80 @@ public record Roster(
         if (task == null || task.complete()) {
             return this;
         }
-        return with(post, task.completed()).releasingWaiters(post).finishing(post.job());
+        return with(changing(jobs, post, TaskProgress::completed))
+                .releasingWaiters(post)
+                .finishing(post.job());
     }
 
     private Roster finishing(JobId id) {
         var job = jobs.get(id);
-        if (job == null || !job.isComplete()) {
-            return this;
-        }
-        var all = finished.with(id);
-        var kept = jobs;
-        for (JobId old : all.subList(0, Math.max(0, all.size() - REMEMBERED))) {
-            kept = kept.without(old);
-        }
-        return new Roster(peers, idle, kept, all.latest(REMEMBERED), lastOffered);
+        return job == null || !job.isComplete()
+                ? this
+                : new Roster(
+                        peers,
+                        idle,
+                        jobs.without(id),
+                        finished.with(id).latest(REMEMBERED),
+                        lastPlanned,
+                        lastOffered);
     }
 
     private Roster releasingWaiters(Post post) {
-        var changed = new TreeMap<PeerId, RosterPeer>();
-        var queue = idle;
-        for (PeerId id : peers.keys()) {
+        var task = task(post.job(), post.task());
+        return task == null || task.headcount().waiting() == 0
+                ? this
+                : releasing(task, state -> state == PeerState.WAITING);
+    }
+
+    /** Makes the peers at a task idle that are in such a state, in the order of their ids. */
+    private Roster releasing(TaskProgress task, Predicate<PeerState> which) {
+        var roster = this;
+        for (PeerId id : task.slots().keys()) {
             var peer = peers.get(id);
-            if (peer != null && peer.state() == PeerState.WAITING && peer.isAtTaskOf(post)) {
-                changed.put(id, RosterPeer.IDLE);
-                queue = queue.with(id);
+            if (peer != null && which.test(peer.state())) {
+                roster = roster.with(id, RosterPeer.IDLE);
             }
         }
-        if (changed.isEmpty()) {
+        return roster;
+    }
+
+    /** Gives up a job: whoever is at one of its tasks is idle. */
+    Roster withdrawing(JobId id) {
+        var job = jobs.get(id);
+        if (job == null) {
             return this;
         }
-        peers.forEach(changed::putIfAbsent);
-        return new Roster(SortedTable.of(changed), queue, jobs, finished, lastOffered);
+        var roster = this;
+        for (TaskProgress task : job.tasks().values()) {
+            roster = roster.releasing(task, PeerState::isAtTask);
+        }
+        return roster.with(roster.jobs.without(id));
+    }
+
+    /** Keeps a peer away from a job that it cannot run. */
+    Roster excluding(PeerId id, JobId unfitFor) {
+        var job = jobs.get(unfitFor);
+        if (job == null || job.unfit().has(id)) {
+            return this;
+        }
+        var marked = with(jobs.with(unfitFor, job.with(job.unfit().with(id))));
+        var peer = peers.get(id);
+        var post = peer == null ? null : peer.postAtTask();
+        return post != null && post.job().equals(unfitFor) ? marked.losing(id, RosterPeer.IDLE) : marked;
     }
 
     Roster shuttingDown(PeerId id, RosterPeer peer) {
         var shut = with(id, peer.shutDown());
-        return new Roster(forgettingShutDown(shut.peers), shut.idle, jobs, finished, lastOffered);
-    }
-
-    private Roster with(Post post, TaskProgress task) {
-        var job = jobs.get(post.job());
-        return job == null ? this : with(jobs.with(post.job(), job.with(post.task(), task)));
+        var fit = shut.jobs;
+        for (JobId job : jobs.keys()) {
+            var progress = fit.get(job);
+            fit = progress == null ? fit : fit.with(job, progress.with(progress.unfit().without(id)));
+        }
+        return new Roster(forgettingShutDown(shut.peers), shut.idle, fit, finished, lastPlanned, lastOffered);
     }
 
     private Roster with(OrderedTable<JobId, JobProgress> otherJobs) {
-        return new Roster(peers, idle, otherJobs, finished, lastOffered);
+        return new Roster(peers, idle, otherJobs, finished, lastPlanned, lastOffered);
     }
 
     /**

@@ -7,10 +7,15 @@ import io.sardonyx.log.Change;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Safety invariants of all reachable rosters and of all transitions between them. */
 public final class RosterInvariants {
@@ -19,16 +24,21 @@ public final class RosterInvariants {
             always("a peer has a post exactly when its state says so", RosterInvariants::postsFitStates),
             always("a notice fits the state it was given in", RosterInvariants::noticesFitStates),
             always("the idle queue lists exactly the idle peers", RosterInvariants::idleQueueIsExact),
-            always("the finished jobs are exactly the complete ones", RosterInvariants::finishedJobsAreComplete),
+            always("a job is finished exactly when its tasks are complete", RosterInvariants::finishedJobsAreComplete),
+            always("jobs are in order of submission", RosterInvariants::jobsAreInOrder),
             always("a peer is at a task of a planned job", RosterInvariants::postsExist),
             always("a sequential task has at most one peer", RosterInvariants::sequentialTasksAreSafe),
             always("a task has at most one sealer", RosterInvariants::sealersAreAlone),
             always("no peer is at a complete task", RosterInvariants::completeTasksHaveNoPeers),
             always("a waiting peer waits for a peer at work", RosterInvariants::waitingPeersHaveAWorker),
             always("who has sealed an attempt is not at it again", RosterInvariants::sealersStayAway),
+            always("nobody is at a job that it is unfit for", RosterInvariants::unfitStayAway),
+            always("slots and headcounts are those of a plain count", RosterInvariants::countsAreExact),
+            step("a peer keeps the lowest slot that was free", RosterInvariants::slotsStay),
             step("a peer changes its state only as the chart allows", RosterInvariants::transitionsAreLegal),
             step("only a peer that was shut down is forgotten", RosterInvariants::peersStay),
-            step("only a finished job is forgotten", RosterInvariants::jobsStay),
+            step("a job goes only when it is finished or withdrawn", RosterInvariants::jobsStay),
+            step("an older job is not planned after a newer one", RosterInvariants::plansOnlyGoOn),
             step("a complete task stays complete, attempts never fall", RosterInvariants::tasksOnlyProgress));
 
     private RosterInvariants() {}
@@ -75,11 +85,19 @@ public final class RosterInvariants {
     }
 
     private static boolean finishedJobsAreComplete(Roster roster) {
-        return roster.finished().stream().allMatch(roster.jobs()::has)
-                && roster.jobs().keys().stream().allMatch(id -> {
-                    var job = roster.jobs().get(id);
-                    return job != null && job.isComplete() == roster.finished().has(id);
-                });
+        return roster.finished().stream().noneMatch(roster.jobs()::has)
+                && roster.jobs().values().stream().noneMatch(JobProgress::isComplete);
+    }
+
+    private static boolean jobsAreInOrder(Roster roster) {
+        long last = Roster.NOWHERE;
+        for (JobProgress job : roster.jobs().values()) {
+            if (job.submitted() <= last) {
+                return false;
+            }
+            last = job.submitted();
+        }
+        return last <= roster.lastPlanned() && roster.lastOffered() <= roster.lastPlanned();
     }
 
     private static boolean postsExist(Roster roster) {
@@ -94,21 +112,34 @@ public final class RosterInvariants {
     }
 
     private static boolean sequentialTasksAreSafe(Roster roster) {
-        return allTasks(
-                roster,
-                (task, headcount) -> task.consumption() == Plan.Consumption.CONCURRENT || headcount.present() <= 1);
+        return allTasks(roster, (task, there) -> task.isConcurrent() || there.size() <= 1);
     }
 
     private static boolean sealersAreAlone(Roster roster) {
-        return allTasks(roster, (task, headcount) -> headcount.sealing() <= 1);
+        return allTasks(roster, (task, there) -> Collections.frequency(there.values(), PeerState.SEALING) <= 1);
     }
 
     private static boolean completeTasksHaveNoPeers(Roster roster) {
-        return allTasks(roster, (task, headcount) -> !task.complete() || headcount.present() == 0);
+        return allTasks(roster, (task, there) -> !task.complete() || there.isEmpty());
     }
 
     private static boolean waitingPeersHaveAWorker(Roster roster) {
-        return allTasks(roster, (task, headcount) -> headcount.waiting() == 0 || headcount.working() > 0);
+        return allTasks(
+                roster,
+                (task, there) -> !there.containsValue(PeerState.WAITING)
+                        || there.values().stream().anyMatch(PeerState::isWorking));
+    }
+
+    private static boolean countsAreExact(Roster roster) {
+        return allTasks(roster, (task, there) -> {
+            var headcount = Headcount.NONE;
+            for (PeerState state : there.values()) {
+                headcount = headcount.plus(state);
+            }
+            return headcount.equals(task.headcount())
+                    && List.copyOf(there.keySet()).equals(task.slots().keys())
+                    && new TreeSet<>(task.slots().values()).size() == there.size();
+        });
     }
 
     private static boolean sealersStayAway(Roster roster) {
@@ -119,13 +150,57 @@ public final class RosterInvariants {
         });
     }
 
+    private static boolean unfitStayAway(Roster roster) {
+        return allPeers(roster, (id, peer) -> {
+            var post = peer.postAtTask();
+            var job = post == null ? null : roster.jobs().get(post.job());
+            return job == null || !job.unfit().has(id);
+        });
+    }
+
+    /** For every peer that is at the same task before and after, and for every one that has come. */
+    private static boolean slotsStay(Change<Roster> change) {
+        return change.after().jobs().keys().stream().allMatch(id -> {
+            var after = change.after().jobs().get(id);
+            return after == null
+                    || after.tasks().values().stream()
+                            .allMatch(task ->
+                                    slotsStay(change.before().task(id, task.planned().name()), task));
+        });
+    }
+
+    private static boolean slotsStay(@Nullable TaskProgress before, TaskProgress after) {
+        return after.slots().keys().stream().allMatch(id -> {
+            var now = after.slots().get(id);
+            var was = before == null ? null : before.slots().get(id);
+            return now != null
+                    && (was != null
+                            ? was.equals(now)
+                            : after.slots().values().stream()
+                                            .filter(other -> other < now)
+                                            .count()
+                                    == now);
+        });
+    }
+
+    /** A peer whose task was taken back is idle at once: the one transition that the chart does not have. */
     private static boolean transitionsAreLegal(Change<Roster> change) {
         return allPeers(change.after(), (id, after) -> {
             var before = change.before().peers().get(id);
             return before == null
                     ? after.state() == PeerState.IDLE
-                    : before.state().mayBecome(after.state());
+                    : before.state().mayBecome(after.state())
+                            || after.state() == PeerState.IDLE && isWithdrawn(change.after(), id, before.postAtTask());
         });
+    }
+
+    /** Whether the job of a post was withdrawn, from all or from this peer, which is unfit for it. */
+    private static boolean isWithdrawn(Roster after, PeerId id, @Nullable Post post) {
+        if (post == null || after.finished().has(post.job())) {
+            return false;
+        }
+        var job = after.jobs().get(post.job());
+        return job == null || job.unfit().has(id);
     }
 
     private static boolean peersStay(Change<Roster> change) {
@@ -143,7 +218,20 @@ public final class RosterInvariants {
     private static boolean jobsStay(Change<Roster> change) {
         return change.before().jobs().keys().stream()
                 .filter(id -> !change.after().jobs().has(id))
-                .allMatch(id -> change.before().finished().has(id));
+                .allMatch(id -> change.after().finished().has(id)
+                        || change.after().equals(change.before().withdrawing(id)));
+    }
+
+    private static boolean plansOnlyGoOn(Change<Roster> change) {
+        long last = change.before().lastPlanned();
+        return change.after().lastPlanned() >= last
+                && change.after().jobs().keys().stream()
+                        .filter(id -> !change.before().jobs().has(id))
+                        .allMatch(id -> isSubmittedBehind(last, change.after().jobs().get(id)));
+    }
+
+    private static boolean isSubmittedBehind(long position, @Nullable JobProgress job) {
+        return job != null && job.submitted() > position;
     }
 
     private static boolean tasksOnlyProgress(Change<Roster> change) {
@@ -176,19 +264,25 @@ public final class RosterInvariants {
         });
     }
 
-    private static boolean allTasks(Roster roster, BiPredicate<TaskProgress, Headcount> claim) {
-        var headcounts = Headcount.ByTask.of(roster);
-        return roster.jobs().keys().stream().allMatch(job -> allTasks(roster, headcounts, job, claim));
-    }
-
-    private static boolean allTasks(
-            Roster roster, Headcount.ByTask headcounts, JobId id, BiPredicate<TaskProgress, Headcount> claim) {
-        var job = roster.jobs().get(id);
-        return job != null
-                && job.tasks().keys().stream().allMatch(name -> {
-                    var task = job.tasks().get(name);
-                    return task != null && claim.test(task, headcounts.at(id, name));
-                });
+    /** Tests a claim about every task and the states of the peers that are there, counted without the kept counts. */
+    private static boolean allTasks(Roster roster, BiPredicate<TaskProgress, SortedMap<PeerId, PeerState>> claim) {
+        var there = new TreeMap<JobId, Map<TaskName, SortedMap<PeerId, PeerState>>>();
+        roster.peers().forEach((id, peer) -> {
+            var post = peer.postAtTask();
+            if (post != null) {
+                there.computeIfAbsent(post.job(), job -> new TreeMap<>())
+                        .computeIfAbsent(post.task(), task -> new TreeMap<>())
+                        .put(id, peer.state());
+            }
+        });
+        return roster.jobs().keys().stream().allMatch(id -> {
+            var job = roster.jobs().get(id);
+            var byTask = there.getOrDefault(id, Map.of());
+            return job != null
+                    && job.tasks().values().stream()
+                            .allMatch(task -> claim.test(
+                                    task, byTask.getOrDefault(task.planned().name(), Collections.emptySortedMap())));
+        });
     }
 
     /** A named safety property of every change that an event can make, including the resulting roster. */

@@ -20,8 +20,10 @@ public record RosterPeer(PeerState state, @Nullable Post post, Notice notice) {
         return somewhere.equals(post);
     }
 
-    public boolean isAtTaskOf(Post somewhere) {
-        return state.isAtTask() && post != null && post.isSameTask(somewhere);
+    /** The post of a peer that is at its task, working or waiting; null otherwise. */
+    @Nullable
+    Post postAtTask() {
+        return state.isAtTask() ? post : null;
     }
 
     /** Whether it is revoked or dead, and has not been evicted, so that its commits still count. */

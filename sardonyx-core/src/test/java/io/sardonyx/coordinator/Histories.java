@@ -71,7 +71,7 @@ final class Histories {
     Event nonsense() {
         var peer = pick(PEERS);
         var post = post();
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(18)) {
             case 0 -> new Ack(peer, post);
             case 1 -> new Revoke(peer, post);
             case 2 -> new Evict(peer);
@@ -79,9 +79,11 @@ final class Histories {
             case 4 -> new Seal(peer, post);
             case 5 -> new Complete(peer, post);
             case 6 -> new Shutdown(peer);
-            case 7 -> new Plan(pick(JOBS), pick(PLANS));
+            case 7 -> plan();
             case 8 -> random.nextBoolean() ? new Death(peer) : new Evict(peer);
             case 9, 10 -> new Born(peer);
+            case 11 -> random.nextInt(4) == 0 ? new Withdraw(pick(JOBS)) : new Born(peer);
+            case 12 -> random.nextInt(3) == 0 ? new Unfit(peer, pick(JOBS)) : new Born(peer);
             default -> new Offer(peer, post);
         };
     }
@@ -90,13 +92,19 @@ final class Histories {
     Roster absurd() {
         var roster = Roster.EMPTY;
         for (JobId job : JOBS) {
-            roster = new Plan(job, pick(PLANS)).apply(roster, 0);
+            roster = new Plan(job, roster.lastPlanned() + 1, pick(PLANS)).apply(roster, 0);
         }
         for (PeerId peer : PEERS) {
             var post = random.nextInt(4) == 0 ? null : post();
             roster = roster.with(peer, new RosterPeer(pick(STATES), post, pick(NOTICES)));
         }
         return random.nextBoolean() ? roster.completing(post()) : roster;
+    }
+
+    /** A job is submitted once, so its position is always the same; earlier ones are likelier. */
+    private Plan plan() {
+        int submitted = Math.min(random.nextInt(JOBS.size()), random.nextInt(JOBS.size()));
+        return new Plan(JOBS.get(submitted), submitted, pick(PLANS));
     }
 
     private Post post() {

@@ -29,7 +29,7 @@ class OfferTest {
         var after = after(open, new Offer(peer("p"), post("s")));
         assertThat(known(after, "p")).isEqualTo(new RosterPeer(PeerState.ACKING, post("s"), RosterPeer.Notice.NONE));
         assertThat(after.idle()).isEmpty();
-        assertThat(after.lastOffered()).isEqualTo(JOB);
+        assertThat(after.lastOffered()).isEqualTo(after.jobs().get(JOB).submitted());
     }
 
     @Test
@@ -83,6 +83,29 @@ class OfferTest {
         assertRefused(retried, new Offer(peer("p"), post("s", 2)));
         assertThat(state(after(retried, new Offer(peer("p"), post("s", 1))), "p"))
                 .isEqualTo(PeerState.ACKING);
+    }
+
+    @Test
+    void peerTakesTheLowestFreeSlotOfTheTaskAndKeepsIt() {
+        var before = idle(open, "q", "r");
+        var three = after(before, offer("p", 0), offer("q", 0), offer("r", 0));
+        assertThat(slot(three, "p")).isZero();
+        assertThat(slot(three, "q")).isEqualTo(1);
+        assertThat(slot(three, "r")).isEqualTo(2);
+        var working = after(three, new Ack(peer("r"), post("c")), new Exhaust(peer("r"), post("c")));
+        assertThat(slot(working, "r")).isEqualTo(2);
+        var replaced = after(idle(after(working, new Death(peer("q"))), "s"), offer("s", 1));
+        assertThat(slot(replaced, "q")).isNull();
+        assertThat(slot(replaced, "s")).isEqualTo(1);
+        assertThat(slot(replaced, "r")).isEqualTo(2);
+    }
+
+    private static Offer offer(String name, int attempt) {
+        return new Offer(peer(name), post("c", attempt));
+    }
+
+    private static Integer slot(Roster roster, String name) {
+        return roster.task(JOB, TaskName.of("c")).slots().get(peer(name));
     }
 
     @Test

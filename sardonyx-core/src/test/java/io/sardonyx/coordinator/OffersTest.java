@@ -1,5 +1,6 @@
 package io.sardonyx.coordinator;
 
+import static io.sardonyx.coordinator.Rosters.JOB;
 import static io.sardonyx.coordinator.Rosters.after;
 import static io.sardonyx.coordinator.Rosters.at;
 import static io.sardonyx.coordinator.Rosters.concurrent;
@@ -102,6 +103,18 @@ class OffersTest {
         roster = after(roster, new Offer(peer("p"), post("t")), new Complete(peer("s"), post("t")));
         assertThat(Offers.next(roster)).isEmpty();
         assertThat(Offers.next(idle(roster, "q"))).isEqualTo(offers("q:t"));
+    }
+
+    @Test
+    void whoIsUnfitForAJobIsPassedOverThereAndElsewhereIsNot() {
+        var roster = planned(idle(planned(sequential("t", 0)), "p", "q"), "other", sequential("u", 0));
+        var unfit = after(roster, new Unfit(peer("p"), JOB));
+        assertThat(Offers.next(unfit))
+                .containsExactly(
+                        new Offer(peer("q"), post("t")),
+                        new Offer(peer("p"), new Post(JobId.of("other"), TaskName.of("u"), 0)));
+        assertThat(Offers.next(after(unfit, new Unfit(peer("q"), JOB))))
+                .containsExactly(new Offer(peer("p"), new Post(JobId.of("other"), TaskName.of("u"), 0)));
     }
 
     @Test

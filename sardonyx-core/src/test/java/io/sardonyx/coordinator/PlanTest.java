@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
 
-    private final Plan plan = new Plan(JOB, List.of(sequential("t", 0), concurrent("u", 1)));
+    private final Plan plan = new Plan(JOB, 7, List.of(sequential("t", 0), concurrent("u", 1)));
 
     @Test
     void jobIsTheLatestWithAllItsTasksIncomplete() {
@@ -52,10 +52,32 @@ class PlanTest {
     }
 
     @Test
+    void jobThatWasForgottenIsNotPlannedAgain() {
+        var withdrawn = after(Roster.EMPTY, plan, new Withdraw(JOB));
+        assertThat(withdrawn.jobs().has(JOB)).isFalse();
+        assertThat(withdrawn.finished().has(JOB)).isFalse();
+        assertThat(after(withdrawn, plan)).isSameAs(withdrawn);
+        assertThat(followUps(idle(withdrawn, "p"), plan)).isEmpty();
+    }
+
+    @Test
+    void onlyAJobThatWasSubmittedAfterTheLastPlannedOneIsPlanned() {
+        var before = after(Roster.EMPTY, plan);
+        assertThat(before.lastPlanned()).isEqualTo(7);
+        for (int submitted : new int[] {0, 6, 7}) {
+            assertThat(after(before, new Plan(JobId.of("older"), submitted, List.of(sequential("t", 0)))))
+                    .isSameAs(before);
+        }
+        var after = after(before, new Plan(JobId.of("newer"), 8, List.of(sequential("t", 0))));
+        assertThat(after.jobs().keys()).containsExactly(JOB, JobId.of("newer"));
+        assertThat(after.lastPlanned()).isEqualTo(8);
+    }
+
+    @Test
     void jobWithoutTasksOrWithOneTwiceIsRefused() {
         var before = idle(Roster.EMPTY, "p");
-        var empty = new Plan(JOB, List.of());
-        var twice = new Plan(JOB, List.of(sequential("t", 0), concurrent("t", 1)));
+        var empty = new Plan(JOB, 8, List.of());
+        var twice = new Plan(JOB, 8, List.of(sequential("t", 0), concurrent("t", 1)));
         for (Plan bad : List.of(empty, twice)) {
             assertThat(after(before, bad)).isSameAs(before);
             assertThat(followUps(before, bad)).isEmpty();

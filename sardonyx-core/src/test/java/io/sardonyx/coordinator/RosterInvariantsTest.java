@@ -62,7 +62,7 @@ class RosterInvariantsTest {
     void queueThatForgetsAPeer() {
         var roster = idle(open, "p");
         assertBroken(
-                new Roster(roster.peers(), OrderedSet.empty(), roster.jobs(), roster.finished(), null),
+                new Roster(roster.peers(), OrderedSet.empty(), roster.jobs(), roster.finished(), 0, -1),
                 "the idle queue lists exactly the idle peers");
     }
 
@@ -74,8 +74,9 @@ class RosterInvariantsTest {
                         open.idle(),
                         open.jobs(),
                         OrderedSet.<JobId>empty().with(JOB),
-                        null),
-                "the finished jobs are exactly the complete ones");
+                        0,
+                        -1),
+                "a job is finished exactly when its tasks are complete");
     }
 
     @Test
@@ -124,10 +125,11 @@ class RosterInvariantsTest {
     @Test
     void peerOrJobThatVanishes() {
         assertBroken(idle(open, "p"), open, "only a peer that was shut down is forgotten");
+        var working = at(open, "p", PeerState.ACTIVE, post("c"));
         assertBroken(
-                open,
-                new Roster(open.peers(), open.idle(), OrderedTable.empty(), OrderedSet.empty(), null),
-                "only a finished job is forgotten");
+                working,
+                new Roster(working.peers(), working.idle(), OrderedTable.empty(), OrderedSet.empty(), 0, -1),
+                "a job goes only when it is finished or withdrawn");
     }
 
     @Test
@@ -140,8 +142,48 @@ class RosterInvariantsTest {
         var dead = after(working, new Death(peer("p")));
         assertBroken(
                 dead,
-                new Roster(dead.peers(), dead.idle(), open.jobs(), open.finished(), null),
+                new Roster(dead.peers(), dead.idle(), open.jobs(), open.finished(), 0, -1),
                 "a complete task stays complete, attempts never fall");
+    }
+
+    @Test
+    void jobsInAnotherOrder() {
+        var jobs = planned(open, "other", concurrent("c", 0)).jobs();
+        var swapped = OrderedTable.<JobId, JobProgress>empty()
+                .with(JobId.of("other"), jobs.get(JobId.of("other")))
+                .with(JOB, jobs.get(JOB));
+        assertBroken(
+                new Roster(open.peers(), open.idle(), swapped, open.finished(), 1, -1),
+                "jobs are in order of submission");
+        assertBroken(
+                open,
+                new Roster(open.peers(), open.idle(), open.jobs(), open.finished(), -1, -1),
+                "an older job is not planned after a newer one");
+    }
+
+    @Test
+    void workAtAJobThatThePeerIsUnfitFor() {
+        var roster = after(idle(open, "p"), new Unfit(peer("p"), JOB));
+        assertBroken(at(roster, "p", PeerState.ACTIVE, post("c")), "nobody is at a job that it is unfit for");
+    }
+
+    @Test
+    void countsThatWereNotKept() {
+        var roster = at(open, "p", PeerState.ACTIVE, post("c"));
+        assertBroken(
+                new Roster(roster.peers(), roster.idle(), open.jobs(), open.finished(), 0, -1),
+                "slots and headcounts are those of a plain count");
+        assertBroken(
+                new Roster(open.peers(), open.idle(), roster.jobs(), open.finished(), 0, -1),
+                "slots and headcounts are those of a plain count");
+    }
+
+    @Test
+    void slotThatChangesOrIsNotTheLowest() {
+        var both = at(at(open, "p", PeerState.ACTIVE, post("c")), "q", PeerState.ACTIVE, post("c"));
+        var alone = idle(both, "p");
+        assertBroken(alone, at(open, "q", PeerState.ACTIVE, post("c")), "a peer keeps the lowest slot that was free");
+        assertBroken(open, alone, "a peer keeps the lowest slot that was free");
     }
 
     private Roster idleWith(RosterPeer.Notice notice) {

@@ -47,6 +47,15 @@ class RosterTest {
     }
 
     @Test
+    void rosterIsHealthyWhenNobodyWhoIsLeftCouldDoTheJob() {
+        var open = idle(planned(concurrent("t", 0)), "p", "q");
+        var oneIsUnfit = after(open, new Unfit(peer("p"), JOB));
+        assertThat(oneIsUnfit.isHealthy()).isFalse();
+        assertThat(after(oneIsUnfit, new Unfit(peer("q"), JOB)).isHealthy()).isTrue();
+        assertThat(after(oneIsUnfit, new Death(peer("q"))).isHealthy()).isTrue();
+    }
+
+    @Test
     void rostersWithEqualContentAreEqual() {
         var one = idle(planned(concurrent("t", 0)), "p", "q");
         var other = idle(planned(concurrent("t", 0)), "p", "q");
@@ -72,21 +81,17 @@ class RosterTest {
 
     @Test
     void oldestFinishedJobIsForgottenWhenThereAreTooMany() {
-        var done = new JobProgress(OrderedTable.<TaskName, TaskProgress>empty()
-                .with(TaskName.of("t"), TaskProgress.of(concurrent("t", 0)).completed()));
-        OrderedTable<JobId, JobProgress> jobs = OrderedTable.empty();
         OrderedSet<JobId> finished = OrderedSet.empty();
         for (int i = 0; i < Roster.REMEMBERED; i++) {
-            jobs = jobs.with(JobId.of("done-" + i), done);
             finished = finished.with(JobId.of("done-" + i));
         }
-        var full = new Roster(SortedTable.empty(), OrderedSet.empty(), jobs, finished, null);
+        var full = new Roster(SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), finished, 7, 7);
         var before = at(planned(full, "job", concurrent("t", 0)), "p", PeerState.SEALING, post("t"));
         var change = Rosters.change(before, new Complete(peer("p"), post("t")));
 
         assertThat(change.after().finished()).hasSize(Roster.REMEMBERED).endsWith(JOB);
-        assertThat(change.after().jobs().has(JobId.of("done-0"))).isFalse();
-        assertThat(change.after().jobs().has(JobId.of("done-1"))).isTrue();
+        assertThat(change.after().finished().has(JobId.of("done-0"))).isFalse();
+        assertThat(change.after().finished().has(JobId.of("done-1"))).isTrue();
         assertThat(RosterInvariants.brokenBy(change)).isEmpty();
     }
 
@@ -96,8 +101,8 @@ class RosterTest {
         for (int i = 0; i < Roster.REMEMBERED; i++) {
             peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.SHUT_DOWN));
         }
-        var full =
-                new Roster(SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), null);
+        var full = new Roster(
+                SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), -1, -1);
         var before = gone(full, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
         var change = Rosters.change(before, new Shutdown(peer("p")));
 

@@ -44,7 +44,7 @@ final class Rosters {
     }
 
     static Roster planned(Roster before, String job, Plan.PlannedTask... tasks) {
-        return before.planning(JobId.of(job), List.of(tasks));
+        return before.planning(JobId.of(job), before.lastPlanned() + 1, List.of(tasks));
     }
 
     static Roster idle(Roster roster, String... names) {

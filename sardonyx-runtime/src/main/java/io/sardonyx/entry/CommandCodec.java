@@ -32,12 +32,6 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
-import io.sardonyx.value.text.Spelling;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -51,22 +45,7 @@ import java.util.function.Function;
  */
 public final class CommandCodec {
 
-    /** Writes the arguments of a command, as far as the format has them. */
-    private interface Writer<C extends Command> {
-        void write(C command, JsonOut out, int format);
-    }
-
-    /** How a command type is read and written, and the format that introduced it. */
-    private record Form<C extends Command>(
-            String fn, int sinceFormat, Class<C> type, Function<Field, C> read, Writer<C> write) {
-
-        void write(Command command, JsonOut out, int format) {
-            write.write(type.cast(command), out, format);
-        }
-    }
-
-    private static final Map<String, Form<?>> BY_FN = new LinkedHashMap<>();
-    private static final Map<Class<?>, Form<?>> BY_TYPE = new HashMap<>();
+    static final StepForms<Command> FORMS = new StepForms<>("command");
 
     static {
         group(PrepareJoinCluster.class, "joiner", PrepareJoinCluster::new, PrepareJoinCluster::joiner);
@@ -109,26 +88,18 @@ public final class CommandCodec {
     private CommandCodec() {}
 
     private static <C extends Command> void form(Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
-        form(type, ClusterParameters.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
+        FORMS.add(type, ClusterParameters.FIRST_FORMAT, read, (command, out, format) -> write.accept(command, out));
     }
 
     /** Registers a command that has got arguments since the first format. */
-    private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, Writer<C> write) {
-        form(type, ClusterParameters.FIRST_FORMAT, read, write);
+    private static <C extends Command> void grown(Class<C> type, Function<Field, C> read, StepForms.Writer<C> write) {
+        FORMS.add(type, ClusterParameters.FIRST_FORMAT, read, write);
     }
 
     /** Registers a command that was introduced with format 2. */
     private static <C extends Command> void since2(
             Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
-        form(type, 2, read, (command, out, format) -> write.accept(command, out));
-    }
-
-    private static <C extends Command> void form(
-            Class<C> type, int sinceFormat, Function<Field, C> read, Writer<C> write) {
-        String fn = type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
-        var form = new Form<>(fn, sinceFormat, type, read, write);
-        BY_FN.put(fn, form);
-        BY_TYPE.put(type, form);
+        FORMS.add(type, 2, read, (command, out, format) -> write.accept(command, out));
     }
 
     private static <C extends Command> void group(
@@ -142,28 +113,16 @@ public final class CommandCodec {
 
     /** All values of {@code fn}. */
     public static Set<String> names() {
-        return Collections.unmodifiableSet(BY_FN.keySet());
+        return FORMS.names();
     }
 
     public static String nameOf(Command command) {
-        return form(command).fn();
-    }
-
-    private static Form<?> form(Command command) {
-        return form(command.getClass());
-    }
-
-    private static Form<?> form(Class<?> type) {
-        Form<?> form = BY_TYPE.get(type);
-        if (form == null) {
-            throw new IllegalStateException("no JSON form for " + type);
-        }
-        return form;
+        return FORMS.nameOf(command);
     }
 
     /** The format that introduced a command type. */
     public static int sinceFormat(Class<? extends Command> type) {
-        return form(type).sinceFormat();
+        return FORMS.sinceFormat(type);
     }
 
     /** The oldest format that has all arguments which this command uses. */
@@ -176,37 +135,13 @@ public final class CommandCodec {
         return saysMore ? 2 : sinceFormat(command.getClass());
     }
 
-    /** Whether {@code fn} is a known command. */
-    static boolean isKnown(String fn) {
-        return BY_FN.containsKey(fn);
-    }
-
-    static String unknown(String fn) {
-        return "there is no command \"" + fn + "\"" + Spelling.didYouMean(fn, names());
-    }
-
     /** Decodes an object with {@code fn} and {@code args}. */
     public static Command read(Field entry) {
-        Field fn = entry.at("fn");
-        Form<?> form = BY_FN.get(fn.text());
-        if (form == null) {
-            throw fn.wrong(unknown(fn.text()));
-        }
-        Field args = entry.at("args");
-        args.fields();
-        return form.read().apply(args);
+        return FORMS.read(entry);
     }
 
     /** Writes both fields of a command into an open object. */
     public static void write(Command command, JsonOut out) {
-        write(command, out, ClusterParameters.FORMAT);
-    }
-
-    /** As {@link #write(Command, JsonOut)}, without arguments introduced by a newer format. */
-    static void write(Command command, JsonOut out, int format) {
-        Form<?> form = form(command);
-        out.text("fn", form.fn()).begin("args");
-        form.write(command, out, format);
-        out.end();
+        FORMS.write(command, out, ClusterParameters.FORMAT);
     }
 }

@@ -9,6 +9,7 @@ import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
+import io.sardonyx.log.Step;
 import io.sardonyx.port.Log;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
@@ -18,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -55,20 +58,27 @@ public final class EntryCodec {
      */
     public static byte[] encode(@Nullable GroupId author, long sequence, Command command, Provenance provenance) {
         int format = Math.max(provenance.format(), CommandCodec.sinceFormat(command.getClass()));
+        return encode(CommandCodec.FORMS, command, format, out -> {
+            if (author != null) {
+                out.text("author", author).number("sequence", sequence);
+            }
+            if (format > ClusterParameters.FIRST_FORMAT) {
+                write(provenance, out);
+            }
+        });
+    }
+
+    /** Encodes a step of any log with its format, the fields of its header, and the checksum of all that. */
+    static <T extends Step<?>> byte[] encode(StepForms<T> forms, T step, int format, Consumer<JsonOut> header) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
-        CommandCodec.write(command, out, format);
+        forms.write(step, out, format);
         out.number("format", format);
-        if (author != null) {
-            out.text("author", author).number("sequence", sequence);
-        }
-        if (format > ClusterParameters.FIRST_FORMAT) {
-            write(provenance, out);
-        }
+        header.accept(out);
         out.end().finish();
         byte[] summed = text.toString().getBytes(StandardCharsets.UTF_8);
         if (summed.length > Log.MAX_ENTRY_BYTES - CRC_BYTES) {
-            throw new BadInput("the entry " + CommandCodec.nameOf(command) + " has " + summed.length
+            throw new BadInput("the entry " + forms.nameOf(step) + " has " + summed.length
                     + " bytes, and the log takes at most " + Log.MAX_ENTRY_BYTES);
         }
         text.getBuffer().setLength(text.getBuffer().length() - 1);
@@ -76,7 +86,7 @@ public final class EntryCodec {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void write(Provenance provenance, JsonOut out) {
+    static void write(Provenance provenance, JsonOut out) {
         if (provenance.at() != null) {
             out.text("at", provenance.at().toString());
         }
@@ -92,27 +102,24 @@ public final class EntryCodec {
      * Decodes the entry at a position; throws {@link UnreadableEntry} for anything that is not understood completely.
      */
     public static Entry<Replica> decode(long position, byte[] stored) {
-        Field entry;
+        return read(position, parse(position, stored));
+    }
+
+    /** Parses the bytes of an entry of any log. */
+    static Field parse(long position, byte[] stored) {
         try {
-            entry = Json.read(stored);
+            Field entry = Json.read(stored);
             entry.at("format").whole(1, Long.MAX_VALUE);
             entry.at("crc").position();
+            return entry;
         } catch (BadInput e) {
             throw UnreadableEntry.noEntry(position, String.valueOf(e.getMessage()));
         }
-        return read(position, entry);
     }
 
     /** Decodes an entry of which only the command is required; other fields must be valid if present. */
     static Entry<Replica> read(long position, Field entry) {
-        try {
-            checkFormat(position, entry.at("format"));
-            checkSum(position, entry);
-            String fn = entry.at("fn").text();
-            if (!CommandCodec.isKnown(fn)) {
-                throw new UnreadableEntry(Fault.UNKNOWN_COMMAND, position, CommandCodec.unknown(fn));
-            }
-            Command command = CommandCodec.read(entry);
+        return checked(CommandCodec.FORMS, position, entry, command -> {
             Field author = entry.at("author");
             return new Entry<>(
                     position,
@@ -120,6 +127,20 @@ public final class EntryCodec {
                     author.isAbsent() ? 0 : entry.at("sequence").position(),
                     command,
                     provenance(entry));
+        });
+    }
+
+    /** Decodes an entry of any log, after checking its format, its checksum and that the step is known. */
+    static <S, T extends Step<S>> Entry<S> checked(
+            StepForms<T> forms, long position, Field entry, Function<T, Entry<S>> made) {
+        try {
+            checkFormat(position, entry.at("format"));
+            checkSum(position, entry);
+            String fn = entry.at("fn").text();
+            if (!forms.isKnown(fn)) {
+                throw new UnreadableEntry(Fault.UNKNOWN_COMMAND, position, forms.unknown(fn));
+            }
+            return made.apply(forms.read(entry));
         } catch (UnreadableEntry e) {
             throw e;
         } catch (BadInput e) {
@@ -127,7 +148,7 @@ public final class EntryCodec {
         }
     }
 
-    private static Provenance provenance(Field entry) {
+    static Provenance provenance(Field entry) {
         Field format = entry.at("format");
         Field at = entry.at("at");
         return new Provenance(

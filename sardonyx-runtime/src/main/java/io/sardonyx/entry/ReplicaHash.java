@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.Consumer;
 
 /**
  * Hash of a replica, by which processes, and releases of the program, verify that they hold the same one.
@@ -22,9 +23,18 @@ public final class ReplicaHash {
 
     /** The hash in 64 hexadecimal digits. */
     public static String of(ReplicaView view) {
+        return of(view::write);
+    }
+
+    /** The hash of a roster, made in the same way. */
+    public static String of(RosterView view) {
+        return of(view::write);
+    }
+
+    private static String of(Consumer<JsonOut> write) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
-        view.write(out);
+        write.accept(out);
         out.end().finish();
         Field read = Json.read(text.toString().getBytes(StandardCharsets.UTF_8));
         return of(CanonicalJson.of(read.node()));

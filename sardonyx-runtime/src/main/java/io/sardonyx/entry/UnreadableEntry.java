@@ -9,7 +9,7 @@ public final class UnreadableEntry extends BadInput {
     public enum Fault {
         /** It is not an entry, or an argument is invalid. */
         MALFORMED,
-        /** Its command is unknown. */
+        /** Its command or event is unknown. */
         UNKNOWN_COMMAND,
         /** Its checksum does not match. */
         BAD_CHECKSUM,

@@ -14,6 +14,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /** The fold of the log into a {@link Replica}: decodes entries and applies them. Stateless and thread-safe. */
 public final class ReplicaFold implements Follower.Fold<Replica> {
@@ -68,13 +69,18 @@ public final class ReplicaFold implements Follower.Fold<Replica> {
      * @throws BadInput when it is too long for that
      */
     public static byte[] origin(ReplicaView view) {
+        return origin(view::write, ReplicaView::read);
+    }
+
+    /** Encodes the fields of a view, and decodes it if it is so long that this could fail. */
+    static byte[] origin(Consumer<JsonOut> write, Consumer<byte[]> read) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
-        view.write(out);
+        write.accept(out);
         out.end().finish();
         byte[] origin = text.toString().getBytes(StandardCharsets.UTF_8);
         if (origin.length > ALWAYS_READABLE) {
-            ReplicaView.read(origin);
+            read.accept(origin);
         }
         return origin;
     }

@@ -3,6 +3,7 @@ package io.sardonyx.json;
 import io.sardonyx.command.Command;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.entry.RosterView;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -28,6 +29,18 @@ public final class Texts {
     }
 
     public static String text(ReplicaView view) {
+        var text = new StringWriter();
+        JsonOut out = Json.onto(text).begin();
+        view.write(out);
+        out.end().flush();
+        return text.toString();
+    }
+
+    public static RosterView roster(String json) {
+        return RosterView.read(bytes(json));
+    }
+
+    public static String text(RosterView view) {
         var text = new StringWriter();
         JsonOut out = Json.onto(text).begin();
         view.write(out);

@@ -1,18 +1,17 @@
 package io.sardonyx.testkit.explore;
 
-import io.sardonyx.coordinator.Ack;
 import io.sardonyx.coordinator.Born;
-import io.sardonyx.coordinator.Complete;
 import io.sardonyx.coordinator.CoordinatorDuties;
 import io.sardonyx.coordinator.Death;
 import io.sardonyx.coordinator.Event;
-import io.sardonyx.coordinator.Exhaust;
+import io.sardonyx.coordinator.PeerDuties;
 import io.sardonyx.coordinator.PeerState;
 import io.sardonyx.coordinator.Plan;
-import io.sardonyx.coordinator.Post;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.coordinator.RosterInvariants;
 import io.sardonyx.coordinator.RosterPeer;
+import io.sardonyx.coordinator.Unfit;
+import io.sardonyx.coordinator.Withdraw;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Step;
 import io.sardonyx.value.GroupId;
@@ -29,36 +28,45 @@ import java.util.stream.IntStream;
  *
  * <p>The stand-by folds the same log and leads as soon as the leader's pulse has expired; a leader that lost its pulse
  * and has not noticed still acts, so for a while there may be two.
+ *
+ * <p>The job may be killed at any moment, and a leader that reads the cluster's log late may still plan it then.
  */
 public class CoordinatorModel implements Model<Roster> {
 
     private static final int COORDINATORS = 2;
 
     private final List<GroupId> actors = new ArrayList<>();
+    private static final Plan PLAN = new Plan(
+            JobId.of("job"),
+            0,
+            List.of(
+                    new Plan.PlannedTask(TaskName.of("read"), 0, Plan.Consumption.SEQUENTIAL),
+                    new Plan.PlannedTask(TaskName.of("write"), 1, Plan.Consumption.CONCURRENT)));
+
     private final List<PeerId> peers;
-    private final Roster initial;
+    private final int unfit;
 
     public CoordinatorModel(int peers) {
-        if (peers < 1 || peers > 4) {
-            throw new IllegalArgumentException("a world of 1 to 4 peers, not " + peers);
+        this(peers, 0);
+    }
+
+    /** @param unfit how many of the peers cannot run the job */
+    public CoordinatorModel(int peers, int unfit) {
+        if (peers < 1 || peers > 4 || unfit < 0 || unfit > peers) {
+            throw new IllegalArgumentException("a world of 1 to 4 peers, not " + peers + " with " + unfit + " unfit");
         }
+        this.unfit = unfit;
         this.peers = IntStream.rangeClosed(1, peers)
                 .mapToObj(i -> PeerId.of("p" + i))
                 .toList();
         actors.add(GroupId.of("leader"));
         actors.add(GroupId.of("stand-by"));
         this.peers.forEach(peer -> actors.add(GroupId.of(peer.text())));
-        var plan = new Plan(
-                JobId.of("job"),
-                List.of(
-                        new Plan.PlannedTask(TaskName.of("read"), 0, Plan.Consumption.SEQUENTIAL),
-                        new Plan.PlannedTask(TaskName.of("write"), 1, Plan.Consumption.CONCURRENT)));
-        this.initial = plan.apply(Roster.EMPTY, 0);
     }
 
     @Override
     public Roster initial() {
-        return initial;
+        return Roster.EMPTY;
     }
 
     @Override
@@ -90,37 +98,59 @@ public class CoordinatorModel implements Model<Roster> {
         if (actor < COORDINATORS) {
             return leads(actor, pulses) ? firstOwed(roster) : List.of();
         }
-        PeerId id = peer(actor);
-        RosterPeer peer = roster.peers().get(id);
-        return peer == null ? List.of(new Born(id)) : work(id, peer);
+        return isUnfit(peer(actor)) ? births(roster, actor) : work(roster, actor);
     }
 
     /** The first owed event only; what is still owed then, the leader finds again after reading it. */
-    private static List<Event> firstOwed(Roster roster) {
-        return CoordinatorDuties.of(roster).owed().stream().limit(1).toList();
-    }
-
-    /** The next event of a correct peer in its state. */
-    private static List<Event> work(PeerId id, RosterPeer peer) {
-        Post post = peer.post();
-        if (post == null) {
-            return List.of();
+    private List<Event> firstOwed(Roster roster) {
+        var owed = new ArrayList<Event>();
+        if (roster.lastPlanned() < PLAN.submitted()) {
+            owed.add(PLAN);
         }
-        return switch (peer.state()) {
-            case ACKING -> List.of(new Ack(id, post));
-            case ACTIVE -> List.of(new Exhaust(id, post));
-            case SEALING ->
-                peer.notice() == RosterPeer.Notice.SEAL_ANSWERED ? List.of(new Complete(id, post)) : List.of();
-            default -> List.of();
-        };
+        var job = roster.jobs().get(PLAN.job());
+        CoordinatorDuties.of(roster).watches().stream()
+                .filter(id -> isUnfit(id) && job != null && !job.unfit().has(id))
+                .forEach(id -> owed.add(new Unfit(id, PLAN.job())));
+        owed.addAll(CoordinatorDuties.of(roster).owed());
+        return owed.stream().limit(1).toList();
     }
 
-    /** Timeouts of the leader for acknowledgements, which may fire at any moment. */
+    private boolean isUnfit(PeerId id) {
+        return peers.indexOf(id) < unfit;
+    }
+
+    private List<Born> births(Roster roster, int actor) {
+        return PeerDuties.of(roster, List.of(peer(actor))).births();
+    }
+
+    /** The next event of a correct peer: it works off what it has at once. */
+    private List<Event> work(Roster roster, int actor) {
+        var duties = PeerDuties.of(roster, List.of(peer(actor)));
+        var events = new ArrayList<Event>(duties.births());
+        events.addAll(duties.acks());
+        duties.work().stream()
+                .filter(posting -> roster.peers().get(posting.peer()).state() == PeerState.ACTIVE)
+                .forEach(posting -> events.add(posting.drained()));
+        duties.seals().forEach(posting -> events.add(posting.sealed()));
+        return events;
+    }
+
+    /**
+     * Timeouts of the leader for acknowledgements, which may fire at any moment; the job is killed, and planned by a
+     * leader that has not heard of it.
+     */
     @Override
     public List<? extends Step<Roster>> possible(Roster roster, int actor, int pulses) {
-        return actor < COORDINATORS && leads(actor, pulses)
-                ? CoordinatorDuties.of(roster).timers()
-                : List.of();
+        if (actor >= COORDINATORS || !leads(actor, pulses)) {
+            return List.of();
+        }
+        var events = new ArrayList<Event>(CoordinatorDuties.of(roster).timers());
+        if (roster.jobs().has(PLAN.job())) {
+            events.add(new Withdraw(PLAN.job()));
+        } else if (roster.lastPlanned() >= PLAN.submitted()) {
+            events.add(PLAN);
+        }
+        return events;
     }
 
     @Override
@@ -150,7 +180,8 @@ public class CoordinatorModel implements Model<Roster> {
      */
     @Override
     public boolean isHealthy(Roster roster, int living, int pulses) {
-        return (living & (1 << COORDINATORS) - 1) == 0 || roster.isHealthy();
+        return (living & (1 << COORDINATORS) - 1) == 0
+                || roster.lastPlanned() >= PLAN.submitted() && roster.isHealthy();
     }
 
     @Override
