@@ -27,7 +27,8 @@ class EventGuardsTest {
 
     @Test
     void withAllGuardsThereIsNoCounterexample() {
-        assertThat(counterexamples(Unguarded.of("with its guards", Born.class, (born, before) -> born.apply(before, 0))))
+        assertThat(counterexamples(
+                        Unguarded.of("with its guards", Born.class, (born, before) -> born.apply(before, 0))))
                 .isEmpty();
     }
 
@@ -57,8 +58,12 @@ class EventGuardsTest {
         return Stream.of(
                 Unguarded.of("of a peer that is not idle", Offer.class, (offer, before) -> {
                     var task = before.task(offer.post().job(), offer.post().task());
-                    boolean isOpen = task != null && task.hasRoom() && task.attempt() == offer.post().attempt();
-                    return isOpen && before.mayDo(offer.peer(), offer.post()) && before.peers().has(offer.peer())
+                    boolean isOpen = task != null
+                            && task.hasRoom()
+                            && task.attempt() == offer.post().attempt();
+                    return isOpen
+                                    && before.mayDo(offer.peer(), offer.post())
+                                    && before.peers().has(offer.peer())
                             ? before.offering(offer.peer(), offer.post())
                             : before;
                 }),
@@ -68,20 +73,25 @@ class EventGuardsTest {
                             ? before.offering(offer.peer(), offer.post())
                             : before;
                 }),
-                offerIf("of a task that is taken or complete", (roster, offer) -> roster.mayDo(offer.peer(), offer.post())),
+                offerIf(
+                        "of a task that is taken or complete",
+                        (roster, offer) -> roster.mayDo(offer.peer(), offer.post())),
                 offerIf("of a task that the peer has sealed", (roster, offer) -> {
                     var job = roster.jobs().get(offer.post().job());
                     return job != null && hasRoom(roster, offer) && !job.unfit().has(offer.peer());
                 }),
                 offerIf("of a job that the peer is unfit for", (roster, offer) -> {
                     var task = roster.task(offer.post().job(), offer.post().task());
-                    return task != null && hasRoom(roster, offer) && !task.sealers().has(offer.peer());
+                    return task != null
+                            && hasRoom(roster, offer)
+                            && !task.sealers().has(offer.peer());
                 }));
     }
 
     private static Unguarded<Offer> offerIf(String flaw, BiPredicate<Roster, Offer> guard) {
         return Unguarded.of(flaw, Offer.class, (offer, before) -> {
-            boolean isCurrent = offer.post().equals(before.post(offer.post().job(), offer.post().task()));
+            boolean isCurrent = offer.post()
+                    .equals(before.post(offer.post().job(), offer.post().task()));
             return isCurrent && before.idle().has(offer.peer()) && guard.test(before, offer)
                     ? before.offering(offer.peer(), offer.post())
                     : before;
@@ -109,7 +119,9 @@ class EventGuardsTest {
                 }),
                 Unguarded.of("of a peer that is not active", Exhaust.class, (exhaust, before) -> {
                     var peer = before.peers().get(exhaust.peer());
-                    return peer != null && peer.isAt(exhaust.post()) && peer.state().isAtTask()
+                    return peer != null
+                                    && peer.isAt(exhaust.post())
+                                    && peer.state().isAtTask()
                             ? before.with(exhaust.peer(), peer.waiting())
                             : before;
                 }),
@@ -165,7 +177,9 @@ class EventGuardsTest {
                 }),
                 Unguarded.of("of a peer that has not drained its task", Seal.class, (seal, before) -> {
                     var peer = before.peers().get(seal.peer());
-                    return peer != null && peer.isAt(seal.post()) ? before.with(seal.peer(), peer.sealAnswered()) : before;
+                    return peer != null && peer.isAt(seal.post())
+                            ? before.with(seal.peer(), peer.sealAnswered())
+                            : before;
                 }),
                 Unguarded.of("of another post", Seal.class, (seal, before) -> {
                     var peer = before.peers().get(seal.peer());
@@ -192,8 +206,9 @@ class EventGuardsTest {
                 Unguarded.of(
                         "of a peer that is gone",
                         Unfit.class,
-                        (unfit, before) ->
-                                before.peers().has(unfit.peer()) ? before.excluding(unfit.peer(), unfit.job()) : before));
+                        (unfit, before) -> before.peers().has(unfit.peer())
+                                ? before.excluding(unfit.peer(), unfit.job())
+                                : before));
     }
 
     /** An event that applies when it must not. */

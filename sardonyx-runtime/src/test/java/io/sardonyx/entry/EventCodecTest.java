@@ -31,8 +31,7 @@ class EventCodecTest {
 
     private static final GroupId AUTHOR = GroupId.of("a");
     private static final Provenance UNSAID = new Provenance(2, null, null, null);
-    private static final Offer OFFER =
-            new Offer(PeerId.of("p"), new Post(JobId.of("j"), TaskName.of("t"), 1));
+    private static final Offer OFFER = new Offer(PeerId.of("p"), new Post(JobId.of("j"), TaskName.of("t"), 1));
     private static final byte[] STORED = EventCodec.encode(AUTHOR, OFFER, UNSAID);
 
     private static UnreadableEntry refusal(String stored) {
