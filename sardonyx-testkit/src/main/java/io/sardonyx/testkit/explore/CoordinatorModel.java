@@ -127,10 +127,9 @@ public class CoordinatorModel implements Model<Roster> {
         var duties = PeerDuties.of(roster, List.of(peer(actor)));
         var events = new ArrayList<Event>(duties.births());
         events.addAll(duties.acks());
-        duties.work().stream()
-                .filter(posting -> roster.peers().get(posting.peer()).state() == PeerState.ACTIVE)
-                .forEach(posting -> events.add(posting.drained()));
+        duties.work().forEach(posting -> events.add(posting.drained()));
         duties.seals().forEach(posting -> events.add(posting.sealed()));
+        events.removeIf(event -> event.apply(roster, 0) == roster);
         return events;
     }
 
