@@ -50,7 +50,13 @@ class EventGuardsTest {
     }
 
     static Stream<Unguarded<?>> unguarded() {
-        return Stream.of(offersWithoutGuards(), peersEventsWithoutGuards(), leadersEventsWithoutGuards())
+        return Stream.of(
+                        offersWithoutGuards(),
+                        peersEventsWithoutGuards(),
+                        completionsWithoutGuards(),
+                        leadersEventsWithoutGuards(),
+                        noticesWithoutGuards(),
+                        withdrawalsWithoutGuards())
                 .flatMap(many -> many);
     }
 
@@ -126,7 +132,11 @@ class EventGuardsTest {
                             : before;
                 }),
                 exhaust("as if it were the last one", RosterPeer::sealing),
-                exhaust("as if it were not the last one", RosterPeer::waiting),
+                exhaust("as if it were not the last one", RosterPeer::waiting));
+    }
+
+    private static Stream<Unguarded<?>> completionsWithoutGuards() {
+        return Stream.of(
                 Unguarded.of("of a peer that does not seal", Complete.class, (complete, before) -> {
                     var peer = before.peers().get(complete.peer());
                     return peer != null && peer.isAt(complete.post())
@@ -170,7 +180,11 @@ class EventGuardsTest {
                     return peer != null && peer.isAt(revoke.post())
                             ? before.losing(revoke.peer(), peer.revoked())
                             : before;
-                }),
+                }));
+    }
+
+    private static Stream<Unguarded<?>> noticesWithoutGuards() {
+        return Stream.of(
                 Unguarded.of("of a living peer", Evict.class, (evict, before) -> {
                     var peer = before.peers().get(evict.peer());
                     return peer == null ? before : before.with(evict.peer(), peer.evicted());
@@ -190,7 +204,11 @@ class EventGuardsTest {
                 Unguarded.of("of a peer that was not evicted", Shutdown.class, (shutdown, before) -> {
                     var peer = before.peers().get(shutdown.peer());
                     return peer == null ? before : before.shuttingDown(shutdown.peer(), peer);
-                }),
+                }));
+    }
+
+    private static Stream<Unguarded<?>> withdrawalsWithoutGuards() {
+        return Stream.of(
                 Unguarded.of(
                         "that leaves the peers where they are",
                         Withdraw.class,
