@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Desired state of the peers of one process, derived from the roster alone: which register, accept an offer, run a task,
- * seal it or stop.
+ * Desired state of the peers of one process, derived from the roster alone: which register, accept an offer, run a
+ * task, seal it or stop.
  *
  * <p>A peer that runs a task in none of these lists ends it: the task was completed by others, or taken back.
  *

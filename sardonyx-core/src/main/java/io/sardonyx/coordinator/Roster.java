@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param jobs the jobs that are not finished, in order of submission
  * @param finished those that are complete, in order of completion
  * @param lastPlanned where the last planned job was submitted, or {@link #NOWHERE}
- * @param lastOffered where the job of the last offer was submitted, or {@link #NOWHERE}; the next round of offers starts
- *     with the job after it
+ * @param lastOffered where the job of the last offer was submitted, or {@link #NOWHERE}; the next round of offers
+ *     starts with the job after it
  */
 public record Roster(
         SortedTable<PeerId, RosterPeer> peers,
@@ -107,7 +107,9 @@ public record Roster(
         return peer != null && peer.state().isLiving() && !job.unfit().has(id);
     }
 
-    /** This roster with a peer in another state; it takes a slot at the task it comes to and frees the one it leaves. */
+    /**
+     * This roster with a peer in another state; it takes a slot at the task it comes to and frees the one it leaves.
+     */
     Roster with(PeerId id, RosterPeer peer) {
         var queue = peer.state() == PeerState.IDLE ? idle.with(id) : idle.without(id);
         return new Roster(
@@ -183,12 +185,7 @@ public record Roster(
         return job == null || !job.isComplete()
                 ? this
                 : new Roster(
-                        peers,
-                        idle,
-                        jobs.without(id),
-                        finished.with(id).latest(REMEMBERED),
-                        lastPlanned,
-                        lastOffered);
+                        peers, idle, jobs.without(id), finished.with(id).latest(REMEMBERED), lastPlanned, lastOffered);
     }
 
     private Roster releasingWaiters(Post post) {
@@ -240,7 +237,9 @@ public record Roster(
         var fit = shut.jobs;
         for (JobId job : jobs.keys()) {
             var progress = fit.get(job);
-            fit = progress == null ? fit : fit.with(job, progress.with(progress.unfit().without(id)));
+            fit = progress == null
+                    ? fit
+                    : fit.with(job, progress.with(progress.unfit().without(id)));
         }
         return new Roster(forgettingShutDown(shut.peers), shut.idle, fit, finished, lastPlanned, lastOffered);
     }

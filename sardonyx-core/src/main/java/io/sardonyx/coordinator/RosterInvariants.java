@@ -164,8 +164,8 @@ public final class RosterInvariants {
             var after = change.after().jobs().get(id);
             return after == null
                     || after.tasks().values().stream()
-                            .allMatch(task ->
-                                    slotsStay(change.before().task(id, task.planned().name()), task));
+                            .allMatch(task -> slotsStay(
+                                    change.before().task(id, task.planned().name()), task));
         });
     }
 
@@ -227,7 +227,8 @@ public final class RosterInvariants {
         return change.after().lastPlanned() >= last
                 && change.after().jobs().keys().stream()
                         .filter(id -> !change.before().jobs().has(id))
-                        .allMatch(id -> isSubmittedBehind(last, change.after().jobs().get(id)));
+                        .allMatch(id ->
+                                isSubmittedBehind(last, change.after().jobs().get(id)));
     }
 
     private static boolean isSubmittedBehind(long position, @Nullable JobProgress job) {

@@ -11,8 +11,8 @@ import java.util.BitSet;
  * @param attempt how many working peers this task has lost
  * @param sealers peers that sealed the task during this attempt though others were still at work. They are not offered
  *     it again before another worker is lost, or they would be assigned and removed for ever.
- * @param slots the slot of each peer at the task; a peer keeps the lowest that was free when it came, so that the output
- *     of a lost peer is found by its successor
+ * @param slots the slot of each peer at the task; a peer keeps the lowest that was free when it came, so that the
+ *     output of a lost peer is found by its successor
  * @param headcount the numbers of these peers by state, so that they need not be counted for each event
  */
 public record TaskProgress(
@@ -41,9 +41,7 @@ public record TaskProgress(
     }
 
     TaskProgress losingWorker() {
-        return complete
-                ? this
-                : new TaskProgress(planned, false, attempt + 1, OrderedSet.empty(), slots, headcount);
+        return complete ? this : new TaskProgress(planned, false, attempt + 1, OrderedSet.empty(), slots, headcount);
     }
 
     TaskProgress sealedBy(PeerId peer) {

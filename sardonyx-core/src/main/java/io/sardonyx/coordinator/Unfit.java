@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * Event: a peer cannot run a job, because its process lacks a class, a secret or a plugin.
  *
- * <p>Submitter: the leader, for each peer of a process that declared so. Roster: offers of this job pass the peer by; if
- * it was at one of its tasks it is idle, and the task counts one more attempt if it was at work. Nothing for a peer that
- * is revoked or dead. Reactions: a round of offers.
+ * <p>Submitter: the leader, for each peer of a process that declared so. Roster: offers of this job pass the peer by;
+ * if it was at one of its tasks it is idle, and the task counts one more attempt if it was at work. Nothing for a peer
+ * that is revoked or dead. Reactions: a round of offers.
  */
 public record Unfit(PeerId peer, JobId job) implements Event {
 

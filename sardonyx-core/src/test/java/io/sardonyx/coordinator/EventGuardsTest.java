@@ -27,7 +27,8 @@ class EventGuardsTest {
 
     @Test
     void withAllGuardsThereIsNoCounterexample() {
-        assertThat(counterexamples(Unguarded.of("with its guards", Born.class, (born, before) -> born.apply(before, 0))))
+        assertThat(counterexamples(
+                        Unguarded.of("with its guards", Born.class, (born, before) -> born.apply(before, 0))))
                 .isEmpty();
     }
 
@@ -49,7 +50,13 @@ class EventGuardsTest {
     }
 
     static Stream<Unguarded<?>> unguarded() {
-        return Stream.of(offersWithoutGuards(), peersEventsWithoutGuards(), leadersEventsWithoutGuards())
+        return Stream.of(
+                        offersWithoutGuards(),
+                        peersEventsWithoutGuards(),
+                        completionsWithoutGuards(),
+                        leadersEventsWithoutGuards(),
+                        noticesWithoutGuards(),
+                        withdrawalsWithoutGuards())
                 .flatMap(many -> many);
     }
 
@@ -57,8 +64,12 @@ class EventGuardsTest {
         return Stream.of(
                 Unguarded.of("of a peer that is not idle", Offer.class, (offer, before) -> {
                     var task = before.task(offer.post().job(), offer.post().task());
-                    boolean isOpen = task != null && task.hasRoom() && task.attempt() == offer.post().attempt();
-                    return isOpen && before.mayDo(offer.peer(), offer.post()) && before.peers().has(offer.peer())
+                    boolean isOpen = task != null
+                            && task.hasRoom()
+                            && task.attempt() == offer.post().attempt();
+                    return isOpen
+                                    && before.mayDo(offer.peer(), offer.post())
+                                    && before.peers().has(offer.peer())
                             ? before.offering(offer.peer(), offer.post())
                             : before;
                 }),
@@ -68,20 +79,25 @@ class EventGuardsTest {
                             ? before.offering(offer.peer(), offer.post())
                             : before;
                 }),
-                offerIf("of a task that is taken or complete", (roster, offer) -> roster.mayDo(offer.peer(), offer.post())),
+                offerIf(
+                        "of a task that is taken or complete",
+                        (roster, offer) -> roster.mayDo(offer.peer(), offer.post())),
                 offerIf("of a task that the peer has sealed", (roster, offer) -> {
                     var job = roster.jobs().get(offer.post().job());
                     return job != null && hasRoom(roster, offer) && !job.unfit().has(offer.peer());
                 }),
                 offerIf("of a job that the peer is unfit for", (roster, offer) -> {
                     var task = roster.task(offer.post().job(), offer.post().task());
-                    return task != null && hasRoom(roster, offer) && !task.sealers().has(offer.peer());
+                    return task != null
+                            && hasRoom(roster, offer)
+                            && !task.sealers().has(offer.peer());
                 }));
     }
 
     private static Unguarded<Offer> offerIf(String flaw, BiPredicate<Roster, Offer> guard) {
         return Unguarded.of(flaw, Offer.class, (offer, before) -> {
-            boolean isCurrent = offer.post().equals(before.post(offer.post().job(), offer.post().task()));
+            boolean isCurrent = offer.post()
+                    .equals(before.post(offer.post().job(), offer.post().task()));
             return isCurrent && before.idle().has(offer.peer()) && guard.test(before, offer)
                     ? before.offering(offer.peer(), offer.post())
                     : before;
@@ -109,12 +125,18 @@ class EventGuardsTest {
                 }),
                 Unguarded.of("of a peer that is not active", Exhaust.class, (exhaust, before) -> {
                     var peer = before.peers().get(exhaust.peer());
-                    return peer != null && peer.isAt(exhaust.post()) && peer.state().isAtTask()
+                    return peer != null
+                                    && peer.isAt(exhaust.post())
+                                    && peer.state().isAtTask()
                             ? before.with(exhaust.peer(), peer.waiting())
                             : before;
                 }),
                 exhaust("as if it were the last one", RosterPeer::sealing),
-                exhaust("as if it were not the last one", RosterPeer::waiting),
+                exhaust("as if it were not the last one", RosterPeer::waiting));
+    }
+
+    private static Stream<Unguarded<?>> completionsWithoutGuards() {
+        return Stream.of(
                 Unguarded.of("of a peer that does not seal", Complete.class, (complete, before) -> {
                     var peer = before.peers().get(complete.peer());
                     return peer != null && peer.isAt(complete.post())
@@ -158,14 +180,20 @@ class EventGuardsTest {
                     return peer != null && peer.isAt(revoke.post())
                             ? before.losing(revoke.peer(), peer.revoked())
                             : before;
-                }),
+                }));
+    }
+
+    private static Stream<Unguarded<?>> noticesWithoutGuards() {
+        return Stream.of(
                 Unguarded.of("of a living peer", Evict.class, (evict, before) -> {
                     var peer = before.peers().get(evict.peer());
                     return peer == null ? before : before.with(evict.peer(), peer.evicted());
                 }),
                 Unguarded.of("of a peer that has not drained its task", Seal.class, (seal, before) -> {
                     var peer = before.peers().get(seal.peer());
-                    return peer != null && peer.isAt(seal.post()) ? before.with(seal.peer(), peer.sealAnswered()) : before;
+                    return peer != null && peer.isAt(seal.post())
+                            ? before.with(seal.peer(), peer.sealAnswered())
+                            : before;
                 }),
                 Unguarded.of("of another post", Seal.class, (seal, before) -> {
                     var peer = before.peers().get(seal.peer());
@@ -176,7 +204,11 @@ class EventGuardsTest {
                 Unguarded.of("of a peer that was not evicted", Shutdown.class, (shutdown, before) -> {
                     var peer = before.peers().get(shutdown.peer());
                     return peer == null ? before : before.shuttingDown(shutdown.peer(), peer);
-                }),
+                }));
+    }
+
+    private static Stream<Unguarded<?>> withdrawalsWithoutGuards() {
+        return Stream.of(
                 Unguarded.of(
                         "that leaves the peers where they are",
                         Withdraw.class,
@@ -192,8 +224,9 @@ class EventGuardsTest {
                 Unguarded.of(
                         "of a peer that is gone",
                         Unfit.class,
-                        (unfit, before) ->
-                                before.peers().has(unfit.peer()) ? before.excluding(unfit.peer(), unfit.job()) : before));
+                        (unfit, before) -> before.peers().has(unfit.peer())
+                                ? before.excluding(unfit.peer(), unfit.job())
+                                : before));
     }
 
     /** An event that applies when it must not. */

@@ -68,7 +68,8 @@ class ManyPeersTest {
 
     private void planUpToAllJobs() {
         while (roster.jobs().size() < JOBS) {
-            var tasks = IntStream.range(0, 5).mapToObj(i -> concurrent("t" + i, i)).toList();
+            var tasks =
+                    IntStream.range(0, 5).mapToObj(i -> concurrent("t" + i, i)).toList();
             append(new Plan(JobId.of("job-" + jobs), jobs++, tasks));
         }
     }

@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerDutiesTest {
 
-    private static final PeerDuties NONE =
-            new PeerDuties(List.of(), List.of(), List.of(), List.of(), List.of());
+    private static final PeerDuties NONE = new PeerDuties(List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final List<PeerId> own = List.of(peer("p"), peer("q"));
     private final Roster open = planned(sequential("s", 0), concurrent("c", 1));
@@ -63,10 +62,10 @@ class PeerDutiesTest {
         var drained = at(idle(open, "q"), "p", PeerState.SEALING, post("s"));
         assertThat(PeerDuties.of(drained, own).seals()).isEmpty();
         var told = after(drained, new Seal(peer("p"), post("s")));
-        assertThat(PeerDuties.of(told, own).seals())
-                .containsExactly(new PeerDuties.Posting(peer("p"), post("s"), 0));
+        assertThat(PeerDuties.of(told, own).seals()).containsExactly(new PeerDuties.Posting(peer("p"), post("s"), 0));
         var waiting = at(at(open, "q", PeerState.ACTIVE, post("c")), "p", PeerState.WAITING, post("c"));
-        assertThat(PeerDuties.of(after(waiting, new Seal(peer("p"), post("c"))), own).seals())
+        assertThat(PeerDuties.of(after(waiting, new Seal(peer("p"), post("c"))), own)
+                        .seals())
                 .isEmpty();
     }
 

@@ -101,8 +101,8 @@ class RosterTest {
         for (int i = 0; i < Roster.REMEMBERED; i++) {
             peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.SHUT_DOWN));
         }
-        var full = new Roster(
-                SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), -1, -1);
+        var full =
+                new Roster(SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), -1, -1);
         var before = gone(full, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
         var change = Rosters.change(before, new Shutdown(peer("p")));
 

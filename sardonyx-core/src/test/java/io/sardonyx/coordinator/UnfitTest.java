@@ -39,8 +39,7 @@ class UnfitTest {
         var after = after(before, unfit);
         assertThat(known(after, "p")).isEqualTo(RosterPeer.IDLE);
         assertThat(after.post(JOB, TaskName.of("s"))).isEqualTo(post("s", 1));
-        assertThat(followUps(before, unfit))
-                .containsExactly(new Offer(peer("q"), post("s", 1)));
+        assertThat(followUps(before, unfit)).containsExactly(new Offer(peer("q"), post("s", 1)));
         assertThat(RosterInvariants.brokenBy(change(before, unfit))).isEmpty();
         assertThat(CoordinatorDuties.of(after).timers()).isEmpty();
     }

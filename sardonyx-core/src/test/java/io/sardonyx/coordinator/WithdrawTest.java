@@ -82,8 +82,8 @@ class WithdrawTest {
 
     @Test
     void finishedAndUnknownJobsAreNotWithdrawn() {
-        var finished =
-                after(at(planned(concurrent("t", 0)), "p", PeerState.SEALING, post("t")), new Complete(peer("p"), post("t")));
+        var finished = after(
+                at(planned(concurrent("t", 0)), "p", PeerState.SEALING, post("t")), new Complete(peer("p"), post("t")));
         assertRefused(finished);
         assertRefused(idle(Roster.EMPTY, "p"));
         assertRefused(after(open, withdraw));

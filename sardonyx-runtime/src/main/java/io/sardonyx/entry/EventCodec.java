@@ -54,8 +54,10 @@ public final class EventCodec {
         posted(Complete.class, Complete::new, Complete::peer, Complete::post);
         peer(Shutdown.class, Shutdown::new, Shutdown::peer);
         form(Withdraw.class, args -> new Withdraw(job(args)), (event, out) -> out.text("job", event.job()));
-        form(Unfit.class, args -> new Unfit(peer(args), job(args)), (event, out) -> out.text("peer", event.peer())
-                .text("job", event.job()));
+        form(
+                Unfit.class,
+                args -> new Unfit(peer(args), job(args)),
+                (event, out) -> out.text("peer", event.peer()).text("job", event.job()));
     }
 
     private EventCodec() {}
@@ -85,7 +87,10 @@ public final class EventCodec {
     }
 
     static Post readPost(Field fields) {
-        return new Post(job(fields), fields.at("task").as(TaskName::of), fields.at("attempt").count(0));
+        return new Post(
+                job(fields),
+                fields.at("task").as(TaskName::of),
+                fields.at("attempt").count(0));
     }
 
     static void write(Post post, JsonOut out) {

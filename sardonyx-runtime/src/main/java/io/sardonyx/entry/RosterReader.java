@@ -52,7 +52,9 @@ final class RosterReader {
         }
         root.at("peers").fields().forEach(this::readPeer);
         var jobs = jobs();
-        long lastJob = jobs.isEmpty() ? Roster.NOWHERE : jobs.values().get(jobs.size() - 1).submitted();
+        long lastJob = jobs.isEmpty()
+                ? Roster.NOWHERE
+                : jobs.values().get(jobs.size() - 1).submitted();
         var roster = new Roster(
                 peers.isEmpty() ? SortedTable.empty() : SortedTable.of(peers),
                 idle(),

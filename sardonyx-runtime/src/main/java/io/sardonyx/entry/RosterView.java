@@ -14,9 +14,9 @@ import io.sardonyx.value.PeerId;
 /**
  * A roster and the position of the last event in it, with its JSON form for printing, origins and replays.
  *
- * <p>A partial object is completed: absent equals empty; a peer is idle unless a state is given, and has the lowest free
- * slot of its task; idle peers that the queue does not list come last in it, by id; the last planned job is the last
- * one. What breaks an invariant of the roster is refused by its name.
+ * <p>A partial object is completed: absent equals empty; a peer is idle unless a state is given, and has the lowest
+ * free slot of its task; idle peers that the queue does not list come last in it, by id; the last planned job is the
+ * last one. What breaks an invariant of the roster is refused by its name.
  *
  * @param position {@link #NO_POSITION} when it is not given
  */

@@ -18,7 +18,10 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +34,7 @@ class EventCodecTest {
 
     private static final GroupId AUTHOR = GroupId.of("a");
     private static final Provenance UNSAID = new Provenance(2, null, null, null);
-    private static final Offer OFFER =
-            new Offer(PeerId.of("p"), new Post(JobId.of("j"), TaskName.of("t"), 1));
+    private static final Offer OFFER = new Offer(PeerId.of("p"), new Post(JobId.of("j"), TaskName.of("t"), 1));
     private static final byte[] STORED = EventCodec.encode(AUTHOR, OFFER, UNSAID);
 
     private static UnreadableEntry refusal(String stored) {
@@ -41,10 +43,13 @@ class EventCodecTest {
 
     /** A change of this text makes every log unreadable that was written before. */
     @Test
-    void anEventIsStoredLikeThis() {
-        assertThat(new String(STORED, StandardCharsets.UTF_8))
+    void anEventIsStoredLikeThis() throws IOException {
+        String stored = new String(STORED, StandardCharsets.UTF_8);
+        assertThat(stored)
                 .isEqualTo("{\"fn\":\"offer\",\"args\":{\"peer\":\"p\",\"job\":\"j\",\"task\":\"t\",\"attempt\":1},"
                         + "\"format\":2,\"author\":\"a\",\"crc\":1673069802}");
+        assertThat(Files.readAllLines(Path.of("..", "docs", "internals", "coordinator.md")))
+                .contains(stored);
     }
 
     @Test

@@ -73,7 +73,9 @@ class RosterViewTest {
         assertRefused("{'format':3}", "formats up to 2");
         assertRefused("{'peers':{'p':{'state':'asleep'}}}", "\"asleep\" is none of idle, acking");
         assertRefused("{'jobs':[{'id':'j','submitted':1," + TASKS + "},{'id':'j','submitted':2}]}", "listed twice");
-        assertRefused("{'jobs':[{'id':'j','submitted':1,'tasks':[{'name':'s','phase':0},{'name':'s','phase':0}]}]}", "s is listed twice");
+        assertRefused(
+                "{'jobs':[{'id':'j','submitted':1,'tasks':[{'name':'s','phase':0},{'name':'s','phase':0}]}]}",
+                "s is listed twice");
         assertRefused("{'peers':{'p':{'state':'active'}}}", "a peer has a post exactly when its state says so");
         String at = "{'state':'active','job':'j','task':'s','attempt':0}";
         assertRefused(
@@ -86,6 +88,8 @@ class RosterViewTest {
     }
 
     private static void assertRefused(String json, String message) {
-        assertThatThrownBy(() -> Texts.roster(json)).isInstanceOf(BadInput.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> Texts.roster(json))
+                .isInstanceOf(BadInput.class)
+                .hasMessageContaining(message);
     }
 }

@@ -3,6 +3,7 @@ package io.sardonyx.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.coordinator.Event;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.entry.EntryCodec;
@@ -10,7 +11,6 @@ import io.sardonyx.entry.EventCodec;
 import io.sardonyx.entry.RandomEvents;
 import io.sardonyx.entry.RosterView;
 import io.sardonyx.entry.UnreadableEntry;
-import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
@@ -91,7 +91,8 @@ class RosterFoldTest {
     void skippedEntryChangesNothing() {
         append(ENTRIES);
         var fold = new RosterFold();
-        assertThat(fold.apply(events.roster(), fold.skipped(ENTRIES)).happened()).isFalse();
+        assertThat(fold.apply(events.roster(), fold.skipped(ENTRIES)).happened())
+                .isFalse();
     }
 
     @Test

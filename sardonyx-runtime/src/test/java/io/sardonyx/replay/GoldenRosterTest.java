@@ -50,8 +50,7 @@ class GoldenRosterTest {
         var entries = new ArrayList<String>();
         var hashes = new ArrayList<String>();
         for (int position = 0; position < ENTRIES; position++) {
-            byte[] stored =
-                    EventCodec.encode(GroupId.of("leader"), events.next(), new Provenance(2, null, null, null));
+            byte[] stored = EventCodec.encode(GroupId.of("leader"), events.next(), new Provenance(2, null, null, null));
             entries.add(new String(stored, StandardCharsets.UTF_8));
             hashes.add(ReplicaHash.of(new RosterView(events.roster(), position)));
         }

@@ -101,16 +101,15 @@ public class CoordinatorModel implements Model<Roster> {
         return isUnfit(peer(actor)) ? births(roster, actor) : work(roster, actor);
     }
 
-    /** The first owed event only; what is still owed then, the leader finds again after reading it. */
+    /**
+     * The first owed event only; what is still owed then, the leader finds again after reading it. An event that would
+     * not apply is not owed, or it would be for ever.
+     */
     private List<Event> firstOwed(Roster roster) {
         var owed = new ArrayList<Event>();
-        if (roster.lastPlanned() < PLAN.submitted()) {
-            owed.add(PLAN);
-        }
-        var job = roster.jobs().get(PLAN.job());
-        CoordinatorDuties.of(roster).watches().stream()
-                .filter(id -> isUnfit(id) && job != null && !job.unfit().has(id))
-                .forEach(id -> owed.add(new Unfit(id, PLAN.job())));
+        owed.add(PLAN);
+        peers.stream().filter(this::isUnfit).forEach(id -> owed.add(new Unfit(id, PLAN.job())));
+        owed.removeIf(event -> event.apply(roster, 0) == roster);
         owed.addAll(CoordinatorDuties.of(roster).owed());
         return owed.stream().limit(1).toList();
     }
@@ -128,10 +127,9 @@ public class CoordinatorModel implements Model<Roster> {
         var duties = PeerDuties.of(roster, List.of(peer(actor)));
         var events = new ArrayList<Event>(duties.births());
         events.addAll(duties.acks());
-        duties.work().stream()
-                .filter(posting -> roster.peers().get(posting.peer()).state() == PeerState.ACTIVE)
-                .forEach(posting -> events.add(posting.drained()));
+        duties.work().forEach(posting -> events.add(posting.drained()));
         duties.seals().forEach(posting -> events.add(posting.sealed()));
+        events.removeIf(event -> event.apply(roster, 0) == roster);
         return events;
     }
 

@@ -18,16 +18,14 @@ class CoordinatorExplorationTest {
 
     @ParameterizedTest(name = WORLD)
     @CsvSource({"1,0,1,1,1,2", "2,0,1,0,0,1", "2,0,0,0,0,2", "2,1,0,0,1,1"})
-    void everySituationIsSoundAndCanFinish(
-            int peers, int unfit, int crashes, int expiries, int mishaps, int backlog) {
+    void everySituationIsSoundAndCanFinish(int peers, int unfit, int crashes, int expiries, int mishaps, int backlog) {
         explore(peers, unfit, new FaultBounds(crashes, expiries, mishaps, backlog));
     }
 
     @Tag("campaign")
     @ParameterizedTest(name = WORLD)
     @CsvSource({"2,0,1,0,1,1", "2,1,1,0,0,1"})
-    void widerWorldsAreSoundAndCanFinishToo(
-            int peers, int unfit, int crashes, int expiries, int mishaps, int backlog) {
+    void widerWorldsAreSoundAndCanFinishToo(int peers, int unfit, int crashes, int expiries, int mishaps, int backlog) {
         explore(peers, unfit, new FaultBounds(crashes, expiries, mishaps, backlog));
     }
 
