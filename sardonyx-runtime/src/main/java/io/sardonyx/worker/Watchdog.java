@@ -36,6 +36,9 @@ final class Watchdog implements AutoCloseable {
     private long lookedNanos = System.nanoTime();
     private long longTurnNanos = lookedNanos - ALERT_NANOS;
     private boolean often;
+    private long pauseNanos = SELDOM_NANOS;
+    /* Whether this sample comes late, because the process stood still (GC) or the machine has too much to do. */
+    private boolean late;
     /* Guarded by this. */
     private @Nullable Thread thread;
 
@@ -58,6 +61,7 @@ final class Watchdog implements AutoCloseable {
         while (!closed) {
             if (workers.hasLoops()) {
                 long now = System.nanoTime();
+                late = now - lookedNanos > 2 * pauseNanos;
                 boolean within = false;
                 for (Worker worker : workers.workers()) {
                     within |= check(worker, now);
@@ -65,7 +69,8 @@ final class Watchdog implements AutoCloseable {
                 lookedNanos = now;
                 /* One sample finds that a turn is under way, the next whether it is still the same. */
                 often = now - longTurnNanos < ALERT_NANOS || within && !often;
-                LockSupport.parkNanos(this, often ? OFTEN_NANOS : SELDOM_NANOS);
+                pauseNanos = often ? OFTEN_NANOS : SELDOM_NANOS;
+                LockSupport.parkNanos(this, pauseNanos);
             } else {
                 LockSupport.park(this);
             }
@@ -102,13 +107,16 @@ final class Watchdog implements AutoCloseable {
         return !asked;
     }
 
-    /** Detects blocking: a task whose turns are long and hardly use the CPU occupies a worker; logged once per task. */
-    private static void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
+    /**
+     * Detects blocking: a task whose turns are long and hardly use the CPU occupies a worker; logged once per task. A
+     * late sample does not count: a turn that was held up by what held up this thread does not wait by itself.
+     */
+    private void measure(Worker worker, TaskLoop loop, long turn, long passedNanos) {
         CallTimer timer = worker.timer();
         CallWaitTime waits = loop.waits();
         boolean within = timer.isWithin(turn) && loop.isWorking() && !loop.isBlocking();
         long used = timer.used(waits.isMeasured() ? Cpu.nanos(worker) : CallWaitTime.UNKNOWN);
-        if (within && waits.passed(passedNanos, used)) {
+        if (within && !late && waits.passed(passedNanos, used)) {
             LazyLoggers.of(Watchdog.class)
                     .warn(
                             "task {} of job {} waits in its calls and hardly uses the CPU; say blocking: true of it, so"
