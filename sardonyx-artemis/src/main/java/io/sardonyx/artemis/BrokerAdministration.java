@@ -205,8 +205,8 @@ final class BrokerAdministration {
 
     /**
      * The depth of a queue. The broker's own count is a sum of counters, and misses messages for some moments: those
-     * that a session gives back when it ends, and those of a commit that have not reached their place in the queue. So a
-     * small one is compared with what was added and not removed, which is counted once for each message.
+     * that a session gives back when it ends, and those of a commit that have not reached their place in the queue. So
+     * a small one is compared with what was added and not removed, which is counted once for each message.
      */
     CompletionStage<OptionalLong> depth(QueueName queue) {
         return call(() -> {
