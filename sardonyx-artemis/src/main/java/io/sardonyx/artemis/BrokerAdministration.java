@@ -52,8 +52,8 @@ final class BrokerAdministration {
 
     private static final int ANSWER_MILLIS = 10_000;
 
-    /** Most messages in a queue that the broker is to look through for a sure depth; for more it takes its time. */
-    private static final int FEW = 1_000;
+    /** Most messages of a queue whose count is made sure, which takes some questions more. */
+    private static final int FEW = 32;
 
     private static final long NO_MESSAGE = -1;
     private static final int ANY_PRIORITY = 4;
@@ -204,30 +204,33 @@ final class BrokerAdministration {
     }
 
     /**
-     * The depth of a queue: its message count, or what was added to it and not removed, whichever is more. The broker's
-     * count is a sum of counters, and misses messages for some moments: those that a session gives back when it ends,
-     * and those of a commit that have not reached their place in the queue. What was added and removed is counted once
-     * for each message; asked for in this order, it is never less than the truth.
+     * The depth of a queue. The broker's own count is a sum of counters, and misses messages for some moments: those
+     * that a session gives back when it ends, and those of a commit that have not reached their place in the queue. So
+     * a small one is compared with what was added and not removed, which is counted once for each message.
      */
     CompletionStage<OptionalLong> depth(QueueName queue) {
         return call(() -> {
-            String resource = ResourceNames.QUEUE + address(queue);
             long count = count(queue);
-            long acknowledged = number(resource, "messagesAcknowledged");
-            if (count <= FEW) {
-                // Looks for a message that is not there: for that the broker puts all that were committed in place.
-                invoke(resource, "changeMessagePriority", NO_MESSAGE, ANY_PRIORITY);
-            }
-            long left = number(resource, "messagesAdded") - acknowledged;
-            if (left > count || count <= 1) {
-                long removed = number(resource, "messagesKilled") + number(resource, "messagesExpired");
-                if (removed > 0 && count <= 1) {
-                    throw purged(queue, removed);
-                }
-                left -= removed;
-            }
-            return isCounted(queue) ? OptionalLong.of(Math.max(count, left)) : OptionalLong.empty();
+            long depth = count > FEW ? count : Math.max(count, left(queue, count));
+            return isCounted(queue) ? OptionalLong.of(depth) : OptionalLong.empty();
         });
+    }
+
+    /** What was added to a queue and not removed; asked for in an order in which it is never less than the truth. */
+    private long left(QueueName queue, long count) throws Exception {
+        String resource = ResourceNames.QUEUE + address(queue);
+        long acknowledged = number(resource, "messagesAcknowledged");
+        // Looks for a message that is not there: for that the broker puts all that were committed in place.
+        invoke(resource, "changeMessagePriority", NO_MESSAGE, ANY_PRIORITY);
+        long left = number(resource, "messagesAdded") - acknowledged;
+        if (left <= count && count > 1) {
+            return count;
+        }
+        long removed = number(resource, "messagesKilled") + number(resource, "messagesExpired");
+        if (removed > 0 && count <= 1) {
+            throw purged(queue, removed);
+        }
+        return left - removed;
     }
 
     private long count(QueueName queue) throws Exception {

@@ -76,7 +76,8 @@ public interface Broker extends AutoCloseable {
      * How many messages a queue holds: waiting, scheduled for later, prefetched, or polled and not yet committed. Those
      * delivered and not acknowledged must count, for their consumer may still turn them into more.
      *
-     * <p>Never less than the truth. After the answer to a {@link QueueSession#commit} it includes what that commit gave
+     * <p>Never less than the truth, or less than 32 if that is more: a broker whose count misses what is on its way may
+     * make only small ones sure. After the answer to a {@link QueueSession#commit} it includes what that commit gave
      * and no longer what it took; while a commit is under way, each of the two may be counted or not, but what it took
      * is counted at least until what it gave to the same queue is. Empty while the broker cannot tell for sure, such as
      * after a restart until it has counted again what it had paged to disk. Fails with
