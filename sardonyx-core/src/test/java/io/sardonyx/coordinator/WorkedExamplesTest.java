@@ -103,8 +103,10 @@ class WorkedExamplesTest {
                     .forEach(task -> tasks.add((String) task));
             tasks.addAll(texts(initial, "completeTasks"));
 
-            roster = Rosters.planned(
-                    tasks.stream().map(task -> Rosters.concurrent(task, 0)).toArray(Plan.PlannedTask[]::new));
+            // One more task, so that the job goes on when all that the example names are complete.
+            roster = Rosters.planned(Stream.concat(tasks.stream(), Stream.of("one more"))
+                    .map(task -> Rosters.concurrent(task, 0))
+                    .toArray(Plan.PlannedTask[]::new));
             texts(initial, "completeTasks").forEach(task -> roster = roster.completing(Rosters.post(task)));
             peers.forEach((name, peer) -> roster = roster.with(peer(name), initial(map(peer))));
         }

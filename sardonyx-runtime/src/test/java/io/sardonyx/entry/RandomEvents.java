@@ -47,7 +47,7 @@ public final class RandomEvents {
             return plan();
         }
         var live = roster.jobs().keys();
-        return switch (random.nextInt(80)) {
+        return switch (random.nextInt(40)) {
             case 0 -> new Death(replaced());
             case 1 -> new Withdraw(pick(live));
             case 2 -> new Unfit(pick(peers), pick(live));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A log of events that was written once, with the hash of the roster after each; see {@link GoldenLogTest}. */
 class GoldenRosterTest {
 
-    private static final int ENTRIES = 300;
+    private static final int ENTRIES = 400;
 
     @Test
     void yesterdaysEventsLeadToYesterdaysRosters() {
@@ -46,7 +46,7 @@ class GoldenRosterTest {
 
     /** Writes both files; to be run when the format changes, never to make the test green. */
     public static void main(String[] directory) throws IOException {
-        var events = new RandomEvents(7, 5);
+        var events = new RandomEvents(7, 8);
         var entries = new ArrayList<String>();
         var hashes = new ArrayList<String>();
         for (int position = 0; position < ENTRIES; position++) {

@@ -35,7 +35,6 @@ public class CoordinatorModel implements Model<Roster> {
 
     private static final int COORDINATORS = 2;
 
-    private final List<GroupId> actors = new ArrayList<>();
     private static final Plan PLAN = new Plan(
             JobId.of("job"),
             0,
@@ -43,6 +42,7 @@ public class CoordinatorModel implements Model<Roster> {
                     new Plan.PlannedTask(TaskName.of("read"), 0, Plan.Consumption.SEQUENTIAL),
                     new Plan.PlannedTask(TaskName.of("write"), 1, Plan.Consumption.CONCURRENT)));
 
+    private final List<GroupId> actors = new ArrayList<>();
     private final List<PeerId> peers;
     private final int unfit;
 
