@@ -47,6 +47,7 @@ final class ArtemisSession implements QueueSession {
     private final Runnable nudge;
     private final Consumer<ArtemisSession> forget;
     private final SerialExecutor tasks;
+    private final Losses losses = new Losses();
     private final ConcurrentLinkedQueue<Unit> units = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile @Nullable RuntimeException failure;
@@ -94,7 +95,7 @@ final class ArtemisSession implements QueueSession {
         try {
             ClientSession opened = connection.session(true);
             session = opened;
-            opened.addFailureListener(new Losses());
+            opened.addFailureListener(losses);
             ClientProducer sender = opened.createProducer();
             producer = sender;
             for (QueueInbox inbox : inboxes) {
@@ -351,6 +352,8 @@ final class ArtemisSession implements QueueSession {
         session = null;
         producer = null;
         if (last != null) {
+            // the client keeps listeners with the connection, which outlives its sessions, also when it was lost
+            last.removeFailureListener(losses);
             try {
                 last.close();
             } catch (ActiveMQException e) {
