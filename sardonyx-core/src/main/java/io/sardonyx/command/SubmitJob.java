@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Command: submits a job.
  *
  * <p>Submitter: a client, after the content was stored under the job's id. Replica: the job is live, last in order;
- * nothing for an id that is live, ended or retired, or when the log has grown since the client planned it. Duties: work
- * is assigned anew. Reactions: where peers volunteer, under greedy all if this is the only job, else the idle ones and
- * those above the share of their jobs.
+ * nothing for an id that is live, ended or retired, or when the log has grown since the client planned it. Where a
+ * coordinator assigns the peers, this position is the job's fence for good, and its place in the order of planning.
+ * Duties: work is assigned anew. Reactions: where peers volunteer, under greedy all if this is the only job, else the
+ * idle ones and those above the share of their jobs.
  *
  * @param ifAt position of the last entry before this one, as a precondition, or null for none
  */
@@ -35,8 +36,10 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
         if (movedOn || before.jobs().knows(job.id())) {
             return before;
         }
-        Run run = Run.of(job.decidedFor(before.cluster().allocation()));
-        return before.with(before.jobs().with(run)).settled(before, position);
+        Allocation allocation = before.cluster().allocation();
+        Run run = Run.of(job.decidedFor(allocation));
+        return before.with(before.jobs().with(allocation == Allocation.COORDINATED ? run.at(position) : run))
+                .settled(before, position);
     }
 
     @Override

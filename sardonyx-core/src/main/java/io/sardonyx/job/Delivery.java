@@ -6,7 +6,7 @@ package io.sardonyx.job;
  * <p>In Java {@code Job.named("words").delivery(Delivery.DIRECT)}. Either way delivery is at least once.
  */
 public enum Delivery {
-    /** Not said: queued in a cluster of volunteers, else direct. Decided when the submission is applied. */
+    /** Not said: direct in a planned cluster, queued in any other. Decided when the submission is applied. */
     AUTOMATIC,
     /** Peer to peer: nothing flows until every task is covered. */
     DIRECT,

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * State of a live job. Immutable.
  *
  * @param demand the job and the places of its tasks
- * @param version the fence: position of the entry that last changed any of its places, or {@link #NEVER_PLACED}
+ * @param version the fence: position of the entry that last changed any of its places, or {@link #NEVER_PLACED}; of its
+ *     submission where a coordinator assigns the peers
  * @param completed the complete tasks of a queued job, in order of completion
  * @param exhausted the inputs that have no more segments
  * @param sealed the outputs that are published

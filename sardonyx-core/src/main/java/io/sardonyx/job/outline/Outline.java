@@ -61,7 +61,7 @@ public record Outline(
         if (delivery != Delivery.AUTOMATIC) {
             return this;
         }
-        Delivery decided = allocation == Allocation.VOLUNTEERED ? Delivery.QUEUED : Delivery.DIRECT;
+        Delivery decided = allocation == Allocation.PLANNED ? Delivery.DIRECT : Delivery.QUEUED;
         return new Outline(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
     }
 
