@@ -14,7 +14,8 @@ import java.util.List;
  *
  * @param births of peers that the roster does not know
  * @param acks of peers with an offer, to be appended once the job's content is there and checked
- * @param work tasks that peers run; one that has drained its task stays there until it is idle
+ * @param work tasks that peers run. One that waits for others to drain its task too runs it no more, or it would take
+ *     the sentinel from those that have not seen it; if one of them is lost, it is offered the task again
  * @param seals those of them where the peer has been told to pass on the sentinel
  * @param stops peers that were revoked or declared dead; each stops, leaves and is replaced under a new id
  */
@@ -48,7 +49,7 @@ public record PeerDuties(
             var post = peer.postAtTask();
             if (post != null && peer.state() == PeerState.ACKING) {
                 acks.add(new Ack(id, post));
-            } else if (post != null) {
+            } else if (post != null && peer.state() != PeerState.WAITING) {
                 var task = roster.task(post.job(), post.task());
                 var slot = task == null ? null : task.slots().get(id);
                 var posting = new Posting(id, post, slot == null ? 0 : slot);

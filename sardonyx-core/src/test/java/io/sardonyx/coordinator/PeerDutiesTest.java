@@ -46,8 +46,8 @@ class PeerDutiesTest {
     }
 
     @Test
-    void workIsDoneFromTheAckUntilThePeerIsIdle() {
-        for (PeerState state : List.of(PeerState.ACTIVE, PeerState.WAITING, PeerState.SEALING)) {
+    void workIsDoneFromTheAckUntilTheTaskIsSealed() {
+        for (PeerState state : List.of(PeerState.ACTIVE, PeerState.SEALING)) {
             var roster = at(at(open, "stranger", PeerState.ACTIVE, post("c")), "p", state, post("c"));
             var duties = PeerDuties.of(idle(roster, "q"), own);
             assertThat(duties.acks()).isEmpty();
@@ -55,6 +55,12 @@ class PeerDutiesTest {
             assertThat(duties.seals()).isEmpty();
             assertThat(PeerDuties.of(idle(roster, "p", "q"), own)).isEqualTo(NONE);
         }
+    }
+
+    @Test
+    void whoWaitsForOthersToDrainTheTaskLeavesItsQueuesToThem() {
+        var roster = at(at(open, "stranger", PeerState.ACTIVE, post("c")), "p", PeerState.WAITING, post("c"));
+        assertThat(PeerDuties.of(idle(roster, "q"), own)).isEqualTo(NONE);
     }
 
     @Test
