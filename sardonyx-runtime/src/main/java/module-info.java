@@ -32,6 +32,10 @@ module io.sardonyx.runtime {
     exports io.sardonyx.content to
             io.sardonyx.cli,
             io.sardonyx.testkit;
+    exports io.sardonyx.coordinate to
+            io.sardonyx.bench,
+            io.sardonyx.cli,
+            io.sardonyx.testkit;
     exports io.sardonyx.engine to
             io.sardonyx.cli,
             io.sardonyx.testkit;

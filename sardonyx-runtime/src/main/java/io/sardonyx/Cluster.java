@@ -6,6 +6,8 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.KeyedMemory;
+import io.sardonyx.coordinate.Coordinator;
+import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.engine.CheckedJobs;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
@@ -21,7 +23,9 @@ import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
+import io.sardonyx.job.check.CoordinatorLimits;
 import io.sardonyx.job.outline.Outline;
+import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.queue.Brokers;
@@ -48,6 +52,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -98,6 +103,9 @@ public final class Cluster implements AutoCloseable {
     private final EngineRegistry lives = new EngineRegistry();
     private final CheckedJobs checkedJobs = new CheckedJobs();
     private final AdminClient client;
+    /** The coordinator of a coordinated cluster; null in any other. */
+    private final @Nullable LoopThread<Coordinator> coordinator;
+
     private List<Broker> brokers = List.of();
 
     private Cluster(int groupCount, int peersEach, FunctionLoader functions, Allocation allocation) {
@@ -114,6 +122,7 @@ public final class Cluster implements AutoCloseable {
                 Secrets.all());
         this.settings = GroupSettings.of(
                 Membership.of("local", peersEach).allocation(allocation).parameters(), peersEach);
+        this.coordinator = allocation == Allocation.COORDINATED ? coordinator() : null;
         for (int i = 0; i < groupCount; i++) {
             begin();
         }
@@ -121,6 +130,7 @@ public final class Cluster implements AutoCloseable {
             groups.forEach(LocalGroup::awaitJoined);
         } catch (IllegalStateException e) {
             groups.forEach(LocalGroup::crash);
+            endCoordinator();
             workers.close();
             store.close();
             throw e;
@@ -167,6 +177,27 @@ public final class Cluster implements AutoCloseable {
             brokers = Brokers.open("memory:" + Long.toHexString(seed()));
         }
         return brokers;
+    }
+
+    private LoopThread<Coordinator> coordinator() {
+        var chance = new SplittableRandom(seed());
+        return new LoopThread<>(
+                "sardonyx-coordinator", new Coordinator(store, CoordinatorSettings.DEFAULT, fold, chance), it -> {});
+    }
+
+    private void endCoordinator() {
+        if (coordinator != null) {
+            coordinator.close();
+        }
+    }
+
+    /** Throws if the thread of a group or of the coordinator has failed. */
+    private void check() {
+        groups.forEach(LocalGroup::check);
+        if (coordinator != null && coordinator.failure() != null) {
+            throw new IllegalStateException(
+                    "the coordinator of this cluster has ended: " + coordinator.failure(), coordinator.failure());
+        }
     }
 
     private LocalGroup begin() {
@@ -232,6 +263,9 @@ public final class Cluster implements AutoCloseable {
         var faults = new ArrayList<>(JobCheck.faults(job, workshop));
         faults.addAll(JobCheck.secretFaults(job, workshop));
         faults.addAll(unmet(job));
+        if (settings.cluster().allocation() == Allocation.COORDINATED) {
+            faults.addAll(CoordinatorLimits.faults(Outline.of(job, "")));
+        }
         if (faults.isEmpty()) {
             faults.addAll(JobCheck.prepared(job, workshop));
         }
@@ -290,7 +324,7 @@ public final class Cluster implements AutoCloseable {
             try {
                 outcome = client.await(job, left.compareTo(LOOK) < 0 ? left : LOOK);
             } catch (TimeoutException e) {
-                groups.forEach(LocalGroup::check);
+                check();
                 if (left.compareTo(LOOK) < 0) {
                     throw e;
                 }
@@ -376,6 +410,7 @@ public final class Cluster implements AutoCloseable {
         client.close();
         groups.forEach(LocalGroup::leave);
         groups.forEach(LocalGroup::end);
+        endCoordinator();
         workers.close();
         brokers.forEach(Broker::close);
         store.close();

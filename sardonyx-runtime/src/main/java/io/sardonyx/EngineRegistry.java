@@ -5,12 +5,14 @@ import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.group.PeerEngine;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
 import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -154,6 +156,11 @@ final class EngineRegistry {
         public void take(Duties duties, Replica replica) {
             know(this, duties, replica.jobs());
             engine.take(duties, replica);
+        }
+
+        @Override
+        public boolean mayBegin(PeerId peer, Outline job) {
+            return engine.mayBegin(peer, job);
         }
 
         @Override

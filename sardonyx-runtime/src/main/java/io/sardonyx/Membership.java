@@ -38,9 +38,6 @@ public record Membership(
             throw new IllegalArgumentException(
                     "a member has 0 or more peers and at least 1 thread, not " + peers + " and " + threads);
         }
-        if (allocation == Allocation.COORDINATED) {
-            throw new IllegalArgumentException("a cluster is planned or volunteered; no process coordinates one");
-        }
     }
 
     /**

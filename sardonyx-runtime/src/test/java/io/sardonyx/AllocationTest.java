@@ -65,7 +65,13 @@ public class AllocationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PLANNED, DIRECT", "PLANNED, QUEUED", "VOLUNTEERED, DIRECT", "VOLUNTEERED, QUEUED"})
+    @CsvSource({
+        "PLANNED, DIRECT",
+        "PLANNED, QUEUED",
+        "VOLUNTEERED, DIRECT",
+        "VOLUNTEERED, QUEUED",
+        "COORDINATED, QUEUED"
+    })
     void sameJobGivesTheSameAlthoughAGroupCrashes(Allocation allocation, Delivery delivery) throws Exception {
         Job job = job("matrix", delivery);
         try (Cluster cluster = cluster(3, 2, allocation)) {
@@ -80,7 +86,7 @@ public class AllocationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PLANNED, QUEUED", "VOLUNTEERED, QUEUED", "VOLUNTEERED, AUTOMATIC"})
+    @CsvSource({"PLANNED, QUEUED", "VOLUNTEERED, QUEUED", "VOLUNTEERED, AUTOMATIC", "COORDINATED, AUTOMATIC"})
     void onePeerDoesOneTaskOfAQueuedJobAfterTheOther(Allocation allocation, Delivery delivery) throws Exception {
         Job job = job("alone", delivery);
         try (Cluster cluster = cluster(1, 1, allocation)) {
@@ -114,12 +120,5 @@ public class AllocationTest {
                         .hasMessageContaining("its tasks need 3 peers, but this cluster has 2");
             }
         }
-    }
-
-    @Test
-    void nobodyFoundsAClusterThatNoProcessCoordinates() {
-        assertThatThrownBy(() -> cluster(1, 1, Allocation.COORDINATED))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("planned or volunteered");
     }
 }

@@ -242,6 +242,22 @@ public final class GroupEngine implements PeerEngine {
         }
     }
 
+    @Override
+    public boolean mayBegin(PeerId peer, Outline outline) {
+        if (outline.contentHash().isEmpty()) {
+            return true;
+        }
+        Content content = contents.get(outline.id());
+        if (content == null) {
+            load(outline);
+            return false;
+        }
+        return content.job() != null
+                && !loops.containsKey(peer)
+                && leaving.stream()
+                        .allMatch(loop -> loop.isClosed() || !loop.self().peer().equals(peer));
+    }
+
     /** Starts or updates the loop of a peer; reads the job first if it is not known. */
     private void assign(Work work) {
         Content content = contents.get(work.assignment().job());

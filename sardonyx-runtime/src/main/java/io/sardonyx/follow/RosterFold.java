@@ -8,6 +8,7 @@ import io.sardonyx.entry.UnreadableEntry;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.DamagedEntry;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.PeerId;
 
 /** The fold of the coordinator's log into a {@link Roster}: decodes events and applies them. Stateless, thread-safe. */
@@ -15,6 +16,14 @@ public final class RosterFold implements Follower.Fold<Roster> {
 
     /** Peer of the no-op event that replaces a skipped one. */
     private static final PeerId SKIPPED = PeerId.of("an entry that was damaged and is skipped");
+
+    /**
+     * Name of the coordinator's log of a founded cluster. It contains the epoch, so that a cluster that was founded
+     * anew in the same store does not meet the events of the former one.
+     */
+    public static String log(ClusterParameters cluster) {
+        return "coordinator-" + cluster.epoch();
+    }
 
     @Override
     public Roster empty() {

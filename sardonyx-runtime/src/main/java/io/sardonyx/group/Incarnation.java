@@ -8,6 +8,7 @@ import io.sardonyx.command.DisputeHash;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.duty.Duties;
@@ -16,6 +17,7 @@ import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Outbox;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.Signature;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Tags;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -35,8 +37,10 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +61,10 @@ final class Incarnation implements AutoCloseable {
     record Reading(Follower<Replica> follower, DivergenceDetector divergence) {}
 
     private final GroupId id;
+    /* Replaced one by one in a coordinated cluster, where an id that was revoked never works again. */
     private final List<PeerId> peers;
+    private final RandomGenerator random;
+    private final @Nullable CoordinatedPeers coordinated;
     private final GroupSettings settings;
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
@@ -95,7 +102,11 @@ final class Incarnation implements AutoCloseable {
             PeerEngine engine,
             RandomGenerator random) {
         this.id = names.group;
-        this.peers = names.peers;
+        this.peers = new ArrayList<>(names.peers);
+        this.random = random;
+        this.coordinated = settings.cluster().allocation() == Allocation.COORDINATED
+                ? new CoordinatedPeers(id, store, settings, random)
+                : null;
         this.settings = settings;
         this.follower = reading.follower;
         this.divergence = reading.divergence;
@@ -202,9 +213,14 @@ final class Incarnation implements AutoCloseable {
         worked |= follower.turn(nowNanos);
         worked |= divergence.turn(nowNanos);
         checkDivergence();
+        if (coordinated != null) {
+            worked |= coordinated.turn(nowNanos, follower.state());
+            dutiesDue |= coordinated.hasChanged();
+        }
         if (dutiesDue) {
             dutiesDue = false;
-            duties = Duties.of(follower.state(), id);
+            Duties own = Duties.of(follower.state(), id);
+            duties = coordinated == null ? own : coordinated.over(own, follower.state());
             executor.take(duties);
             engine.take(duties, follower.state());
         }
@@ -221,12 +237,36 @@ final class Incarnation implements AutoCloseable {
             outbox.queue(new Gc(id, divergence.latest()));
         }
         worked |= engine.turn(nowNanos);
-        engine.said().forEach(outbox::queue);
+        engine.said().forEach(this::said);
+        if (coordinated != null && !leaving) {
+            coordinated.stops().forEach(this::replace);
+            coordinated.say(nowNanos, follower.state(), engine);
+        }
         executor.trim(nowNanos, duties, follower);
         worked |= executor.turn(nowNanos);
         worked |= positions.turn(nowNanos, follower.position());
         worked |= outbox.turn(nowNanos, follower);
         return worked;
+    }
+
+    /** Queues what the engine said; in a coordinated cluster much of that becomes events instead. */
+    private void said(Command command) {
+        Command left = coordinated == null ? command : coordinated.taken(command);
+        if (coordinated != null && left instanceof LeaveCluster leave) {
+            replace(leave.id());
+        } else if (left != null) {
+            outbox.queue(left);
+        }
+    }
+
+    /** Lets a peer leave, and offers another one under a new id. */
+    private void replace(PeerId peer) {
+        int index = peers.indexOf(peer);
+        if (index >= 0) {
+            peers.set(index, PeerId.of(new UUID(random.nextLong(), random.nextLong()).toString()));
+            knowingAll = null;
+            outbox.queue(new LeaveCluster(peer));
+        }
     }
 
     /** Ends this incarnation if its replica was wrong; stops the group if two programs fold the log differently. */
@@ -345,6 +385,9 @@ final class Incarnation implements AutoCloseable {
         engine.close();
         executor.close();
         positions.close();
+        if (coordinated != null) {
+            coordinated.close();
+        }
         if (pulse != null) {
             pulse.close();
         }

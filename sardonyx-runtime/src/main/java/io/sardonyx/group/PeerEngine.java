@@ -2,10 +2,12 @@ package io.sardonyx.group;
 
 import io.sardonyx.command.Command;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
 import java.util.List;
 
 /**
@@ -23,6 +25,12 @@ public interface PeerEngine extends AutoCloseable {
      * Sets the tasks to run from now on; idempotent. {@code replica} gives the reason why a task is no longer wanted.
      */
     void take(Duties duties, Replica replica);
+
+    /**
+     * Whether a peer could begin a task of a job at once: its former task has ended here, and the job's content is read
+     * and found to be fit for this process. Begins to read the content if that is not known; says so if it is unfit.
+     */
+    boolean mayBegin(PeerId peer, Outline job);
 
     /** Pauses or resumes reading of inputs; paused while the group's lease is not held. */
     void suspend(boolean suspended);
@@ -50,6 +58,11 @@ public interface PeerEngine extends AutoCloseable {
     Factory NONE = (group, store) -> new PeerEngine() {
         @Override
         public void take(Duties duties, Replica replica) {}
+
+        @Override
+        public boolean mayBegin(PeerId peer, Outline job) {
+            return true;
+        }
 
         @Override
         public void suspend(boolean suspended) {}

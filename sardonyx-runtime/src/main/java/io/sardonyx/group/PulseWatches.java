@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 
 /**
  * Failure detector: watches the leases of other groups. A notification or a timer only triggers a query; a group is
- * reported dead only when the store answers that its lease is free. Confined to the group's thread.
+ * reported dead only when the store answers that its lease is free. Confined to the thread of its owner's turns.
  */
-final class PulseWatches {
+public final class PulseWatches {
 
     private final Leases leases;
     private final Consumer<GroupId> onDeath;
@@ -24,7 +24,7 @@ final class PulseWatches {
     private final Mailbox mailbox = new Mailbox();
     private final Map<GroupId, Watched> watched = new TreeMap<>();
 
-    PulseWatches(Leases leases, Consumer<GroupId> onDeath, long pollNanos) {
+    public PulseWatches(Leases leases, Consumer<GroupId> onDeath, long pollNanos) {
         this.leases = leases;
         this.onDeath = onDeath;
         this.pollNanos = pollNanos;
@@ -33,7 +33,7 @@ final class PulseWatches {
     /** A watched lease and the state of its query. */
     private final class Watched {
         final Watch watch;
-        /** Set by the store's thread, cleared by the group's. */
+        /** Set by the store's thread, cleared by the owner's. */
         volatile boolean nudged = true;
 
         boolean asking;
@@ -48,7 +48,7 @@ final class PulseWatches {
     }
 
     /** Reconciles the watches with the wanted set: new groups are queried in the next turn, others are released. */
-    void take(Collection<GroupId> wanted) {
+    public void take(Collection<GroupId> wanted) {
         watched.entrySet().removeIf(entry -> {
             boolean unwanted = !wanted.contains(entry.getKey());
             if (unwanted) {
@@ -61,7 +61,7 @@ final class PulseWatches {
         }
     }
 
-    boolean turn(long nowNanos) {
+    public boolean turn(long nowNanos) {
         boolean worked = mailbox.drain(nowNanos);
         for (Map.Entry<GroupId, Watched> entry : watched.entrySet()) {
             Watched one = entry.getValue();
@@ -91,7 +91,7 @@ final class PulseWatches {
                 });
     }
 
-    void close() {
+    public void close() {
         take(List.of());
     }
 }

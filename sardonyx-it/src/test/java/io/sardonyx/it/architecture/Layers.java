@@ -48,6 +48,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             content: json entry jobfile report
             follow: json entry loop content
             group: json entry loop content follow report
+            coordinate: json entry loop follow group
             task: json loop serial secret call function condition channel content report
             worker: loop call function channel task
             engine: json loop secret function channel content group task report
