@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param idle queue of idle peers, longest idle first, so that work is spread
  * @param jobs the jobs that are not finished, in order of submission
- * @param finished those that are complete, in order of completion
+ * @param finished those that are complete, in order of completion, each with the numbers of segments that tasks of it
+ *     skipped, for its outcome
  * @param lastPlanned where the last planned job was submitted, or {@link #NOWHERE}
  * @param lastOffered where the job of the last offer was submitted, or {@link #NOWHERE}; the next round of offers
  *     starts with the job after it
@@ -28,7 +29,7 @@ public record Roster(
         SortedTable<PeerId, RosterPeer> peers,
         OrderedSet<PeerId> idle,
         OrderedTable<JobId, JobProgress> jobs,
-        OrderedSet<JobId> finished,
+        OrderedTable<JobId, SortedTable<TaskName, Long>> finished,
         long lastPlanned,
         long lastOffered) {
 
@@ -36,7 +37,7 @@ public record Roster(
     public static final long NOWHERE = -1;
 
     public static final Roster EMPTY = new Roster(
-            SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), NOWHERE, NOWHERE);
+            SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), OrderedTable.empty(), NOWHERE, NOWHERE);
 
     /**
      * How many finished jobs, and how many peers that were shut down, are remembered; bounds the size of the roster.
@@ -163,29 +164,34 @@ public record Roster(
     }
 
     /** The sealer, now idle, reports the task as complete: it is, unless another peer joined it in the meantime. */
-    Roster sealedBy(PeerId id, Post post) {
+    Roster sealedBy(PeerId id, Post post, long skipped) {
         var headcount = headcount(post);
         return headcount.acking() + headcount.active() == 0
-                ? completing(post)
+                ? completing(post, skipped)
                 : with(changing(jobs, post, task -> task.sealedBy(id)));
     }
 
-    Roster completing(Post post) {
-        var task = task(post.job(), post.task());
-        if (task == null || task.complete()) {
+    Roster completing(Post post, long skipped) {
+        var job = jobs.get(post.job());
+        var task = job == null ? null : job.tasks().get(post.task());
+        if (job == null || task == null || task.complete()) {
             return this;
         }
-        return with(changing(jobs, post, TaskProgress::completed))
+        return with(jobs.with(post.job(), job.completing(task, skipped)))
                 .releasingWaiters(post)
                 .finishing(post.job());
     }
 
     private Roster finishing(JobId id) {
         var job = jobs.get(id);
-        return job == null || !job.isComplete()
-                ? this
-                : new Roster(
-                        peers, idle, jobs.without(id), finished.with(id).latest(REMEMBERED), lastPlanned, lastOffered);
+        if (job == null || !job.isComplete()) {
+            return this;
+        }
+        var known = finished.with(id, job.skipped());
+        while (known.size() > REMEMBERED) {
+            known = known.without(known.keys().get(0));
+        }
+        return new Roster(peers, idle, jobs.without(id), known, lastPlanned, lastOffered);
     }
 
     private Roster releasingWaiters(Post post) {

@@ -7,9 +7,11 @@ import io.sardonyx.log.Change;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,13 +35,15 @@ public final class RosterInvariants {
             always("a waiting peer waits for a peer at work", RosterInvariants::waitingPeersHaveAWorker),
             always("who has sealed an attempt is not at it again", RosterInvariants::sealersStayAway),
             always("nobody is at a job that it is unfit for", RosterInvariants::unfitStayAway),
+            always("only complete tasks tell what they skipped", RosterInvariants::skipsAreOfCompleteTasks),
             always("slots and headcounts are those of a plain count", RosterInvariants::countsAreExact),
             step("a peer keeps the lowest slot that was free", RosterInvariants::slotsStay),
             step("a peer changes its state only as the chart allows", RosterInvariants::transitionsAreLegal),
             step("only a peer that was shut down is forgotten", RosterInvariants::peersStay),
             step("a job goes only when it is finished or withdrawn", RosterInvariants::jobsStay),
             step("an older job is not planned after a newer one", RosterInvariants::plansOnlyGoOn),
-            step("a complete task stays complete, attempts never fall", RosterInvariants::tasksOnlyProgress));
+            step("a complete task stays complete, attempts never fall", RosterInvariants::tasksOnlyProgress),
+            step("what a task skipped is told until its job is forgotten", RosterInvariants::skipsStay));
 
     private RosterInvariants() {}
 
@@ -85,7 +89,7 @@ public final class RosterInvariants {
     }
 
     private static boolean finishedJobsAreComplete(Roster roster) {
-        return roster.finished().stream().noneMatch(roster.jobs()::has)
+        return roster.finished().keys().stream().noneMatch(roster.jobs()::has)
                 && roster.jobs().values().stream().noneMatch(JobProgress::isComplete);
     }
 
@@ -156,6 +160,23 @@ public final class RosterInvariants {
             var job = post == null ? null : roster.jobs().get(post.job());
             return job == null || !job.unfit().has(id);
         });
+    }
+
+    private static boolean skipsAreOfCompleteTasks(Roster roster) {
+        return roster.jobs().values().stream()
+                        .allMatch(job -> job.skipped().keys().stream()
+                                        .allMatch(name ->
+                                                isCompleteTask(job.tasks().get(name)))
+                                && arePositive(job.skipped()))
+                && roster.finished().values().stream().allMatch(RosterInvariants::arePositive);
+    }
+
+    private static boolean isCompleteTask(@Nullable TaskProgress task) {
+        return task != null && task.complete();
+    }
+
+    private static boolean arePositive(SortedTable<TaskName, Long> skipped) {
+        return skipped.values().stream().allMatch(count -> count > 0);
     }
 
     /** For every peer that is at the same task before and after, and for every one that has come. */
@@ -256,6 +277,34 @@ public final class RosterInvariants {
                 && later != null
                 && (later.complete() || !earlier.complete())
                 && later.attempt() >= earlier.attempt();
+    }
+
+    /** A finished job keeps its numbers; one that goes on or is finished now has those that its tasks had. */
+    private static boolean skipsStay(Change<Roster> change) {
+        var before = change.before();
+        var after = change.after();
+        return before.finished().keys().stream()
+                        .filter(after.finished()::has)
+                        .allMatch(id -> Objects.equals(
+                                before.finished().get(id), after.finished().get(id)))
+                && before.jobs().keys().stream().allMatch(id -> {
+                    var earlier = before.jobs().get(id);
+                    var later = skippedIn(after, id);
+                    return earlier == null || later == null || skipsStay(earlier, later);
+                });
+    }
+
+    private static @Nullable SortedTable<TaskName, Long> skippedIn(Roster roster, JobId id) {
+        var job = roster.jobs().get(id);
+        return job == null ? roster.finished().get(id) : job.skipped();
+    }
+
+    private static boolean skipsStay(JobProgress earlier, SortedTable<TaskName, Long> later) {
+        return earlier.tasks().values().stream()
+                .filter(TaskProgress::complete)
+                .allMatch(task -> Objects.equals(
+                        earlier.skipped().get(task.planned().name()),
+                        later.get(task.planned().name())));
     }
 
     private static boolean allPeers(Roster roster, BiPredicate<PeerId, RosterPeer> claim) {

@@ -79,11 +79,19 @@ public record Run(
 
     /** Marks an input as exhausted and adds the numbers of segments that tasks skipped of it. */
     public Run exhaust(TaskName input, SortedTable<TaskName, Long> leftOut) {
+        Run sum = skip(leftOut);
+        return new Run(demand, version, completed, exhausted.with(input), sealed, journals, sum.skipped, health);
+    }
+
+    /** Adds segments that tasks skipped. */
+    public Run skip(SortedTable<TaskName, Long> leftOut) {
+        if (leftOut.isEmpty()) {
+            return this;
+        }
         var sums = new TreeMap<TaskName, Long>();
         skipped.forEach(sums::put);
         leftOut.forEach((task, count) -> sums.merge(task, count, Long::sum));
-        SortedTable<TaskName, Long> all = sums.isEmpty() ? SortedTable.empty() : SortedTable.of(sums);
-        return new Run(demand, version, completed, exhausted.with(input), sealed, journals, all, health);
+        return new Run(demand, version, completed, exhausted, sealed, journals, SortedTable.of(sums), health);
     }
 
     /** Adds segments that a task of a queued job skipped. */

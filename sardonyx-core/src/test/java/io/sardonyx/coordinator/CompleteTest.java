@@ -15,6 +15,8 @@ import static io.sardonyx.coordinator.Rosters.post;
 import static io.sardonyx.coordinator.Rosters.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,14 +31,52 @@ class CompleteTest {
         var after = after(sealing, complete);
         assertThat(known(after, "p")).isEqualTo(RosterPeer.IDLE);
         assertThat(after.isComplete(post("t"))).isTrue();
-        assertThat(after.finished()).isEmpty();
+        assertThat(after.finished().isEmpty()).isTrue();
         assertThat(complete.answer(change(sealing, complete))).isEqualTo(new Answer.Completed(true));
     }
 
     @Test
     void jobIsFinishedWithItsLastTask() {
         var last = at(after(sealing, complete), "p", PeerState.SEALING, post("u"));
-        assertThat(after(last, new Complete(peer("p"), post("u"))).finished()).containsExactly(JOB);
+        assertThat(after(last, new Complete(peer("p"), post("u"))).finished().keys())
+                .containsExactly(JOB);
+    }
+
+    @Test
+    void whatWasSkippedIsRememberedWithTheFinishedJob() {
+        var told = after(sealing, new Complete(peer("p"), post("t"), 3));
+        assertThat(told.jobs().get(JOB).skipped()).isEqualTo(skipped("t", 3));
+        var last = at(told, "p", PeerState.SEALING, post("u"));
+        assertThat(after(last, new Complete(peer("p"), post("u"))).finished().get(JOB))
+                .isEqualTo(skipped("t", 3));
+        assertThat(after(last, new Complete(peer("p"), post("u"), 1)).finished().get(JOB))
+                .isEqualTo(skipped("t", 3).with(TaskName.of("u"), 1L));
+        assertThat(followUps(sealing, new Complete(peer("p"), post("t"), 3))).isEqualTo(followUps(sealing, complete));
+    }
+
+    /** Each sealer tells the sum of all peers, so only the last one counts. */
+    @Test
+    void whatIsSkippedIsToldByWhoeverCompletesTheTask() {
+        var joined = at(sealing, "q", PeerState.ACTIVE, post("t"));
+        var goesOn = after(joined, new Complete(peer("p"), post("t"), 3));
+        assertThat(goesOn.jobs().get(JOB).skipped().isEmpty()).isTrue();
+        var again = after(goesOn, new Exhaust(peer("q"), post("t")), new Complete(peer("q"), post("t"), 5));
+        assertThat(again.jobs().get(JOB).skipped()).isEqualTo(skipped("t", 5));
+        assertThat(after(again, new Complete(peer("q"), post("t"), 7))).isSameAs(again);
+    }
+
+    @Test
+    void whoDiedSealingIsBelievedAboutWhatWasSkipped() {
+        var dead = after(sealing, new Death(peer("p")));
+        assertThat(after(dead, new Complete(peer("p"), post("t"), 3))
+                        .jobs()
+                        .get(JOB)
+                        .skipped())
+                .isEqualTo(skipped("t", 3));
+    }
+
+    private static SortedTable<TaskName, Long> skipped(String task, long count) {
+        return SortedTable.<TaskName, Long>empty().with(TaskName.of(task), count);
     }
 
     @Test

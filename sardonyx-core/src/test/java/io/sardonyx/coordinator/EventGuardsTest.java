@@ -140,19 +140,41 @@ class EventGuardsTest {
                 Unguarded.of("of a peer that does not seal", Complete.class, (complete, before) -> {
                     var peer = before.peers().get(complete.peer());
                     return peer != null && peer.isAt(complete.post())
-                            ? before.with(complete.peer(), RosterPeer.IDLE).sealedBy(complete.peer(), complete.post())
+                            ? before.with(complete.peer(), RosterPeer.IDLE)
+                                    .sealedBy(complete.peer(), complete.post(), complete.skipped())
                             : before;
                 }),
                 Unguarded.of("of a task that others have joined", Complete.class, (complete, before) -> {
                     var sealing = before.peerAt(complete.peer(), PeerState.SEALING, complete.post());
                     return sealing == null
                             ? before
-                            : before.with(complete.peer(), RosterPeer.IDLE).completing(complete.post());
+                            : before.with(complete.peer(), RosterPeer.IDLE)
+                                    .completing(complete.post(), complete.skipped());
+                }),
+                Unguarded.of("that counts for a task that goes on", Complete.class, (complete, before) -> {
+                    var after = complete.apply(before, 0);
+                    var job = after.jobs().get(complete.post().job());
+                    return after == before || job == null
+                            ? after
+                            : new Roster(
+                                    after.peers(),
+                                    after.idle(),
+                                    after.jobs().with(complete.post().job(), counting(job, complete)),
+                                    after.finished(),
+                                    after.lastPlanned(),
+                                    after.lastOffered());
                 }),
                 Unguarded.of("of a dead peer whose task was taken over", Complete.class, (complete, before) -> {
                     var dead = before.peerAt(complete.peer(), PeerState.DEAD, complete.post());
-                    return dead == null ? complete.apply(before, 0) : before.completing(complete.post());
+                    return dead == null
+                            ? complete.apply(before, 0)
+                            : before.completing(complete.post(), complete.skipped());
                 }));
+    }
+
+    private static JobProgress counting(JobProgress job, Complete complete) {
+        var counts = job.skipped().with(complete.post().task(), 1L);
+        return new JobProgress(job.submitted(), job.tasks(), job.unfit(), counts);
     }
 
     private static Unguarded<Exhaust> exhaust(String flaw, UnaryOperator<RosterPeer> next) {

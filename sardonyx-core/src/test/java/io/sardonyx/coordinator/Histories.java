@@ -62,7 +62,7 @@ final class Histories {
             } else if (peer.state() == PeerState.ACTIVE) {
                 events.add(new Exhaust(id, peer.post()));
             } else if (peer.post() != null && peer.state() != PeerState.WAITING) {
-                events.add(new Complete(id, peer.post()));
+                events.add(new Complete(id, peer.post(), peer.post().attempt()));
             }
         });
         return events;
@@ -77,7 +77,7 @@ final class Histories {
             case 2 -> new Evict(peer);
             case 3 -> new Exhaust(peer, post);
             case 4 -> new Seal(peer, post);
-            case 5 -> new Complete(peer, post);
+            case 5 -> new Complete(peer, post, post.attempt());
             case 6 -> new Shutdown(peer);
             case 7 -> plan();
             case 8 -> random.nextBoolean() ? new Death(peer) : new Evict(peer);
@@ -98,7 +98,7 @@ final class Histories {
             var post = random.nextInt(4) == 0 ? null : post();
             roster = roster.with(peer, new RosterPeer(pick(STATES), post, pick(NOTICES)));
         }
-        return random.nextBoolean() ? roster.completing(post()) : roster;
+        return random.nextBoolean() ? roster.completing(post(), 1) : roster;
     }
 
     /** A job is submitted once, so its position is always the same; earlier ones are likelier. */

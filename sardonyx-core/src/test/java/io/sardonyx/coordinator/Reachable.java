@@ -56,7 +56,8 @@ final class Reachable {
                 for (int attempt = 0; attempt <= peers.size(); attempt++) {
                     var post = post(task.name().text(), attempt);
                     events.addAll(List.of(new Offer(peer, post), new Ack(peer, post), new Revoke(peer, post)));
-                    events.addAll(List.of(new Exhaust(peer, post), new Seal(peer, post), new Complete(peer, post)));
+                    events.addAll(List.of(
+                            new Exhaust(peer, post), new Seal(peer, post), new Complete(peer, post, post.attempt())));
                 }
             }
         }

@@ -14,8 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.log.Change;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.OrderedSet;
 import io.sardonyx.value.table.OrderedTable;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +75,7 @@ class RosterInvariantsTest {
                         open.peers(),
                         open.idle(),
                         open.jobs(),
-                        OrderedSet.<JobId>empty().with(JOB),
+                        OrderedTable.<JobId, SortedTable<TaskName, Long>>empty().with(JOB, SortedTable.empty()),
                         0,
                         -1),
                 "a job is finished exactly when its tasks are complete");
@@ -128,7 +130,7 @@ class RosterInvariantsTest {
         var working = at(open, "p", PeerState.ACTIVE, post("c"));
         assertBroken(
                 working,
-                new Roster(working.peers(), working.idle(), OrderedTable.empty(), OrderedSet.empty(), 0, -1),
+                new Roster(working.peers(), working.idle(), OrderedTable.empty(), OrderedTable.empty(), 0, -1),
                 "a job goes only when it is finished or withdrawn");
     }
 
@@ -184,6 +186,44 @@ class RosterInvariantsTest {
         var alone = idle(both, "p");
         assertBroken(alone, at(open, "q", PeerState.ACTIVE, post("c")), "a peer keeps the lowest slot that was free");
         assertBroken(open, alone, "a peer keeps the lowest slot that was free");
+    }
+
+    @Test
+    void numbersOfAnOpenTaskOrOfNothing() {
+        var job = open.jobs().get(JOB);
+        assertBroken(withSkipped(open, job, "c", 1), "only complete tasks tell what they skipped");
+        assertBroken(withSkipped(open, job, "x", 1), "only complete tasks tell what they skipped");
+        var complete = after(at(open, "p", PeerState.SEALING, post("c")), new Complete(peer("p"), post("c")));
+        assertBroken(
+                withSkipped(complete, complete.jobs().get(JOB), "c", 0), "only complete tasks tell what they skipped");
+        assertBroken(finished(-1), "only complete tasks tell what they skipped");
+    }
+
+    @Test
+    void numbersThatChange() {
+        var told = after(at(open, "p", PeerState.SEALING, post("c")), new Complete(peer("p"), post("c"), 2));
+        var job = told.jobs().get(JOB);
+        assertBroken(told, withSkipped(told, job, "c", 3), "what a task skipped is told until its job is forgotten");
+        assertBroken(told, finished(3), "what a task skipped is told until its job is forgotten");
+        assertBroken(finished(2), finished(3), "what a task skipped is told until its job is forgotten");
+        assertThat(RosterInvariants.brokenIn(finished(2))).isEmpty();
+    }
+
+    private static Roster withSkipped(Roster roster, JobProgress job, String task, long count) {
+        var counted = new JobProgress(
+                job.submitted(), job.tasks(), job.unfit(), job.skipped().with(TaskName.of(task), count));
+        return new Roster(roster.peers(), roster.idle(), roster.jobs().with(JOB, counted), roster.finished(), 0, -1);
+    }
+
+    private static Roster finished(long count) {
+        var counts = SortedTable.<TaskName, Long>empty().with(TaskName.of("c"), count);
+        return new Roster(
+                SortedTable.empty(),
+                OrderedSet.empty(),
+                OrderedTable.empty(),
+                OrderedTable.<JobId, SortedTable<TaskName, Long>>empty().with(JOB, counts),
+                0,
+                -1);
     }
 
     private Roster idleWith(RosterPeer.Notice notice) {

@@ -81,15 +81,15 @@ class RosterTest {
 
     @Test
     void oldestFinishedJobIsForgottenWhenThereAreTooMany() {
-        OrderedSet<JobId> finished = OrderedSet.empty();
+        OrderedTable<JobId, SortedTable<TaskName, Long>> finished = OrderedTable.empty();
         for (int i = 0; i < Roster.REMEMBERED; i++) {
-            finished = finished.with(JobId.of("done-" + i));
+            finished = finished.with(JobId.of("done-" + i), SortedTable.empty());
         }
         var full = new Roster(SortedTable.empty(), OrderedSet.empty(), OrderedTable.empty(), finished, 7, 7);
         var before = at(planned(full, "job", concurrent("t", 0)), "p", PeerState.SEALING, post("t"));
         var change = Rosters.change(before, new Complete(peer("p"), post("t")));
 
-        assertThat(change.after().finished()).hasSize(Roster.REMEMBERED).endsWith(JOB);
+        assertThat(change.after().finished().keys()).hasSize(Roster.REMEMBERED).endsWith(JOB);
         assertThat(change.after().finished().has(JobId.of("done-0"))).isFalse();
         assertThat(change.after().finished().has(JobId.of("done-1"))).isTrue();
         assertThat(RosterInvariants.brokenBy(change)).isEmpty();
@@ -101,8 +101,8 @@ class RosterTest {
         for (int i = 0; i < Roster.REMEMBERED; i++) {
             peers.put(peer("gone-" + i), new RosterPeer(PeerState.DEAD, null, RosterPeer.Notice.SHUT_DOWN));
         }
-        var full =
-                new Roster(SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedSet.empty(), -1, -1);
+        var full = new Roster(
+                SortedTable.of(peers), OrderedSet.empty(), OrderedTable.empty(), OrderedTable.empty(), -1, -1);
         var before = gone(full, "p", PeerState.REVOKED, RosterPeer.Notice.EVICTED);
         var change = Rosters.change(before, new Shutdown(peer("p")));
 

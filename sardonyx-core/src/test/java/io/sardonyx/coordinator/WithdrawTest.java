@@ -34,7 +34,7 @@ class WithdrawTest {
                 assertThat(known(after, "q")).isEqualTo(RosterPeer.IDLE);
                 assertThat(after.idle()).containsExactly(peer("p"), peer("q"));
                 assertThat(after.jobs().has(JOB)).isFalse();
-                assertThat(after.finished()).isEmpty();
+                assertThat(after.finished().keys()).isEmpty();
                 assertThat(RosterInvariants.brokenBy(change(before, withdraw))).isEmpty();
             }
         }

@@ -107,7 +107,7 @@ class WorkedExamplesTest {
             roster = Rosters.planned(Stream.concat(tasks.stream(), Stream.of("one more"))
                     .map(task -> Rosters.concurrent(task, 0))
                     .toArray(Plan.PlannedTask[]::new));
-            texts(initial, "completeTasks").forEach(task -> roster = roster.completing(Rosters.post(task)));
+            texts(initial, "completeTasks").forEach(task -> roster = roster.completing(Rosters.post(task), 0));
             peers.forEach((name, peer) -> roster = roster.with(peer(name), initial(map(peer))));
         }
 

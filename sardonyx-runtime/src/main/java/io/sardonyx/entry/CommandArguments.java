@@ -3,6 +3,7 @@ package io.sardonyx.entry;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
+import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.DisputeHash;
@@ -121,6 +122,17 @@ public final class CommandArguments {
         }
     }
 
+    static CompleteJob completeJob(Field args) {
+        return new CompleteJob(job(args), counts(args.at("skipped")));
+    }
+
+    static void write(CompleteJob command, JsonOut out, int format) {
+        out.text("job-id", command.job());
+        if (format > ClusterParameters.FIRST_FORMAT) {
+            write(command.skipped(), out);
+        }
+    }
+
     static ExhaustInput exhaust(Field args) {
         return new ExhaustInput(job(args), task(args), counts(args.at("skipped")));
     }
@@ -140,8 +152,12 @@ public final class CommandArguments {
     }
 
     static void write(SortedTable<TaskName, Long> skipped, JsonOut out) {
-        out.beginUnlessEmpty("skipped");
-        skipped.forEach((task, count) -> out.number(task.text(), count));
+        write("skipped", skipped, out);
+    }
+
+    static void write(String key, SortedTable<TaskName, Long> counts, JsonOut out) {
+        out.beginUnlessEmpty(key);
+        counts.forEach((task, count) -> out.number(task.text(), count));
         out.end();
     }
 

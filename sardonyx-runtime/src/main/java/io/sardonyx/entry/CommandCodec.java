@@ -58,10 +58,7 @@ public final class CommandCodec {
         group(PeerGc.class, "id", PeerGc::new, PeerGc::id);
         form(SubmitJob.class, CommandArguments::submit, CommandArguments::write);
         grown(KillJob.class, CommandArguments::kill, CommandArguments::write);
-        form(
-                CompleteJob.class,
-                args -> new CompleteJob(CommandArguments.job(args)),
-                (c, out) -> out.text("job-id", c.job()));
+        grown(CompleteJob.class, CommandArguments::completeJob, CommandArguments::write);
         peer(VolunteerForTask.class, VolunteerForTask::new, VolunteerForTask::id);
         form(SealTask.class, CommandArguments::sealTask, CommandArguments::write);
         grown(CompleteTask.class, CommandArguments::completeTask, CommandArguments::write);
@@ -129,6 +126,7 @@ public final class CommandCodec {
     public static int sinceFormat(Command command) {
         boolean saysMore = command instanceof KillJob kill && kill.fence() != null
                 || command instanceof ExhaustInput input && !input.skipped().isEmpty()
+                || command instanceof CompleteJob job && !job.skipped().isEmpty()
                 || command instanceof CompleteTask task && task.skipped() > 0
                 || command instanceof GroupLeaveCluster leave && leave.died()
                 || command instanceof Gc gc && gc.former() != null;

@@ -51,7 +51,7 @@ public final class EventCodec {
         peer(Evict.class, Evict::new, Evict::peer);
         posted(Exhaust.class, Exhaust::new, Exhaust::peer, Exhaust::post);
         posted(Seal.class, Seal::new, Seal::peer, Seal::post);
-        posted(Complete.class, Complete::new, Complete::peer, Complete::post);
+        form(Complete.class, EventCodec::complete, EventCodec::write);
         peer(Shutdown.class, Shutdown::new, Shutdown::peer);
         form(Withdraw.class, args -> new Withdraw(job(args)), (event, out) -> out.text("job", event.job()));
         form(
@@ -76,6 +76,18 @@ public final class EventCodec {
             out.text("peer", peer.apply(event));
             write(post.apply(event), out);
         });
+    }
+
+    private static Complete complete(Field args) {
+        Field skipped = args.at("skipped");
+        return new Complete(peer(args), readPost(args), skipped.isAbsent() ? 0 : skipped.whole(0, Long.MAX_VALUE));
+    }
+
+    private static void write(Complete complete, JsonOut out) {
+        write(complete.post(), out.text("peer", complete.peer()));
+        if (complete.skipped() > 0) {
+            out.number("skipped", complete.skipped());
+        }
     }
 
     private static PeerId peer(Field args) {

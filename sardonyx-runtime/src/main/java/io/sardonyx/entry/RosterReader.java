@@ -29,8 +29,8 @@ import java.util.TreeMap;
 final class RosterReader {
 
     /** All known keys, in the order in which they are written. */
-    private static final List<String> KEYS =
-            List.of("format", "position", "peers", "idle", "jobs", "finished", "last-planned", "last-offered");
+    private static final List<String> KEYS = List.of(
+            "format", "position", "peers", "idle", "jobs", "finished", "skipped", "last-planned", "last-offered");
 
     /** Highest slot number that is accepted. */
     private static final int MAX_SLOT = 1 << 24;
@@ -59,7 +59,7 @@ final class RosterReader {
                 peers.isEmpty() ? SortedTable.empty() : SortedTable.of(peers),
                 idle(),
                 jobs,
-                OrderedSet.of(root.at("finished").all(JobId::of)),
+                finished(),
                 position("last-planned", lastJob),
                 position("last-offered", Roster.NOWHERE));
         var broken = RosterInvariants.brokenIn(roster);
@@ -129,7 +129,23 @@ final class RosterReader {
         return new JobProgress(
                 field.at("submitted").position(),
                 tasks,
-                OrderedSet.of(field.at("unfit").all(PeerId::of)));
+                OrderedSet.of(field.at("unfit").all(PeerId::of)),
+                CommandArguments.counts(field.at("skipped")));
+    }
+
+    private OrderedTable<JobId, SortedTable<TaskName, Long>> finished() {
+        OrderedTable<JobId, SortedTable<TaskName, Long>> finished = OrderedTable.empty();
+        for (JobId id : root.at("finished").all(JobId::of)) {
+            finished = finished.with(id, SortedTable.empty());
+        }
+        for (Field counts : root.at("skipped").fields()) {
+            JobId id = counts.nameAs(JobId::of);
+            if (!finished.has(id)) {
+                throw counts.wrong("job " + id + " is not finished");
+            }
+            finished = finished.with(id, CommandArguments.counts(counts));
+        }
+        return finished;
     }
 
     private TaskProgress task(JobId job, Field field) {

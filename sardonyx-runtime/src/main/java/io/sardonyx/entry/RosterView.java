@@ -50,7 +50,10 @@ public record RosterView(Roster roster, long position) {
             roster.jobs().forEach((id, job) -> write(id, job, out));
             out.endList();
         }
-        out.textsUnlessEmpty("finished", roster.finished());
+        out.textsUnlessEmpty("finished", roster.finished().keys());
+        out.beginUnlessEmpty("skipped");
+        roster.finished().forEach((id, skipped) -> CommandArguments.write(id.text(), skipped, out));
+        out.end();
         if (roster.lastPlanned() != Roster.NOWHERE) {
             out.number("last-planned", roster.lastPlanned());
         }
@@ -79,7 +82,9 @@ public record RosterView(Roster roster, long position) {
     private static void write(JobId id, JobProgress job, JsonOut out) {
         out.begin().text("id", id).number("submitted", job.submitted()).beginList("tasks");
         job.tasks().values().forEach(task -> write(task, out));
-        out.endList().textsUnlessEmpty("unfit", job.unfit()).end();
+        out.endList().textsUnlessEmpty("unfit", job.unfit());
+        CommandArguments.write(job.skipped(), out);
+        out.end();
     }
 
     private static void write(TaskProgress task, JsonOut out) {

@@ -21,6 +21,7 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -127,6 +128,19 @@ class CommandCodecTest {
         String args = "{'job-id':'j','task-id':'t','slot-id':0,'ledger-id':" + given + "}";
         Command command = read("{'fn':'assign-bookkeeper-log-id','args':" + args + "}");
         assertThat(Texts.text(command)).contains("\"ledger-id\":" + printed + "}");
+    }
+
+    @Test
+    void completedJobSaysWhatWasSkippedIfAnything() {
+        String json = "{\"fn\":\"complete-job\",\"args\":{\"job-id\":\"j\",\"skipped\":{\"t\":3,\"u\":1}}}";
+        var skipped =
+                SortedTable.<TaskName, Long>empty().with(TaskName.of("t"), 3L).with(TaskName.of("u"), 1L);
+        assertThat(read(json)).isEqualTo(new CompleteJob(JobId.of("j"), skipped));
+        assertThat(Texts.text(read(json))).isEqualTo(json);
+        assertThat(CommandCodec.sinceFormat(read(json))).isEqualTo(2);
+        var plain = new CompleteJob(JobId.of("j"));
+        assertThat(Texts.text(plain)).isEqualTo("{\"fn\":\"complete-job\",\"args\":{\"job-id\":\"j\"}}");
+        assertThat(CommandCodec.sinceFormat(plain)).isEqualTo(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sardonyx.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
@@ -14,6 +15,8 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -130,5 +133,11 @@ class EntryCodecTest {
         var died = new GroupLeaveCluster(AUTHOR, true);
         byte[] leave = EntryCodec.encode(AUTHOR, 4, died, Provenance.UNSAID);
         assertThat(EntryCodec.decode(0, leave).step()).isEqualTo(new GroupLeaveCluster(AUTHOR));
+        var done = new CompleteJob(
+                JobId.of("j"), SortedTable.<TaskName, Long>empty().with(TaskName.of("t"), 3L));
+        byte[] complete = EntryCodec.encode(AUTHOR, 5, done, Provenance.UNSAID);
+        assertThat(EntryCodec.decode(0, complete).step()).isEqualTo(new CompleteJob(JobId.of("j")));
+        assertThat(EntryCodec.decode(0, EntryCodec.encode(AUTHOR, 5, done)).step())
+                .isEqualTo(done);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sardonyx.command.Gc;
+import io.sardonyx.coordinator.Complete;
 import io.sardonyx.coordinator.Event;
 import io.sardonyx.coordinator.Offer;
 import io.sardonyx.coordinator.Plan;
@@ -50,6 +51,23 @@ class EventCodecTest {
                         + "\"format\":2,\"author\":\"a\",\"crc\":1673069802}");
         assertThat(Files.readAllLines(Path.of("..", "docs", "internals", "coordinator.md")))
                 .contains(stored);
+    }
+
+    @Test
+    void completionSaysWhatWasSkippedIfAnything() {
+        var post = new Post(JobId.of("j"), TaskName.of("t"), 1);
+        var complete = new Complete(PeerId.of("p"), post);
+        assertThat(text(complete)).doesNotContain("skipped");
+        assertThat(text(new Complete(PeerId.of("p"), post, 3))).contains("\"attempt\":1,\"skipped\":3}");
+        for (var event : List.of(complete, new Complete(PeerId.of("p"), post, Long.MAX_VALUE))) {
+            assertThat(EventCodec.decode(7, EventCodec.encode(AUTHOR, event, UNSAID))
+                            .step())
+                    .isEqualTo(event);
+        }
+    }
+
+    private static String text(Event event) {
+        return new String(EventCodec.encode(AUTHOR, event, UNSAID), StandardCharsets.UTF_8);
     }
 
     @Test

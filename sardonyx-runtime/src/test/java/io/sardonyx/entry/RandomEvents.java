@@ -1,5 +1,6 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.coordinator.Complete;
 import io.sardonyx.coordinator.CoordinatorDuties;
 import io.sardonyx.coordinator.Death;
 import io.sardonyx.coordinator.Event;
@@ -82,7 +83,9 @@ public final class RandomEvents {
         duties.work().stream()
                 .filter(posting -> roster.peers().get(posting.peer()).state() == PeerState.ACTIVE)
                 .forEach(posting -> owed.add(posting.drained()));
-        duties.seals().forEach(posting -> owed.add(posting.sealed()));
+        duties.seals()
+                .forEach(posting -> owed.add(new Complete(
+                        posting.peer(), posting.post(), roster.idle().size() % 3)));
         return owed.isEmpty() ? plan() : pick(owed);
     }
 

@@ -46,7 +46,8 @@ class RosterViewTest {
                         + "'idle':['r'],'jobs':[{'id':'j','submitted':4,"
                         + "'tasks':[{'name':'s','phase':0,'consumption':'sequential','complete':true},"
                         + "{'name':'c','phase':1,'consumption':'concurrent','attempt':2,'sealers':['r']}],"
-                        + "'unfit':['r']}],'finished':['i'],'last-planned':4,'last-offered':4}")
+                        + "'unfit':['r'],'skipped':{'s':3}}],'finished':['i','h'],'skipped':{'i':{'t':2,'u':1}},"
+                        + "'last-planned':4,'last-offered':4}")
                 .replace('\'', '"');
         assertThat(Texts.text(Texts.roster(text))).isEqualTo(text);
     }
@@ -70,6 +71,9 @@ class RosterViewTest {
     @Test
     void whatMakesNoSenseIsRefusedByName() {
         assertRefused("{'peer':{}}", "a roster has no key \"peer\"; did you mean peers?");
+        assertRefused("{'finished':['i'],'skipped':{'h':{'t':1}}}", "job h is not finished");
+        assertRefused("{'finished':['i'],'skipped':{'i':{'t':-1}}}", "skipped.i.t");
+        assertRefused("{'finished':['i'],'skipped':{'i':{'t':0}}}", "only complete tasks tell what they skipped");
         assertRefused("{'format':3}", "formats up to 2");
         assertRefused("{'peers':{'p':{'state':'asleep'}}}", "\"asleep\" is none of idle, acking");
         assertRefused("{'jobs':[{'id':'j','submitted':1," + TASKS + "},{'id':'j','submitted':2}]}", "listed twice");
