@@ -21,6 +21,8 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -46,10 +48,11 @@ record LogBridge(
         var commands = new ArrayList<Command>();
         replica.jobs().live().forEach((id, run) -> {
             JobProgress progress = roster.jobs().get(id);
+            SortedTable<TaskName, Long> skipped = roster.finished().get(id);
             if (progress != null) {
                 unfits.addAll(unfits(id, run, progress, roster, replica));
-            } else if (roster.finished().has(id)) {
-                commands.add(new CompleteJob(id));
+            } else if (skipped != null) {
+                commands.add(new CompleteJob(id, skipped));
             } else if (run.version() > roster.lastPlanned()) {
                 List<Fault> faults = CoordinatorLimits.faults(run.job());
                 if (faults.isEmpty()) {
