@@ -21,6 +21,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Part;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -115,7 +116,7 @@ public final class Coordinator implements Loop {
                 id, log, (command, replica) -> leadership.isHeld(), Signature.peer(settings.clock()), backOff());
         this.pulses =
                 new PulseWatches(store.leases(), this::died, settings.poll().toNanos());
-        this.state = new CoordinatorState(id, false, Roster.EMPTY, -1, null);
+        this.state = new CoordinatorState(id, false, false, Roster.EMPTY, -1, null);
     }
 
     private BackOff backOff() {
@@ -148,6 +149,7 @@ public final class Coordinator implements Loop {
         state = new CoordinatorState(
                 id,
                 leading && leadership.isHeld(),
+                !leading && leadership.isTaken(),
                 reading == null ? Roster.EMPTY : reading.state(),
                 reading == null ? -1 : reading.position(),
                 end);
@@ -160,7 +162,8 @@ public final class Coordinator implements Loop {
             return;
         }
         if (found.allocation() != Allocation.COORDINATED) {
-            end = "this cluster is " + found + ": its peers need no coordinator";
+            end = "the allocation of cluster " + found.id() + " is " + Keywords.of(found.allocation())
+                    + ", so it needs no coordinator; only one that was founded as coordinated does";
         } else if (settings.cluster() != null && !settings.cluster().equals(found.id())) {
             end = "this cluster is called " + found.id() + ", but the coordinator is configured for "
                     + settings.cluster();
@@ -209,7 +212,7 @@ public final class Coordinator implements Loop {
         timers.clear();
         suspicions.clear();
         changed = true;
-        LoggerFactory.getLogger(Coordinator.class).info("{} leads from event {} on", id, reading.position() + 1);
+        LoggerFactory.getLogger(Coordinator.class).debug("{} leads from event {} on", id, reading.position() + 1);
     }
 
     private boolean lead(long nowNanos, Follower<Roster> reading, EventWriter appending) {
