@@ -73,6 +73,7 @@ public final class Coordinator implements Loop {
     private final Follower<Replica> cluster;
     private final Outbox outbox;
     private final Leadership leadership;
+    private final CoordinatorRegistry registry;
     private final PulseWatches pulses;
     /* Groups whose pulse is free, of those that are watched. */
     private final Set<GroupId> dead = new TreeSet<>();
@@ -112,6 +113,7 @@ public final class Coordinator implements Loop {
                         settings.poll().toNanos())
                 .skipping(new SkippedEntries(store));
         this.leadership = new Leadership(store.leases(), id, settings.poll().toNanos());
+        this.registry = new CoordinatorRegistry(id, store, settings);
         this.outbox = new Outbox(
                 id, log, (command, replica) -> leadership.isHeld(), Signature.peer(settings.clock()), backOff());
         this.pulses =
@@ -200,6 +202,7 @@ public final class Coordinator implements Loop {
         if (leading && writer != null && reading.reads() >= readyAt && reading.isCaughtUp()) {
             worked |= lead(nowNanos, reading, writer);
         }
+        worked |= registry.turn(nowNanos, leading && leadership.isHeld());
         return outbox.turn(nowNanos, cluster) || worked;
     }
 
@@ -378,6 +381,7 @@ public final class Coordinator implements Loop {
     @Override
     public void close() {
         leadership.close();
+        registry.close();
         pulses.close();
         cluster.close();
         if (events != null) {

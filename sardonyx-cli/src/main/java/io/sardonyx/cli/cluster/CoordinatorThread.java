@@ -6,6 +6,8 @@ import io.sardonyx.coordinate.CoordinatorState;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -31,7 +33,8 @@ final class CoordinatorThread implements AutoCloseable {
     CoordinatorThread(
             Store store, CoordinatorSettings settings, Consumer<MemberEvent> listener, Consumer<String> ended) {
         this.listener = listener;
-        this.coordinator = new Coordinator(store, settings, new SplittableRandom(new SecureRandom().nextLong()));
+        var chance = new SplittableRandom(new SecureRandom().nextLong());
+        this.coordinator = new Coordinator(store, settings.at(host()), chance);
         this.thread = new LoopThread<>("sardonyx-coordinator", coordinator, it -> report(it.state()));
         var unused = thread.over().thenRun(() -> {
             Throwable failure = thread.failure();
@@ -40,6 +43,15 @@ final class CoordinatorThread implements AutoCloseable {
                 ended.accept(failure == null ? String.valueOf(end) : String.valueOf(failure.getMessage()));
             }
         });
+    }
+
+    /** The name of this machine, for people; empty where it has none. */
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "";
+        }
     }
 
     /** Reports what is new, on the coordinator's thread. */
