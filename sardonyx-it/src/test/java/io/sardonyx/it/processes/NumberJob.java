@@ -7,6 +7,7 @@ import io.sardonyx.port.Broker;
 import io.sardonyx.port.QueueName;
 import io.sardonyx.port.QueueSession;
 import io.sardonyx.queue.Brokers;
+import io.sardonyx.replica.Run;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.queue.QueueMessage;
 import io.sardonyx.value.JobId;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queued job with a million segments and two outputs. One writes files. The other wants a tag that nobody has until a
@@ -68,8 +70,18 @@ public final class NumberJob {
 
     /** Whether its files are complete. */
     boolean isWritten(AdminClient view) {
-        var run = view.replica().replica().jobs().live().get(JobId.of("numbers"));
+        Run run = run(view);
         return run != null && run.completed().has(TaskName.of("write"));
+    }
+
+    /** How many processes that worked on it have died since it last got on. */
+    int deaths(AdminClient view) {
+        Run run = run(view);
+        return run == null ? 0 : run.health().deaths();
+    }
+
+    private static @Nullable Run run(AdminClient view) {
+        return view.replica().replica().jobs().live().get(JobId.of("numbers"));
     }
 
     /** How many lines are in its files, whether or not they are published or the same. */

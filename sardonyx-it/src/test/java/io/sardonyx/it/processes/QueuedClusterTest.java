@@ -7,6 +7,7 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.json.Json;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.zookeeper.DevelopmentServer;
 import java.io.IOException;
@@ -309,9 +310,12 @@ public class QueuedClusterTest {
         assertThat(job.written()).isEqualTo(all(NumberJob.NUMBERS));
     }
 
+    /** Waits for a line to be written, and until so few deaths are counted that a few more do not hold the job. */
     private void awaitNumber(NumberJob job, AdminClient view, long least) {
         try {
-            Waiting.until("number " + least, () -> resumePaused() && job.linesWritten() >= least);
+            Waiting.until(
+                    "number " + least,
+                    () -> resumePaused() && job.linesWritten() >= least && job.deaths(view) < Health.MOST_DEATHS / 2);
         } catch (AssertionError e) {
             throw new AssertionError(view.replica().replica().jobs().live() + "\n" + said(), e);
         }
