@@ -60,18 +60,25 @@ final class Member implements AutoCloseable {
     }
 
     /** SIGSTOP: alive, but it does nothing until it is resumed. */
-    void pause() throws Exception {
+    void pause() {
         signal("STOP");
     }
 
     /** SIGCONT. */
-    void resume() throws Exception {
+    void resume() {
         signal("CONT");
     }
 
-    private void signal(String name) throws Exception {
-        var kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
-        assertThat(kill.waitFor()).isZero();
+    private void signal(String name) {
+        try {
+            var kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
+            assertThat(kill.waitFor()).isZero();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
     }
 
     /** What it has used of a processor since its start. */

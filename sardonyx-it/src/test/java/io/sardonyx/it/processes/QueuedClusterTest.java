@@ -7,6 +7,7 @@ import io.sardonyx.command.SealTask;
 import io.sardonyx.json.Json;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.replica.Health;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.zookeeper.DevelopmentServer;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -45,6 +47,8 @@ public class QueuedClusterTest {
     private static final int PROCESSES = 3;
     private static final int FILES = 4;
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    /** Kinds of strikes: kill a process, pause a process, kill a broker. */
+    private static final int KINDS = 3;
     /** Lines of each file for each kill or pause, so that the job lasts until the last of them. */
     private static final int LINES_FOR_EACH = 2_000;
 
@@ -69,6 +73,10 @@ public class QueuedClusterTest {
     private final List<Served> brokers = new ArrayList<>();
     private final long seed = Long.getLong("brokers.seed", 5);
     private final Random random = new Random(seed);
+    /** When each of the processes that are paused is to be resumed. */
+    private final Map<Member, Long> paused = new HashMap<>();
+
+    private int pauses;
     private String store;
 
     @AfterEach
@@ -227,10 +235,7 @@ public class QueuedClusterTest {
                 + brokerKills + " kills of one of " + brokers.size() + " brokers");
         joinAll(PROCESSES, 2);
         Member client = submit("queued", lines, named("slowly"));
-        var strikes = new ArrayList<Integer>();
-        for (int i = 0; i < kills + pauses + brokerKills; i++) {
-            strikes.add(random.nextInt(strikes.size() + 1), i < kills ? 0 : i < kills + pauses ? 1 : 2);
-        }
+        List<Integer> strikes = strikes(kills, pauses, brokerKills);
         int struck = 0;
         for (int strike : strikes) {
             Waiting.pass(between);
@@ -265,9 +270,102 @@ public class QueuedClusterTest {
     }
 
     @Test
-    void whateverIsKilledEveryLineIsWritten() throws Exception {
+    void whateverIsKilledEveryNumberEntersTheLastQueueOnceAndIsWritten() throws Exception {
         serveBrokers(1);
-        ordeal(2, 0, 2, Duration.ofSeconds(1));
+        ordealOfNumbers();
+    }
+
+    @Test
+    void whateverIsKilledOfTwoBrokersEveryNumberEntersTheLastQueueOnceAndIsWritten() throws Exception {
+        serveBrokers(2);
+        ordealOfNumbers();
+    }
+
+    /** Kills and pauses in any order while a million numbers are worked on. */
+    private void ordealOfNumbers() throws Exception {
+        joinAll(PROCESSES, 2);
+        var job = new NumberJob(directory);
+        Member client = program(
+                "job", "submit", "--store", store(), "--wait", job.file().toString());
+        try (AdminClient view = AdminClient.connect(store())) {
+            int[] struck = new int[KINDS];
+            List<Integer> strikes = strikes(10, 2, 2);
+            for (int i = 0; i < strikes.size(); i++) {
+                // the last one when two thirds are written
+                long least = 2L * (i + 1) * NumberJob.NUMBERS / (3L * strikes.size());
+                awaitNumber(job, view, least);
+                boolean runs = !job.isWritten(view);
+                strikeWorker(strikes.get(i));
+                struck[strikes.get(i)] += runs ? 1 : 0;
+            }
+            Waiting.until("the end of pauses", () -> resumePaused() && paused.isEmpty());
+            assertThat(struck).as("while the job ran").containsExactly(10, 2, 2);
+            Waiting.until("the end of writing", Duration.ofMinutes(5), () -> job.isWritten(view));
+            assertThat(job.held(view, address()))
+                    .isEqualTo(IntStream.range(0, NumberJob.NUMBERS).toArray());
+        }
+        members.add(join("--peers", "1", "--tags", NumberJob.HOLDER, "--broker", address()));
+        Waiting.until("the end", Duration.ofMinutes(5), () -> !client.isAlive());
+        assertThat(client.exitCode()).as(() -> client.said() + said()).isZero();
+        assertThat(job.written()).isEqualTo(all(NumberJob.NUMBERS));
+    }
+
+    /** Waits for a line to be written, and until so few deaths are counted that a few more do not hold the job. */
+    private void awaitNumber(NumberJob job, AdminClient view, long least) {
+        try {
+            Waiting.until(
+                    "number " + least,
+                    () -> resumePaused() && job.linesWritten() >= least && job.deaths(view) < Health.MOST_DEATHS / 2);
+        } catch (AssertionError e) {
+            throw new AssertionError(view.replica().replica().jobs().live() + "\n" + said(), e);
+        }
+    }
+
+    private List<Integer> strikes(int... counts) {
+        var strikes = new ArrayList<Integer>();
+        for (int kind = 0; kind < counts.length; kind++) {
+            for (int i = 0; i < counts[kind]; i++) {
+                strikes.add(random.nextInt(strikes.size() + 1), kind);
+            }
+        }
+        return strikes;
+    }
+
+    /** Strikes a process that is a member, so that it has something to lose; pauses end while others are struck. */
+    private void strikeWorker(int kind) throws Exception {
+        if (kind == 2) {
+            killAndServe(brokers.get(random.nextInt(brokers.size())));
+            return;
+        }
+        var victims = new ArrayList<Member>();
+        Waiting.until("a member", () -> {
+            victims.clear();
+            members.stream()
+                    .filter(it -> !paused.containsKey(it) && it.id().isPresent())
+                    .forEach(victims::add);
+            return resumePaused() && !victims.isEmpty();
+        });
+        Member victim = victims.get(random.nextInt(victims.size()));
+        if (kind == 0) {
+            victim.kill();
+            members.set(members.indexOf(victim), join("--peers", "2", "--broker", address()));
+        } else {
+            victim.pause();
+            Duration pause = pauses++ % 2 == 0 ? TIMEOUT.dividedBy(2) : TIMEOUT.multipliedBy(2);
+            paused.put(victim, System.nanoTime() + pause.toNanos());
+        }
+    }
+
+    /** Resumes those that were paused for long enough; always true. */
+    private boolean resumePaused() {
+        paused.entrySet().removeIf(each -> {
+            boolean due = System.nanoTime() - each.getValue() >= 0;
+            if (due) {
+                each.getKey().resume();
+            }
+            return due;
+        });
+        return true;
     }
 
     @Test
