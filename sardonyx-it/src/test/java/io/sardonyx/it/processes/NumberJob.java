@@ -45,6 +45,18 @@ public final class NumberJob {
         this.directory = directory;
     }
 
+    /** The job without the output that nobody reads, for a coordinator, to which all peers are equal. */
+    Path plainFile() throws IOException {
+        return Files.writeString(directory.resolve("numbers.json"), """
+                {"id": "numbers", "workflow": [["read", "do"], ["do", "write"]],
+                 "catalog": [{"name": "read",
+                              "input": {"plugin": "generator", "count": %d, "partitions": 8, "rate": %d}},
+                             {"name": "do", "fn": "%s::text"},
+                             {"name": "write", "output": {"plugin": "files", "format": "lines", "path": "%s"}}]}
+                """.formatted(
+                        NUMBERS, NUMBERS_PER_SECOND, NumberJob.class.getName(), out()));
+    }
+
     Path file() throws IOException {
         return Files.writeString(directory.resolve("numbers.json"), """
                 {"id": "numbers", "delivery": "queued",
