@@ -125,6 +125,10 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
     public @Nullable Target targetOf(@Nullable Assignment now, Tags tags) {
         int[] shares = shares();
         int current = now == null ? -1 : indexOf(now);
+        int deserted = current < 0 || shares[current] == 0 ? -1 : deserted(current);
+        if (now != null && deserted >= 0 && isOpenTo(current, deserted, tags) && isSpare(current, now)) {
+            return new Target(current, deserted);
+        }
         if (now != null && current >= 0 && isFixed(current, now.task())) {
             return null;
         }
@@ -141,6 +145,65 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
         Outline outline = demands.get(job).job();
         int index = outline.indexOf(task);
         return !lenient && index >= 0 && outline.tasks().get(index).flux() != Flux.CONTINUE;
+    }
+
+    /**
+     * The task without whose peers the others of its job would wait for ever, or -1: where all tasks are needed at
+     * once, the first that has less than its minimum, else the first unfinished one if it has no peers.
+     */
+    private int deserted(int j) {
+        Demand demand = demands.get(j);
+        if (lenient) {
+            return -1;
+        }
+        if (!demand.job().wholeOnly()) {
+            int first = first(j);
+            return first >= 0 && isOpen(j, first) && size(j, first) == 0 ? first : -1;
+        }
+        return IntStream.range(0, demand.stages().size())
+                .filter(t -> isOpen(j, t) && size(j, t) < bounds(j, t).min())
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** The first unfinished task of a job in topological order, which nothing keeps from its end; or -1. */
+    private int first(int j) {
+        List<Stage> stages = demands.get(j).stages();
+        return IntStream.range(0, stages.size())
+                .filter(t -> stages.get(t).progress() != Progress.COMPLETE)
+                .findFirst()
+                .orElse(-1);
+    }
+
+    private boolean isSpare(int j, Assignment now) {
+        return spare(j).contains(now.peer());
+    }
+
+    /**
+     * The peers that may leave their tasks for a deserted one of the job, first those of the largest tasks. Tasks that
+     * are needed at once keep their minimum and what their flux policy holds; the others wait for the deserted one
+     * anyway, and only keep peers whose leaving would kill the job.
+     */
+    private List<PeerId> spare(int j) {
+        Demand demand = demands.get(j);
+        boolean wholeOnly = demand.job().wholeOnly();
+        var spare = new ArrayList<PeerId>();
+        IntStream.range(0, demand.stages().size())
+                .filter(t -> isOpen(j, t))
+                .filter(t -> {
+                    Task task = demand.job().tasks().get(t);
+                    return wholeOnly ? !isFixed(j, task.name()) : task.flux() != Flux.KILL;
+                })
+                .boxed()
+                .sorted(Comparator.comparingInt((Integer t) -> -size(j, t)).thenComparing(Comparator.reverseOrder()))
+                .forEach(t -> {
+                    List<Place> places = demand.stages().get(t).places();
+                    int kept = wholeOnly ? bounds(j, t).min() : 0;
+                    for (int i = places.size() - 1; i >= kept; i--) {
+                        spare.add(places.get(i).peer());
+                    }
+                });
+        return spare;
     }
 
     /** Whether the task has fewer peers than planned; one that has enough would only send the peer on. */
@@ -192,10 +255,14 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
     private int[] openTo(int j, Tags tags) {
         Demand demand = demands.get(j);
         return IntStream.range(0, demand.stages().size())
-                .filter(t -> demand.stages().get(t).isOpen()
-                        && size(j, t) < bounds(j, t).max()
-                        && tags.satisfy(demand.job().tasks().get(t).tags()))
+                .filter(t -> isOpenTo(j, t, tags))
                 .toArray();
+    }
+
+    private boolean isOpenTo(int j, int t, Tags tags) {
+        return isOpen(j, t)
+                && size(j, t) < bounds(j, t).max()
+                && tags.satisfy(demands.get(j).job().tasks().get(t).tags());
     }
 
     private @Nullable Target taskOf(int j, Tags tags, boolean alreadyCounted) {
@@ -245,32 +312,46 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
                 .orElse(largestFirst.get(0));
     }
 
-    /** The whole part of each open task by percentage, at least its minimum where all tasks must be covered. */
+    /** The whole part of each open task by percentage, but at least as many peers as its job needs there. */
     private int[] wholeParts(int j, int total) {
         List<Task> tasks = demands.get(j).job().tasks();
         int[] parts = new int[tasks.size()];
         for (int t = 0; t < parts.length; t++) {
-            Bounds bounds = bounds(j, t);
             long whole = total * tasks.get(t).percentage().millionths() / Percentage.HUNDRED.millionths();
-            int least = demands.get(j).job().wholeOnly() ? bounds.min() : 0;
-            parts[t] = isOpen(j, t) ? (int) Math.max(least, Math.min(whole, bounds.max())) : size(j, t);
+            parts[t] = isOpen(j, t)
+                    ? (int) Math.max(fewest(j, t), Math.min(whole, bounds(j, t).max()))
+                    : size(j, t);
         }
         return parts;
+    }
+
+    /** The fewest peers of an open task with which its job gets on. */
+    private int fewest(int j, int t) {
+        if (demands.get(j).job().wholeOnly()) {
+            return bounds(j, t).min();
+        }
+        return !lenient && t == first(j) ? 1 : 0;
     }
 
     private boolean isOpen(int j, int t) {
         return demands.get(j).stages().get(t).isOpen();
     }
 
-    /** The peers that should volunteer again: their job is above its share, or their task above its percentage. */
+    /**
+     * The peers that should volunteer again: their job is above its share, their task above its percentage, or another
+     * task of their job is deserted.
+     */
     public List<PeerId> released() {
         int[] shares = shares();
         var released = new ArrayList<PeerId>();
         for (int j = 0; j < shares.length; j++) {
             int excess = demands.get(j).size() - shares[j];
+            if (shares[j] > 0 && deserted(j) >= 0) {
+                released.addAll(spare(j));
+            }
             released.addAll(excess > 0 ? dropped(j, excess) : superfluous(j));
         }
-        return released;
+        return released.stream().distinct().toList();
     }
 
     /** The peers that leave a job that has {@code excess} too many. */
@@ -334,8 +415,7 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
             largest = isOpen(j, t) && larger ? t : largest;
         }
         if (largest >= 0) {
-            int least = demands.get(j).job().wholeOnly() ? bounds(j, largest).min() : 0;
-            counts[largest] = (int) Math.max(least, counts[largest] + total - PeerNeed.sum(counts));
+            counts[largest] = (int) Math.max(fewest(j, largest), counts[largest] + total - PeerNeed.sum(counts));
         }
         return counts;
     }

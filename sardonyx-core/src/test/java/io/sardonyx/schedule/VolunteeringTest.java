@@ -3,21 +3,30 @@ package io.sardonyx.schedule;
 import static io.sardonyx.job.JobScheduler.BALANCED;
 import static io.sardonyx.job.JobScheduler.GREEDY;
 import static io.sardonyx.job.JobScheduler.PERCENTAGE;
+import static io.sardonyx.schedule.Schedules.job;
 import static io.sardonyx.schedule.Schedules.percent;
 import static io.sardonyx.schedule.Schedules.queued;
 import static io.sardonyx.schedule.Schedules.saturated;
+import static io.sardonyx.schedule.Schedules.tags;
 import static io.sardonyx.schedule.Schedules.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Stage;
+import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Flux;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Tags;
+import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.Volunteering.Target;
+import io.sardonyx.value.Assignment;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class VolunteeringTest {
@@ -83,6 +92,79 @@ class VolunteeringTest {
                 new Volunteering(BALANCED, List.of(holding, Demand.of(queued("k", task("a")))), untagged(3), false);
         assertThat(volunteering.shares()).containsExactly(2, 1);
         assertThat(volunteering.released()).containsExactly(PeerId.of("r"));
+    }
+
+    private static final PeerId P = PeerId.of("p");
+    private static final PeerId Q = PeerId.of("q");
+
+    private static Stage stage(PeerId... peers) {
+        Stage stage = Stage.EMPTY;
+        for (PeerId peer : peers) {
+            stage = stage.with(peer, null);
+        }
+        return stage;
+    }
+
+    private static Volunteering holding(Outline job, Stage... stages) {
+        return new Volunteering(BALANCED, List.of(new Demand(job, List.of(stages))), untagged(2), false);
+    }
+
+    private static @Nullable Target targetOf(Volunteering volunteering, PeerId peer, String task) {
+        return volunteering.targetOf(new Assignment(peer, JobId.of("j"), TaskName.of(task), 0), Tags.NONE);
+    }
+
+    @Test
+    void theFirstUnfinishedTaskOfAQueuedJobGetsAPeerOfTheTasksThatWaitForIt() {
+        var deserted = holding(queued("j", task("a"), task("b"), task("c")), stage(), stage(P), stage(Q));
+        assertThat(deserted.released()).containsExactly(Q, P);
+        assertThat(targetOf(deserted, Q, "c")).isEqualTo(new Target(0, 0));
+
+        var covered = holding(queued("j", task("a"), task("b"), task("c")), stage(Q), stage(P), stage());
+        assertThat(covered.released()).isEmpty();
+        assertThat(targetOf(covered, Q, "a")).isNull();
+        var ahead = holding(queued("j", task("a"), task("b"), task("c")), stage(P), stage(), stage(Q));
+        assertThat(ahead.released())
+                .as("the peer of the first task comes when that ends")
+                .isEmpty();
+        var next = holding(queued("j", task("a"), task("b"), task("c")), Stage.COMPLETE, stage(), stage(P, Q));
+        assertThat(targetOf(next, Q, "c")).isEqualTo(new Target(0, 1));
+    }
+
+    @Test
+    void aDesertedTaskGetsNoPeerWithoutItsTagsAndNoneWhoseLeavingKillsTheJob() {
+        var tagged = holding(queued("j", task("a").requiring(tags("x")), task("b")), stage(), stage(P));
+        assertThat(targetOf(tagged, P, "b")).isNull();
+        var killing = holding(queued("j", task("a"), task("b", 1, 1).with(Flux.KILL)), stage(), stage(P));
+        assertThat(killing.released()).isEmpty();
+        assertThat(targetOf(killing, P, "b")).isNull();
+        var recovering = holding(queued("j", task("a"), task("b", 1, 1).with(Flux.RECOVER)), stage(), stage(P));
+        assertThat(targetOf(recovering, P, "b")).isEqualTo(new Target(0, 0));
+    }
+
+    @Test
+    void aTaskOfADirectJobThatLacksPeersGetsOneThatIsSpareElsewhere() {
+        var deserted = holding(job("j", task("a"), task("b")), stage(), stage(P, Q));
+        assertThat(deserted.released()).containsExactly(Q);
+        assertThat(targetOf(deserted, Q, "b")).isEqualTo(new Target(0, 0));
+        assertThat(targetOf(deserted, P, "b")).as("the last one stays").isNull();
+        assertThat(holding(job("j", task("a"), task("b")), stage(P), stage(Q)).released())
+                .isEmpty();
+    }
+
+    @Test
+    void theFirstTaskHasAPeerHoweverSmallItsPercentage() {
+        Outline job = job(
+                "j",
+                TaskScheduler.PERCENTAGE,
+                task("a").with(percent(10)),
+                task("b").with(percent(90)));
+        Outline queued = new Outline(
+                job.id(), job.tasks(), job.scheduler(), Percentage.ZERO, job.saturation(), Delivery.QUEUED, false, "");
+        assertThat(holding(queued, stage(), stage()).targetOf(null, Tags.NONE)).isEqualTo(new Target(0, 0));
+        assertThat(holding(queued, stage(P), stage(Q)).released())
+                .as("and keeps it")
+                .isEmpty();
+        assertThat(targetOf(holding(queued, stage(), stage(P, Q)), Q, "b")).isEqualTo(new Target(0, 0));
     }
 
     @Test

@@ -51,6 +51,8 @@ public final class JobSimulation {
     private static final int TWO_BROKERS_OF = 3;
     /* One job in so many is direct where others are queued. */
     private static final int DIRECT_OF = 8;
+    /* One job in so many does not say its delivery where peers volunteer. */
+    private static final int UNSAID_OF = 4;
     /* Without faults, at most one call in so many may be a repeated one. */
     private static final int LEAST_PER_WASTED = 25;
     /* When jobs are submitted in runs without faults; by then all groups have joined. */
@@ -71,6 +73,7 @@ public final class JobSimulation {
     /** Whether there are enough peers for direct jobs. */
     private final boolean mixed;
 
+    private final Allocation allocation;
     private final JobWorld works;
     private final World world;
 
@@ -93,8 +96,9 @@ public final class JobSimulation {
         int peers = queued ? 1 + delivering.nextInt(Simulation.PEERS) : Simulation.PEERS;
         int brokers = queued && delivering.nextInt(TWO_BROKERS_OF) == 0 ? 2 : 1;
         this.mixed = storm.groups() >= FEWEST_GROUPS && peers == Simulation.PEERS;
-        this.works = new JobWorld(
-                storm, Simulation.settings(Allocation.PLANNED, peers), brokers, TOOLS, tinkering, new Oversight());
+        this.allocation = Storm.allocation(storm.seed());
+        this.works =
+                new JobWorld(storm, Simulation.settings(allocation, peers), brokers, TOOLS, tinkering, new Oversight());
         this.world = works.world;
     }
 
@@ -211,10 +215,17 @@ public final class JobSimulation {
         }
     }
 
-    /** In a world of queued jobs now and then one is direct, if there are enough peers for it. */
+    /**
+     * In a world of queued jobs now and then one is direct, if there are enough peers for it; in any other world of
+     * volunteers now and then one does not say how its segments travel, and is queued.
+     */
     private Delivery delivery() {
-        boolean queued = Storm.isQueued(storm.seed()) && !(mixed && delivering.nextInt(DIRECT_OF) == 0);
-        return queued ? Delivery.QUEUED : Delivery.AUTOMATIC;
+        Delivery direct = allocation == Allocation.PLANNED ? Delivery.AUTOMATIC : Delivery.DIRECT;
+        if (Storm.isQueued(storm.seed())) {
+            return mixed && delivering.nextInt(DIRECT_OF) == 0 ? direct : Delivery.QUEUED;
+        }
+        boolean unsaid = allocation == Allocation.VOLUNTEERED && delivering.nextInt(UNSAID_OF) == 0;
+        return unsaid ? Delivery.AUTOMATIC : direct;
     }
 
     private void submit() {
@@ -227,9 +238,10 @@ public final class JobSimulation {
     private String where() {
         return String.format(
                 Locale.ROOT,
-                "seed %d with %d groups at work, at %.3f s: ",
+                "seed %d with %d groups at work, %s, at %.3f s: ",
                 storm.seed(),
                 storm.groups(),
+                allocation.name().toLowerCase(Locale.ROOT),
                 world.time.nowNanos() / 1e9);
     }
 

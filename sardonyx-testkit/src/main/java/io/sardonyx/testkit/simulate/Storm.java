@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.job.Allocation;
 import io.sardonyx.testkit.generate.Choices;
 import io.sardonyx.testkit.generate.Gen;
 import java.util.ArrayList;
@@ -42,6 +43,11 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     private static final int LONE_OF = 5;
     /** Of the generator for delivery; such that the seeds kept from before there were queues have direct jobs. */
     private static final long DELIVERY_SALT = 11L << 32;
+
+    /** The ways to decide who does what that a seed may choose. */
+    private static final List<Allocation> ALLOCATIONS = List.of(Allocation.PLANNED, Allocation.VOLUNTEERED);
+    /** Of the generator for allocation; such that each kept seed has the allocation under which it once failed. */
+    private static final long ALLOCATION_SALT = 248L << 32;
 
     private static final int FEWEST_JOB_STRIKES = 4;
     private static final int MOST_JOB_STRIKES = 20;
@@ -156,6 +162,11 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     /** Generator for what a seed says about the delivery of its jobs; independent of everything else in it. */
     static SplittableRandom delivery(long seed) {
         return new SplittableRandom(seed ^ DELIVERY_SALT);
+    }
+
+    /** Who decides in a seed which peer does what; independent of everything else in it. */
+    static Allocation allocation(long seed) {
+        return ALLOCATIONS.get(new SplittableRandom(seed ^ ALLOCATION_SALT).nextInt(ALLOCATIONS.size()));
     }
 
     /** Whether the jobs of a seed may be queued. */

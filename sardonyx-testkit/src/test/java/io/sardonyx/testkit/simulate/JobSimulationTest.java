@@ -18,6 +18,9 @@ class JobSimulationTest {
     @Test
     void everySeedStaysSafeAndEveryJobEnds() throws IOException {
         for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-job-seeds.txt")) {
+            assertThat(Storm.allocation(kept.seed()))
+                    .as("another salt is needed, under which seed " + kept.seed() + " can reach its fault")
+                    .isEqualTo(kept.allocation());
             run(kept.seed(), kept.groups());
         }
         simulate(0, SEEDS);

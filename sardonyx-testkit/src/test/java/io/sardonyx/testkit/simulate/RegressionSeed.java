@@ -1,14 +1,20 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.job.Allocation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A seed that found a bug once, and how many groups there were; what follows in its line tells which bug. */
-record RegressionSeed(long seed, int groups) {
+/**
+ * A seed that found a bug once, and how many groups there were; what follows in its line tells which bug.
+ *
+ * @param allocation who decided which peer does what; planned unless its line says otherwise
+ */
+record RegressionSeed(long seed, int groups, Allocation allocation) {
 
     static List<RegressionSeed> in(String resource) throws IOException {
         try (InputStream in = RegressionSeed.class.getResourceAsStream(resource)) {
@@ -19,7 +25,9 @@ record RegressionSeed(long seed, int groups) {
     }
 
     private static RegressionSeed read(String line) {
-        String[] words = line.split(" +", 3);
-        return new RegressionSeed(Long.parseLong(words[0]), Integer.parseInt(words[1]));
+        String[] words = line.split(" +", 4);
+        Allocation allocation =
+                words[2].startsWith("#") ? Allocation.PLANNED : Allocation.valueOf(words[2].toUpperCase(Locale.ROOT));
+        return new RegressionSeed(Long.parseLong(words[0]), Integer.parseInt(words[1]), allocation);
     }
 }
