@@ -17,7 +17,9 @@ import java.util.List;
  * @param work tasks that peers run. One that waits for others to drain its task too runs it no more, or it would take
  *     the sentinel from those that have not seen it; if one of them is lost, it is offered the task again
  * @param seals those of them where the peer has been told to pass on the sentinel
- * @param stops peers that were revoked or declared dead; each stops, leaves and is replaced under a new id
+ * @param stops peers that were revoked or declared dead, and one that is needed at an earlier task of its job which has
+ *     lost its last peer, else a job with fewer peers than tasks would wait for ever; each stops, leaves and is
+ *     replaced under a new id
  */
 public record PeerDuties(
         List<Born> births, List<Ack> acks, List<Posting> work, List<Posting> seals, List<PeerId> stops) {
@@ -43,8 +45,9 @@ public record PeerDuties(
                 births.add(new Born(id));
                 continue;
             }
-            if (!peer.state().isLiving()) {
+            if (!peer.state().isLiving() || roster.isNeededEarlier(id)) {
                 stops.add(id);
+                continue;
             }
             var post = peer.postAtTask();
             if (post != null && peer.state() == PeerState.ACKING) {
@@ -74,9 +77,13 @@ public record PeerDuties(
             return new Exhaust(peer, post);
         }
 
-        /** The event for a task whose sentinel is passed on. */
-        public Complete sealed() {
-            return new Complete(peer, post);
+        /**
+         * The event for a task whose sentinel is passed on.
+         *
+         * @param skipped number of segments that all peers of the task have skipped
+         */
+        public Complete sealed(long skipped) {
+            return new Complete(peer, post, skipped);
         }
     }
 }

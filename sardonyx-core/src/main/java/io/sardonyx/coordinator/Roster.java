@@ -89,6 +89,44 @@ public record Roster(
                 && !task.sealers().has(id);
     }
 
+    /**
+     * Whether an active peer has to give up its task for an earlier one of its job: one that nobody works at, and that
+     * no idle peer may do. Its own task cannot end before that one. Of all such peers it is the one furthest behind, so
+     * that one at a time is moved.
+     */
+    boolean isNeededEarlier(PeerId id) {
+        var peer = peers.get(id);
+        var post = peer == null || peer.state() != PeerState.ACTIVE ? null : peer.post();
+        var job = post == null ? null : jobs.get(post.job());
+        if (post == null || job == null) {
+            return false;
+        }
+        for (TaskProgress task : job.tasks().values()) {
+            var name = task.planned().name();
+            if (name.equals(post.task())) {
+                return false;
+            }
+            if (!task.complete() && task.headcount().working() == 0) {
+                var deserted = new Post(post.job(), name, task.attempt());
+                return idle.inOrder().stream().noneMatch(other -> mayDo(other, deserted)) && isLastActive(id, job);
+            }
+        }
+        return false;
+    }
+
+    private boolean isLastActive(PeerId id, JobProgress job) {
+        var tasks = job.tasks().values();
+        for (int t = tasks.size() - 1; t >= 0; t--) {
+            for (PeerId there : tasks.get(t).slots().keys()) {
+                var peer = peers.get(there);
+                if (peer != null && peer.state() == PeerState.ACTIVE) {
+                    return there.equals(id);
+                }
+            }
+        }
+        return false;
+    }
+
     public Headcount headcount(Post post) {
         var task = task(post.job(), post.task());
         return task == null ? Headcount.NONE : task.headcount();

@@ -55,7 +55,7 @@ class ManyPeersTest {
             duties.work().stream()
                     .filter(posting -> random.nextInt(10) == 0)
                     .forEach(posting -> append(posting.drained()));
-            duties.seals().forEach(posting -> append(posting.sealed()));
+            duties.seals().forEach(posting -> append(posting.sealed(0)));
             append(new Death(peers.set(random.nextInt(PEERS), PeerId.of("replacement-" + round))));
             if (round % 100 == 0) {
                 assertThat(RosterInvariants.brokenIn(roster)).isEmpty();

@@ -76,6 +76,24 @@ class PeerDutiesTest {
     }
 
     @Test
+    void onePeerGivesUpItsTaskForAnEarlierOneThatHasNobody() {
+        var behind = at(open, "p", PeerState.ACTIVE, post("c"));
+        var both = at(behind, "q", PeerState.ACTIVE, post("c"));
+        assertThat(PeerDuties.of(both, own).stops()).containsExactly(peer("p"));
+        assertThat(PeerDuties.of(both, own).work()).containsExactly(new PeerDuties.Posting(peer("q"), post("c"), 1));
+        assertThat(PeerDuties.of(idle(behind, "q"), own).stops())
+                .as("an idle peer is offered it")
+                .isEmpty();
+        assertThat(PeerDuties.of(at(behind, "q", PeerState.ACKING, post("s")), own)
+                        .stops())
+                .isEmpty();
+        var ahead = at(open, "p", PeerState.ACTIVE, post("s"));
+        assertThat(PeerDuties.of(ahead, own).stops()).isEmpty();
+        var unfit = after(idle(behind, "q"), new Unfit(peer("q"), JOB));
+        assertThat(PeerDuties.of(unfit, own).stops()).containsExactly(peer("p"));
+    }
+
+    @Test
     void whoWasRevokedOrDeclaredDeadStops() {
         var roster = gone(open, "p", PeerState.REVOKED, RosterPeer.Notice.NONE);
         roster = gone(roster, "q", PeerState.DEAD, RosterPeer.Notice.SHUT_DOWN);
@@ -97,6 +115,6 @@ class PeerDutiesTest {
         var posting = new PeerDuties.Posting(peer("p"), post("c", 2), 3);
         assertThat(posting.assignment()).isEqualTo(new Assignment(peer("p"), JOB, TaskName.of("c"), 3));
         assertThat(posting.drained()).isEqualTo(new Exhaust(peer("p"), post("c", 2)));
-        assertThat(posting.sealed()).isEqualTo(new Complete(peer("p"), post("c", 2)));
+        assertThat(posting.sealed(3)).isEqualTo(new Complete(peer("p"), post("c", 2), 3));
     }
 }

@@ -8,6 +8,7 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.port.Watch;
 import io.sardonyx.value.GroupId;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,13 +51,18 @@ final class Leadership implements AutoCloseable {
             nudged = false;
             asking = true;
             poll.set(nowNanos + pollNanos);
-            mailbox.await(leases.claim(Coordinator.LEASE, holder), this::claimed, failure -> {
-                Unreadable.rethrow(failure);
-                asking = false;
-            });
+            CompletionStage<Optional<Lease>> claim = leases.claim(Coordinator.LEASE, holder);
+            mailbox.await(claim, this::claimed, failure -> failed(claim, failure));
             return true;
         }
         return worked;
+    }
+
+    /** Gives back a lease that is granted only after the wait for it was given up. */
+    private void failed(CompletionStage<Optional<Lease>> claim, Throwable failure) {
+        Unreadable.rethrow(failure);
+        asking = false;
+        var unused = claim.thenAccept(late -> late.ifPresent(Lease::close));
     }
 
     private void claimed(Optional<Lease> claimed) {

@@ -183,7 +183,7 @@ final class CoordinatedPeers implements AutoCloseable {
         if (said instanceof CompleteTask complete) {
             Posting posting = posting(duties.seals(), complete.id(), complete.job(), complete.task());
             if (posting != null) {
-                passedOn.put(complete.id(), new Complete(complete.id(), posting.post(), complete.skipped()));
+                passedOn.put(complete.id(), posting.sealed(complete.skipped()));
             }
             return null;
         }
