@@ -61,6 +61,7 @@ module io.sardonyx.runtime {
             io.sardonyx.testkit;
     exports io.sardonyx.loop to
             io.sardonyx.bench,
+            io.sardonyx.cli,
             io.sardonyx.testkit;
     exports io.sardonyx.queue to
             io.sardonyx.cli,

@@ -1,6 +1,7 @@
 package io.sardonyx.cli;
 
 import io.sardonyx.cli.cluster.BrokerCommand;
+import io.sardonyx.cli.cluster.CoordinatorCommand;
 import io.sardonyx.cli.cluster.DoctorCommand;
 import io.sardonyx.cli.cluster.GcCommand;
 import io.sardonyx.cli.cluster.PeersCommand;
@@ -139,6 +140,7 @@ public final class Main {
         commands.put("check", CheckCommand.class);
         commands.put("sim", SimCommand.class);
         commands.put("peers", PeersCommand.class);
+        commands.put("coordinator", CoordinatorCommand.class);
         commands.put("replica", ReplicaCommand.class);
         commands.put("job", JobCommand.class);
         commands.put("why", WhyCommand.class);

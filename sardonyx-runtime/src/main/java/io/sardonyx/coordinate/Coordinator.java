@@ -21,6 +21,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Part;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.loop.BackOff;
@@ -72,6 +73,7 @@ public final class Coordinator implements Loop {
     private final Follower<Replica> cluster;
     private final Outbox outbox;
     private final Leadership leadership;
+    private final CoordinatorRegistry registry;
     private final PulseWatches pulses;
     /* Groups whose pulse is free, of those that are watched. */
     private final Set<GroupId> dead = new TreeSet<>();
@@ -111,11 +113,12 @@ public final class Coordinator implements Loop {
                         settings.poll().toNanos())
                 .skipping(new SkippedEntries(store));
         this.leadership = new Leadership(store.leases(), id, settings.poll().toNanos());
+        this.registry = new CoordinatorRegistry(id, store, settings);
         this.outbox = new Outbox(
                 id, log, (command, replica) -> leadership.isHeld(), Signature.peer(settings.clock()), backOff());
         this.pulses =
                 new PulseWatches(store.leases(), this::died, settings.poll().toNanos());
-        this.state = new CoordinatorState(id, false, Roster.EMPTY, -1, null);
+        this.state = new CoordinatorState(id, false, false, Roster.EMPTY, -1, null);
     }
 
     private BackOff backOff() {
@@ -148,6 +151,7 @@ public final class Coordinator implements Loop {
         state = new CoordinatorState(
                 id,
                 leading && leadership.isHeld(),
+                !leading && leadership.isTaken(),
                 reading == null ? Roster.EMPTY : reading.state(),
                 reading == null ? -1 : reading.position(),
                 end);
@@ -160,7 +164,8 @@ public final class Coordinator implements Loop {
             return;
         }
         if (found.allocation() != Allocation.COORDINATED) {
-            end = "this cluster is " + found + ": its peers need no coordinator";
+            end = "the allocation of cluster " + found.id() + " is " + Keywords.of(found.allocation())
+                    + ", so it needs no coordinator; only one that was founded as coordinated does";
         } else if (settings.cluster() != null && !settings.cluster().equals(found.id())) {
             end = "this cluster is called " + found.id() + ", but the coordinator is configured for "
                     + settings.cluster();
@@ -197,6 +202,7 @@ public final class Coordinator implements Loop {
         if (leading && writer != null && reading.reads() >= readyAt && reading.isCaughtUp()) {
             worked |= lead(nowNanos, reading, writer);
         }
+        worked |= registry.turn(nowNanos, leading && leadership.isHeld());
         return outbox.turn(nowNanos, cluster) || worked;
     }
 
@@ -209,7 +215,7 @@ public final class Coordinator implements Loop {
         timers.clear();
         suspicions.clear();
         changed = true;
-        LoggerFactory.getLogger(Coordinator.class).info("{} leads from event {} on", id, reading.position() + 1);
+        LoggerFactory.getLogger(Coordinator.class).debug("{} leads from event {} on", id, reading.position() + 1);
     }
 
     private boolean lead(long nowNanos, Follower<Roster> reading, EventWriter appending) {
@@ -375,6 +381,7 @@ public final class Coordinator implements Loop {
     @Override
     public void close() {
         leadership.close();
+        registry.close();
         pulses.close();
         cluster.close();
         if (events != null) {

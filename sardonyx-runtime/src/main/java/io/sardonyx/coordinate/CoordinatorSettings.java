@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param patience first delay of retries
  * @param trimEvery number of events after which the coordinator's log is trimmed
  * @param clock wall clock for the timestamps of its entries; only people read them
+ * @param host name of its machine, for people; empty if it is not known
  */
 public record CoordinatorSettings(
         @Nullable String cluster,
@@ -20,14 +21,15 @@ public record CoordinatorSettings(
         Duration poll,
         Duration patience,
         int trimEvery,
-        InstantSource clock) {
+        InstantSource clock,
+        String host) {
 
     /** The shortest time for an acknowledgement: reading the offer, the job's content and a write to a slow store. */
     public static final Duration SHORTEST_REVOKE = Duration.ofSeconds(1);
 
     /** Defaults: offers are revoked after 30 s; poll every 5 s, retry after 1 s, trim every 5000 events. */
     public static final CoordinatorSettings DEFAULT = new CoordinatorSettings(
-            null, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(1), 5_000, InstantSource.system());
+            null, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(1), 5_000, InstantSource.system(), "");
 
     public CoordinatorSettings {
         if (revokeAfter.compareTo(SHORTEST_REVOKE) < 0) {
@@ -42,21 +44,26 @@ public record CoordinatorSettings(
 
     /** With the name of the cluster that it expects. */
     public CoordinatorSettings of(String name) {
-        return new CoordinatorSettings(name, revokeAfter, poll, patience, trimEvery, clock);
+        return new CoordinatorSettings(name, revokeAfter, poll, patience, trimEvery, clock, host);
     }
 
     /** With another time for acknowledgements. */
     public CoordinatorSettings revokingAfter(Duration other) {
-        return new CoordinatorSettings(cluster, other, poll, patience, trimEvery, clock);
+        return new CoordinatorSettings(cluster, other, poll, patience, trimEvery, clock, host);
     }
 
     /** With another threshold for trimming its log. */
     public CoordinatorSettings trimming(int everyEvents) {
-        return new CoordinatorSettings(cluster, revokeAfter, poll, patience, everyEvents, clock);
+        return new CoordinatorSettings(cluster, revokeAfter, poll, patience, everyEvents, clock, host);
     }
 
     /** With another clock, such as a simulated one. */
     public CoordinatorSettings clock(InstantSource other) {
-        return new CoordinatorSettings(cluster, revokeAfter, poll, patience, trimEvery, other);
+        return new CoordinatorSettings(cluster, revokeAfter, poll, patience, trimEvery, other, host);
+    }
+
+    /** With the name of its machine. */
+    public CoordinatorSettings at(String machine) {
+        return new CoordinatorSettings(cluster, revokeAfter, poll, patience, trimEvery, clock, machine);
     }
 }

@@ -29,6 +29,8 @@ final class Leadership implements AutoCloseable {
     private @Nullable Lease lease;
     private @Nullable Watch standing;
     private boolean asking;
+    /* Whether somebody else held it when it was asked for last. */
+    private boolean taken;
     private boolean closed;
 
     Leadership(Leases leases, GroupId self, long pollNanos) {
@@ -67,6 +69,7 @@ final class Leadership implements AutoCloseable {
 
     private void claimed(Optional<Lease> claimed) {
         asking = false;
+        taken = claimed.isEmpty();
         lease = claimed.orElse(null);
         if (lease != null) {
             standing = lease.onChange(mailbox::wake);
@@ -76,6 +79,11 @@ final class Leadership implements AutoCloseable {
     /** Whether it leads at this moment; not while the store cannot tell. */
     boolean isHeld() {
         return lease != null && lease.standing() == Lease.Standing.HELD;
+    }
+
+    /** Whether another coordinator held the lease when this one last asked for it. */
+    boolean isTaken() {
+        return taken;
     }
 
     private void release() {

@@ -8,9 +8,11 @@ import io.sardonyx.value.GroupId;
 import java.util.List;
 
 /**
- * An event of a member, printed by {@code peers start}: membership, assignments, links, metrics.
+ * An event of a process, printed by {@code peers start} and {@code coordinator start}: membership, assignments, links,
+ * metrics, who coordinates.
  *
- * @param position the log position at which it was observed; -1 before the first entry
+ * @param position the position at which it was observed, in the cluster's log or, of a coordinator, in the log of
+ *     events; -1 before the first entry
  * @param event keyword for programs
  * @param facts alternating names and values
  * @param sentence text for people
@@ -53,6 +55,30 @@ record MemberEvent(long position, String event, List<String> facts, String sente
                 sentence);
     }
 
+    static MemberEvent leads(long position, GroupId coordinator) {
+        return coordinator("leads", position, coordinator, "leads from here on");
+    }
+
+    static MemberEvent standsBy(long position, GroupId coordinator) {
+        return coordinator("stands-by", position, coordinator, "stands by: another one leads");
+    }
+
+    static MemberEvent leadsNoMore(long position, GroupId coordinator) {
+        return coordinator("leads-no-more", position, coordinator, "leads no more: it has lost its lease");
+    }
+
+    static MemberEvent unfounded(GroupId coordinator) {
+        return coordinator(
+                "waits",
+                -1,
+                coordinator,
+                "waits: nobody has founded the cluster yet; sardonyx peers start --allocation coordinated does");
+    }
+
+    private static MemberEvent coordinator(String event, long position, GroupId id, String what) {
+        return new MemberEvent(position, event, List.of("coordinator", id.text()), id + " " + what);
+    }
+
     static MemberEvent runs(long position, Assignment work) {
         return new MemberEvent(
                 position,
@@ -78,7 +104,12 @@ record MemberEvent(long position, String event, List<String> facts, String sente
     }
 
     String text() {
-        return "entry " + position + ": " + sentence;
+        return (isCoordinators() ? "event " : "entry ") + position + ": " + sentence;
+    }
+
+    /** Whether its position is one in the coordinator's log. */
+    private boolean isCoordinators() {
+        return facts.get(0).equals("coordinator");
     }
 
     String json() {

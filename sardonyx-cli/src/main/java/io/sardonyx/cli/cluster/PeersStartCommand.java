@@ -13,11 +13,13 @@ import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
 import io.sardonyx.cli.terminal.Termination;
+import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.Tags;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Store;
@@ -80,9 +82,15 @@ final class PeersStartCommand implements Callable<Integer> {
             paramLabel = "WAY",
             converter = AllocationReader.class,
             completionCandidates = CompletionCandidates.Allocations.class,
-            description = "Who decides which peer does what: planned (default) or volunteered; a cluster that is"
-                    + " already founded must have it.")
+            description = "Who decides which peer does what: planned (default), volunteered or coordinated; a cluster"
+                    + " that is already founded must have it.")
     private Allocation allocation = Allocation.PLANNED;
+
+    @Setting
+    @Option(
+            names = "--coordinator",
+            description = "Stand by as a coordinator, too; only with --allocation coordinated.")
+    private boolean coordinator;
 
     @Setting
     @Option(
@@ -122,6 +130,10 @@ final class PeersStartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        if (coordinator && allocation != Allocation.COORDINATED) {
+            throw new BadInput(name("--coordinator") + " is for clusters of allocation coordinated, but that of this"
+                    + " process is " + Keywords.of(allocation) + "; leave it out, or give --allocation coordinated");
+        }
         var how = new Membership(
                 cluster,
                 allocation,
@@ -137,9 +149,10 @@ final class PeersStartCommand implements Callable<Integer> {
             // Fails fast when the store does not answer.
             store.read(-1, (entry, change) -> {});
             try (Store opened = store.open();
+                    CoordinatorThread standing = coordinator ? standBy(opened) : null;
                     Member member = join(opened, how, found)) {
                 show(page, member);
-                Termination.during(() -> member.await(FOR_EVER), () -> leave(member, opened));
+                Termination.during(() -> member.await(FOR_EVER), () -> leave(member, standing, opened));
                 return ended(member, ClusterMismatch.of(member, how));
             }
         }
@@ -168,10 +181,21 @@ final class PeersStartCommand implements Callable<Integer> {
         }
     }
 
+    private CoordinatorThread standBy(Store opened) {
+        return new CoordinatorThread(opened, CoordinatorSettings.DEFAULT.of(cluster), this::tell, failure -> {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("sardonyx: this process coordinates no more: " + failure);
+            err.flush();
+        });
+    }
+
     /** Leaves the cluster after a signal, within a timeout; the exit code. */
-    private int leave(Member member, Store opened) {
+    private int leave(Member member, @Nullable CoordinatorThread standing, Store opened) {
         boolean left = false;
         try {
+            if (standing != null) {
+                standing.end(CoordinatorThread.LEAVING);
+            }
             left = member.leave(LEAVING);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -198,7 +222,8 @@ final class PeersStartCommand implements Callable<Integer> {
         return Configuration.of(spec).nameOf(option);
     }
 
-    private void tell(MemberEvent news) {
+    /** By the threads of the member and of the coordinator. */
+    private synchronized void tell(MemberEvent news) {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? news.json() : news.text());
         out.flush();

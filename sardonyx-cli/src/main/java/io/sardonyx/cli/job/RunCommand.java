@@ -43,7 +43,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "WAY",
             converter = AllocationReader.class,
             completionCandidates = CompletionCandidates.Allocations.class,
-            description = "Who decides which peer does what: planned (default) or volunteered.")
+            description = "Who decides which peer does what: planned (default), volunteered or coordinated.")
     private Allocation allocation = Allocation.PLANNED;
 
     @Option(names = "--json", description = "Tell how it ended as one JSON object.")

@@ -5,18 +5,16 @@ import io.sardonyx.json.Keywords;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The picocli converter of {@code --allocation}: only the ways to decide that a process can found. */
+/** The picocli converter of {@code --allocation}, by the words of the documentation. */
 public final class AllocationReader implements ITypeConverter<Allocation> {
-
-    static final Allocation[] OFFERED = {Allocation.PLANNED, Allocation.VOLUNTEERED};
 
     @Override
     public Allocation convert(String text) {
-        for (Allocation offered : OFFERED) {
-            if (Keywords.of(offered).equalsIgnoreCase(text)) {
-                return offered;
+        for (Allocation known : Allocation.values()) {
+            if (Keywords.of(known).equalsIgnoreCase(text)) {
+                return known;
             }
         }
-        throw new TypeConversionException("'" + text + "' is none of planned, volunteered");
+        throw new TypeConversionException("'" + text + "' is none of planned, volunteered, coordinated");
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.cli.option;
 
 import io.sardonyx.cli.logging.LogLevel;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.Keywords;
 import java.util.Iterator;
@@ -33,7 +34,7 @@ public abstract class CompletionCandidates implements Iterable<String> {
     public static final class Allocations extends CompletionCandidates {
 
         Allocations() {
-            super(AllocationReader.OFFERED);
+            super(Allocation.values());
         }
     }
 

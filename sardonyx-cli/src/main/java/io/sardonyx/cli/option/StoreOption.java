@@ -140,7 +140,7 @@ public final class StoreOption {
     /**
      * The picocli converter for timeouts: a number with unit, {@code 500ms}, {@code 30s}, {@code 2m}, or {@code PT30S}.
      */
-    static final class TimeoutConverter implements ITypeConverter<Duration> {
+    public static final class TimeoutConverter implements ITypeConverter<Duration> {
 
         private static final Duration SHORTEST = Duration.ofMillis(1);
         private static final Duration LONGEST = Duration.ofDays(1);

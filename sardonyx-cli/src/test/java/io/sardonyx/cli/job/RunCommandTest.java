@@ -112,7 +112,14 @@ class RunCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"planned, queued", "volunteered, queued", "volunteered, ", "Volunteered, direct"})
+    @CsvSource({
+        "planned, queued",
+        "volunteered, queued",
+        "volunteered, ",
+        "Volunteered, direct",
+        "coordinated, queued",
+        "coordinated, "
+    })
     void allocationAndDeliveryChangeNothingOfTheResult(String allocation, @Nullable String delivery)
             throws IOException {
         String text = Files.readString(Path.of(job(PLUS)));
@@ -125,10 +132,10 @@ class RunCommandTest {
     }
 
     @Test
-    void allocationThatNoProcessFoundsIsRefused() {
-        Cli.Result result = Cli.run("run", "--allocation", "coordinated", job(PLUS));
+    void allocationThatDoesNotExistIsRefused() {
+        Cli.Result result = Cli.run("run", "--allocation", "claimed", job(PLUS));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("--allocation", "'coordinated' is none of planned, volunteered");
+        assertThat(result.err()).contains("--allocation", "'claimed' is none of planned, volunteered, coordinated");
     }
 
     @Test

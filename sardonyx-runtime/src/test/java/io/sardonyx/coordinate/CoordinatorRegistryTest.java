@@ -1,0 +1,89 @@
+package io.sardonyx.coordinate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.GroupId;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class CoordinatorRegistryTest {
+
+    private static final String ADDRESS = "memory:coordinator-registry";
+
+    private final Store store = Stores.open(ADDRESS);
+    private final Store others = Stores.open(ADDRESS);
+    private final CoordinatorRegistry first = registry("first", store);
+    private final CoordinatorRegistry second = registry("second", others);
+    private long now;
+
+    private static CoordinatorRegistry registry(String id, Store store) {
+        return new CoordinatorRegistry(
+                GroupId.of(id), store, CoordinatorSettings.DEFAULT.at("host-" + id));
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        others.close();
+    }
+
+    private static List<String> running(Store store) {
+        return RunningCoordinator.all(store).toCompletableFuture().join().stream()
+                .map(it -> it.id() + (it.leads() ? " leads at " : " stands by at ") + it.host())
+                .toList();
+    }
+
+    private List<String> documents() {
+        return store.documents()
+                .names(RunningCoordinator.PREFIX)
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** Turns the first as leader or not, until something is so. */
+    private void turnUntil(boolean leads, BooleanSupplier wish) {
+        while (!wish.getAsBoolean()) {
+            first.turn(now, leads);
+            second.turn(now, false);
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void tellsWhoLeadsAndWhoStandsBy() {
+        turnUntil(true, () -> running(store)
+                .equals(List.of("first leads at host-first", "second stands by at host-second")));
+        turnUntil(false, () -> running(store).stream().noneMatch(line -> line.contains("leads")));
+        assertThat(running(store)).hasSize(2);
+    }
+
+    @Test
+    void whoEndsIsNoLongerListed() {
+        turnUntil(true, () -> running(store).size() == 2);
+        second.close();
+        turnUntil(true, () -> documents().size() == 1);
+        first.close();
+        assertThat(running(others)).isEmpty();
+    }
+
+    @Test
+    void theLeaderRemovesWhatTheDeadHaveLeft() {
+        turnUntil(true, () -> running(store).size() == 2);
+        others.close();
+        assertThat(running(store)).containsExactly("first leads at host-first");
+        assertThat(documents()).hasSize(2);
+        now += Duration.ofMinutes(1).toNanos();
+        while (documents().size() == 2) {
+            first.turn(now, true);
+            Thread.onSpinWait();
+        }
+        assertThat(documents()).containsExactly("coordinators/first");
+    }
+}
