@@ -83,7 +83,13 @@ final class JobWorld {
 
     /** @param brokers how many brokers all machines share */
     JobWorld(Storm storm, GroupSettings settings, int brokers, Tools tools, PlantedBug tinkering, Overseer overseer) {
-        var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
+        var make = new World.Make(
+                settings,
+                ReplicaFold::new,
+                tinkering.stores(),
+                false,
+                (it, clock) -> open(clock),
+                tinkering.coordinators());
         this.world = new World(storm, make, 1, overseer);
         this.network = new SimulatedNetwork(world.time, world.faults, tinkering.orders());
         this.stock = new SimulatedData(world.time, world.random, world.faults, tinkering.outputs(), overseer);

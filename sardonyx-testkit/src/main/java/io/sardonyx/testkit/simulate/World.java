@@ -40,7 +40,7 @@ public final class World {
     public static final long SECOND = 1_000 * MILLI;
 
     private static final CoordinatorSettings COORDINATORS = new CoordinatorSettings(
-            null, Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofMillis(500), 40, () -> Instant.EPOCH);
+            null, Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofMillis(500), 40, () -> Instant.EPOCH, "");
 
     /**
      * How machines are configured.
@@ -49,13 +49,25 @@ public final class World {
      * @param tinker decorates each machine's store, for example with a planted bug
      * @param busy whether each machine runs a lock workload too
      * @param premises makes the engine of each machine
+     * @param coordinators makes the rules of each coordinator
      */
     record Make(
             GroupSettings settings,
             Supplier<Follower.Fold<Replica>> folds,
             UnaryOperator<Store> tinker,
             boolean busy,
-            Premises premises) {}
+            Premises premises,
+            Supplier<Coordinator.Rules> coordinators) {
+
+        Make(
+                GroupSettings settings,
+                Supplier<Follower.Fold<Replica>> folds,
+                UnaryOperator<Store> tinker,
+                boolean busy,
+                Premises premises) {
+            this(settings, folds, tinker, busy, premises, () -> Coordinator.Rules.DEFAULT);
+        }
+    }
 
     /** Factory of the engine for a new machine with that clock. */
     interface Premises {
@@ -122,7 +134,12 @@ public final class World {
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
             if (make.settings.cluster().allocation() == Allocation.COORDINATED && needsCoordinator()) {
-                machine.give(new Coordinator(make.tinker.apply(connection), COORDINATORS, make.folds.get(), random));
+                machine.give(new Coordinator(
+                        make.tinker.apply(connection),
+                        COORDINATORS,
+                        make.folds.get(),
+                        random,
+                        make.coordinators.get()));
             }
             if (make.busy) {
                 machine.give(new LockWorkload(connection, locks));
