@@ -1,6 +1,5 @@
 package io.sardonyx;
 
-import io.sardonyx.command.Command;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.engine.GroupEngine;
@@ -184,7 +183,7 @@ final class EngineRegistry {
         }
 
         @Override
-        public List<Command> said() {
+        public List<Said> said() {
             return engine.said();
         }
 

@@ -75,7 +75,7 @@ public final class GroupEngine implements PeerEngine {
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
     /* Commands for the log; added by task threads, taken in the group's turn. */
-    private final ConcurrentLinkedQueue<Command> said = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Said> said = new ConcurrentLinkedQueue<>();
     /* Jobs that were read or are being read from the store. */
     private final Map<JobId, Content> contents = new TreeMap<>();
     /* Jobs of which a task ran here with queues, which are removed when the job has ended. */
@@ -200,7 +200,7 @@ public final class GroupEngine implements PeerEngine {
                     || loop.fence() < loop.orders().fence()) {
                 return false;
             }
-            said.add(new NoteProgress(peer, loop.self().job()));
+            say(new NoteProgress(peer, loop.self().job()));
             return true;
         });
     }
@@ -232,7 +232,7 @@ public final class GroupEngine implements PeerEngine {
                     contents.put(job, new Content(true, null));
                     var cause =
                             new Cause(UnreachablePeers.reason(group, peer.group(), work.outline()), null, group.text());
-                    said.add(new KillJob(job, cause, fence));
+                    say(new KillJob(job, cause, fence));
                     return;
                 }
             }
@@ -376,7 +376,7 @@ public final class GroupEngine implements PeerEngine {
     private void declareUnfit(JobId id, String reason) {
         contents.put(id, new Content(true, null));
         LazyLoggers.of(GroupEngine.class).warn("this process is unfit for job {}: {}", id, reason);
-        said.add(new DeclareUnfit(group, id, reason));
+        say(new DeclareUnfit(group, id, reason));
     }
 
     @Override
@@ -425,15 +425,19 @@ public final class GroupEngine implements PeerEngine {
     }
 
     @Override
-    public List<Command> said() {
+    public List<Said> said() {
         if (said.isEmpty()) {
             return List.of();
         }
-        var all = new ArrayList<Command>();
-        for (Command command = said.poll(); command != null; command = said.poll()) {
-            all.add(command);
+        var all = new ArrayList<Said>();
+        for (Said one = said.poll(); one != null; one = said.poll()) {
+            all.add(one);
         }
         return all;
+    }
+
+    private void say(Command command) {
+        said.add(new Said(command, null));
     }
 
     /** Statistics of the running tasks; for any thread. */
@@ -460,7 +464,13 @@ public final class GroupEngine implements PeerEngine {
 
         @Override
         protected void append(Command command) {
-            said.add(command);
+            say(command);
+            mailbox.wake();
+        }
+
+        @Override
+        public void failed(Assignment task, String reason, long fence) {
+            said.add(new Said(kill(task, reason, fence), task.peer()));
             mailbox.wake();
         }
 

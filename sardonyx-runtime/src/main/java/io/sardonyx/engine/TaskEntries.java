@@ -43,7 +43,12 @@ public abstract class TaskEntries implements TaskEvents {
 
     @Override
     public void failed(Assignment task, String reason, long fence) {
-        append(new KillJob(task.job(), new Cause(reason, task.task(), null), fence));
+        append(kill(task, reason, fence));
+    }
+
+    /** The command for a task that failed. */
+    static KillJob kill(Assignment task, String reason, long fence) {
+        return new KillJob(task.job(), new Cause(reason, task.task(), null), fence);
     }
 
     /** The peer leaves the cluster; its group adds it again, and it gets another assignment. */

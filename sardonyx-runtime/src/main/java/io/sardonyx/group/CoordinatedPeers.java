@@ -61,10 +61,14 @@ final class CoordinatedPeers implements AutoCloseable {
     private final Map<PeerId, Complete> passedOn = new TreeMap<>();
     /* Routes of the jobs that peers work at; the fence is the position at which they were last found to differ. */
     private final Map<JobId, Routes> routes = new TreeMap<>();
+    private final List<Failure> failures = new ArrayList<>();
     private @Nullable Follower<Roster> follower;
     private @Nullable EventWriter writer;
     private PeerDuties duties = NONE;
     private boolean changed;
+
+    /** A task that failed, and the number of the first read of events that began after that. */
+    private record Failure(Posting posting, KillJob kill, long read) {}
 
     CoordinatedPeers(GroupId group, Store store, GroupSettings settings, RandomGenerator random) {
         this.group = group;
@@ -172,30 +176,57 @@ final class CoordinatedPeers implements AutoCloseable {
      * log: nothing of what becomes an event, nor of what a loop of the past says.
      */
     @Nullable
-    Command taken(Command said) {
-        if (said instanceof SealTask seal) {
+    Command taken(PeerEngine.Said said) {
+        Command command = said.command();
+        if (command instanceof SealTask seal) {
             Posting posting = posting(duties.work(), seal.id(), seal.job(), seal.task());
             if (posting != null && follower != null && isAt(follower.state(), posting, PeerState.ACTIVE)) {
                 drained.put(seal.id(), posting);
             }
             return null;
         }
-        if (said instanceof CompleteTask complete) {
+        if (command instanceof CompleteTask complete) {
             Posting posting = posting(duties.seals(), complete.id(), complete.job(), complete.task());
             if (posting != null) {
                 passedOn.put(complete.id(), posting.sealed(complete.skipped()));
             }
             return null;
         }
-        if (said instanceof KillJob kill && kill.fence() != null) {
-            boolean isPresent = duties.work().stream()
-                    .anyMatch(posting -> posting.post().job().equals(kill.job()));
-            return isPresent ? new KillJob(kill.job(), kill.cause()) : null;
+        PeerId failed = said.failed();
+        if (failed != null && command instanceof KillJob kill) {
+            Posting posting =
+                    posting(duties.work(), failed, kill.job(), kill.cause().task());
+            if (posting != null && follower != null) {
+                failures.add(new Failure(posting, new KillJob(kill.job(), kill.cause()), follower.asked() + 1));
+                follower.doubt();
+            }
+            return null;
         }
-        return said;
+        return command;
     }
 
-    private static @Nullable Posting posting(List<Posting> among, PeerId peer, JobId job, TaskName task) {
+    /**
+     * The commands that kill jobs whose tasks have failed, of those peers that are found at the same post by a read
+     * that began after the failure. The roster, unlike the replica, has no fence that a command could carry: so this
+     * shows that it was no loop of the past.
+     */
+    List<Command> kills() {
+        var kills = new ArrayList<Command>();
+        Follower<Roster> reading = follower;
+        failures.removeIf(failure -> {
+            if (reading == null || reading.reads() < failure.read || !reading.isCaughtUp()) {
+                return false;
+            }
+            if (isAt(reading.state(), failure.posting, PeerState.ACTIVE)
+                    || isAt(reading.state(), failure.posting, PeerState.SEALING)) {
+                kills.add(failure.kill);
+            }
+            return true;
+        });
+        return kills;
+    }
+
+    private static @Nullable Posting posting(List<Posting> among, PeerId peer, JobId job, @Nullable TaskName task) {
         for (Posting posting : among) {
             if (posting.peer().equals(peer)
                     && posting.post().job().equals(job)

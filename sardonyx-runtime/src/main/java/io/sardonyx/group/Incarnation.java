@@ -240,6 +240,7 @@ final class Incarnation implements AutoCloseable {
         engine.said().forEach(this::said);
         if (coordinated != null && !leaving) {
             coordinated.stops().forEach(this::replace);
+            coordinated.kills().forEach(outbox::queue);
             coordinated.say(nowNanos, follower.state(), engine);
         }
         executor.trim(nowNanos, duties, follower);
@@ -250,8 +251,8 @@ final class Incarnation implements AutoCloseable {
     }
 
     /** Queues what the engine said; in a coordinated cluster much of that becomes events instead. */
-    private void said(Command command) {
-        Command left = coordinated == null ? command : coordinated.taken(command);
+    private void said(PeerEngine.Said said) {
+        Command left = coordinated == null ? said.command() : coordinated.taken(said);
         if (coordinated != null && left instanceof LeaveCluster leave) {
             replace(leave.id());
         } else if (left != null) {

@@ -9,6 +9,7 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the tasks of a group's peers, for one incarnation of the group. Calls come from the group's thread unless said
@@ -44,8 +45,15 @@ public interface PeerEngine extends AutoCloseable {
     /** Does pending work without blocking; returns whether there was any. */
     boolean turn(long nowNanos);
 
+    /**
+     * A command to append.
+     *
+     * @param failed the peer whose task failed, if the command kills the job for that; else null
+     */
+    record Said(Command command, @Nullable PeerId failed) {}
+
     /** Commands to append, produced since the last call. */
-    List<Command> said();
+    List<Said> said();
 
     /** Removes what is left of a queued job that the log has forgotten; on any thread. */
     default void forget(JobId job) {}
@@ -81,7 +89,7 @@ public interface PeerEngine extends AutoCloseable {
         }
 
         @Override
-        public List<Command> said() {
+        public List<Said> said() {
             return List.of();
         }
 

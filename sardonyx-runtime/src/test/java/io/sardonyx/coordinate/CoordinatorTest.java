@@ -3,7 +3,6 @@ package io.sardonyx.coordinate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sardonyx.command.Command;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.coordinator.PeerState;
@@ -248,7 +247,7 @@ class CoordinatorTest {
         }
 
         @Override
-        public List<Command> said() {
+        public List<Said> said() {
             return List.of();
         }
 
