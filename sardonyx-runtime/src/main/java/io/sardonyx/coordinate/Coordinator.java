@@ -45,6 +45,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -63,12 +65,25 @@ public final class Coordinator implements Loop {
     /** Name of the lease that the leader holds. */
     public static final String LEASE = "leaders/coordinator";
 
+    /**
+     * What a leader owes, as functions of the roster and the replica.
+     *
+     * @param duties what follows from the roster alone
+     * @param bridge what either log lacks of the other
+     */
+    public record Rules(Function<Roster, CoordinatorDuties> duties, BiFunction<Roster, Replica, LogBridge> bridge) {
+
+        /** The rules of every real coordinator; others have planted faults. */
+        public static final Rules DEFAULT = new Rules(CoordinatorDuties::of, LogBridge::between);
+    }
+
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final GroupId id;
     private final Store store;
     private final CoordinatorSettings settings;
     private final RandomGenerator random;
+    private final Rules rules;
     private final Mailbox mailbox = new Mailbox();
     private final Follower<Replica> cluster;
     private final Outbox outbox;
@@ -100,6 +115,17 @@ public final class Coordinator implements Loop {
 
     /** With another fold of the cluster's log, such as one that is shared in this JVM. */
     public Coordinator(Store store, CoordinatorSettings settings, Follower.Fold<Replica> fold, RandomGenerator random) {
+        this(store, settings, fold, random, Rules.DEFAULT);
+    }
+
+    /** With other rules, to see that a fault in them is found. */
+    public Coordinator(
+            Store store,
+            CoordinatorSettings settings,
+            Follower.Fold<Replica> fold,
+            RandomGenerator random,
+            Rules rules) {
+        this.rules = rules;
         this.id = GroupId.of("coordinator-" + new UUID(random.nextLong(), random.nextLong()));
         this.store = store;
         this.settings = settings;
@@ -231,7 +257,7 @@ public final class Coordinator implements Loop {
         List<GroupId> groups = LogBridge.groups(roster, replica);
         pulses.take(groups);
         dead.retainAll(groups);
-        LogBridge bridge = LogBridge.between(roster, replica);
+        LogBridge bridge = rules.bridge.apply(roster, replica);
         tell(bridge.commands());
         List<Event> owed = owed(nowNanos, roster, bridge);
         // Looked at again at the last moment: a lease that was suspended meanwhile ends its leading.
@@ -269,12 +295,12 @@ public final class Coordinator implements Loop {
         first.addAll(proven(bridge));
         first.addAll(bridge.unfits());
         first.addAll(bridge.plans());
-        first.addAll(lapsed(nowNanos, CoordinatorDuties.of(roster).timers()));
+        first.addAll(lapsed(nowNanos, rules.duties.apply(roster).timers()));
         var owed = new ArrayList<Event>();
         Roster after = keepApplying(first, roster, owed);
         boolean more = true;
         while (more && owed.size() < EventWriter.AT_ONCE) {
-            Roster next = keepApplying(CoordinatorDuties.of(after).owed(), after, owed);
+            Roster next = keepApplying(rules.duties.apply(after).owed(), after, owed);
             more = next != after;
             after = next;
         }

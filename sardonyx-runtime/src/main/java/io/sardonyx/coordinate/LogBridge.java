@@ -37,10 +37,10 @@ import java.util.stream.Collectors;
  * @param withdrawals of jobs that are no longer live; to be trusted only if the replica is newer than the roster
  * @param commands for the cluster's log: the completion of finished jobs, the end of those that cannot be assigned
  */
-record LogBridge(
+public record LogBridge(
         List<Plan> plans, List<Unfit> unfits, List<Event> deaths, List<Event> withdrawals, List<Command> commands) {
 
-    static LogBridge between(Roster roster, Replica replica) {
+    public static LogBridge between(Roster roster, Replica replica) {
         var plans = new ArrayList<Plan>();
         var unfits = new ArrayList<Unfit>();
         var deaths = new ArrayList<Event>();

@@ -128,7 +128,7 @@ public class CoordinatorModel implements Model<Roster> {
         var events = new ArrayList<Event>(duties.births());
         events.addAll(duties.acks());
         duties.work().forEach(posting -> events.add(posting.drained()));
-        duties.seals().forEach(posting -> events.add(posting.sealed()));
+        duties.seals().forEach(posting -> events.add(posting.sealed(0)));
         events.removeIf(event -> event.apply(roster, 0) == roster);
         return events;
     }

@@ -74,6 +74,9 @@ public final class JobSimulation {
     private final boolean mixed;
 
     private final Allocation allocation;
+    /** Whether jobs may be queued. */
+    private final boolean queued;
+
     private final JobWorld works;
     private final World world;
 
@@ -83,23 +86,35 @@ public final class JobSimulation {
      * @param repeats how many segments were settled more than once
      * @param calls how many calls of slow functions were made
      * @param repeatedCalls how many of these calls repeated one for the same segment
+     * @param leaders most coordinators that believed to lead at the same time
      */
     public record Outcome(
-            Simulation.Outcome cluster, int jobs, int completed, long repeats, long calls, long repeatedCalls) {}
+            Simulation.Outcome cluster,
+            int jobs,
+            int completed,
+            long repeats,
+            long calls,
+            long repeatedCalls,
+            int leaders) {}
 
-    private JobSimulation(Storm storm, PlantedBug tinkering, Consumer<String> story) {
+    private JobSimulation(Storm storm, Allocation allocation, PlantedBug tinkering, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
+        this.allocation = allocation;
+        this.queued = allocation == Allocation.COORDINATED || Storm.isQueued(storm.seed());
         this.drawing = RandomGeneratorFactory.of("L64X128MixRandom").create(~storm.seed());
         this.delivering = Storm.delivery(~storm.seed());
-        boolean queued = Storm.isQueued(storm.seed());
         int peers = queued ? 1 + delivering.nextInt(Simulation.PEERS) : Simulation.PEERS;
         int brokers = queued && delivering.nextInt(TWO_BROKERS_OF) == 0 ? 2 : 1;
         this.mixed = storm.groups() >= FEWEST_GROUPS && peers == Simulation.PEERS;
-        this.allocation = Storm.allocation(storm.seed());
         this.works =
                 new JobWorld(storm, Simulation.settings(allocation, peers), brokers, TOOLS, tinkering, new Oversight());
         this.world = works.world;
+        world.roster.onComplete(audit::completed);
+        if (story != Simulation.SILENT) {
+            world.roster.onEvent((entry, happened) ->
+                    tell("event " + entry.position() + " " + entry.step() + (happened ? "" : " does not apply")));
+        }
     }
 
     /**
@@ -116,8 +131,22 @@ public final class JobSimulation {
         return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, story);
     }
 
+    /** As {@link #run(long, int)}, in a cluster whose machines host coordinators. */
+    public static Outcome runCoordinated(long seed, int groups) {
+        return runCoordinated(seed, groups, PlantedBug.NONE, Simulation.SILENT);
+    }
+
+    static Outcome runCoordinated(long seed, int groups, PlantedBug tinkering, Consumer<String> story) {
+        Storm storm = Storm.anyAtWork(seed, groups, true).seeded(seed);
+        return run(storm, Allocation.COORDINATED, tinkering, story);
+    }
+
     static Outcome run(Storm storm, PlantedBug tinkering, Consumer<String> story) {
-        var simulation = new JobSimulation(storm, tinkering, story);
+        return run(storm, Storm.allocation(storm.seed()), tinkering, story);
+    }
+
+    private static Outcome run(Storm storm, Allocation allocation, PlantedBug tinkering, Consumer<String> story) {
+        var simulation = new JobSimulation(storm, allocation, tinkering, story);
         try {
             return simulation.run();
         } catch (AssertionError | RuntimeException broken) {
@@ -151,7 +180,14 @@ public final class JobSimulation {
         long repeats = audit.books().stream().mapToLong(JobAudit::repeats).sum();
         demandNoWaste();
         CallTime calls = works.callTime;
-        return new Outcome(cluster, audit.books().size(), completed, repeats, calls.calls(), calls.repeatedCalls());
+        return new Outcome(
+                cluster,
+                audit.books().size(),
+                completed,
+                repeats,
+                calls.calls(),
+                calls.repeatedCalls(),
+                world.mostLeaders());
     }
 
     /**
@@ -220,8 +256,11 @@ public final class JobSimulation {
      * volunteers now and then one does not say how its segments travel, and is queued.
      */
     private Delivery delivery() {
+        if (allocation == Allocation.COORDINATED) {
+            return delivering.nextInt(UNSAID_OF) == 0 ? Delivery.AUTOMATIC : Delivery.QUEUED;
+        }
         Delivery direct = allocation == Allocation.PLANNED ? Delivery.AUTOMATIC : Delivery.DIRECT;
-        if (Storm.isQueued(storm.seed())) {
+        if (queued) {
             return mixed && delivering.nextInt(DIRECT_OF) == 0 ? direct : Delivery.QUEUED;
         }
         boolean unsaid = allocation == Allocation.VOLUNTEERED && delivering.nextInt(UNSAID_OF) == 0;
@@ -229,7 +268,10 @@ public final class JobSimulation {
     }
 
     private void submit() {
-        ExpectedJob commission = RandomJobs.draw("job-" + audit.books().size(), delivery(), drawing);
+        String name = "job-" + audit.books().size();
+        ExpectedJob commission = allocation == Allocation.COORDINATED
+                ? RandomJobs.drawCoordinated(name, delivery(), drawing)
+                : RandomJobs.draw(name, delivery(), drawing);
         audit.open(new JobAudit(commission, works.stock));
         tell("submit " + commission.job());
         works.submit(commission.job());

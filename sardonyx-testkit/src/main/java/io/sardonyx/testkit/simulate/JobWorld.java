@@ -6,6 +6,7 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.GroupSettings;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.replica.Jobs;
@@ -82,7 +83,13 @@ final class JobWorld {
 
     /** @param brokers how many brokers all machines share */
     JobWorld(Storm storm, GroupSettings settings, int brokers, Tools tools, PlantedBug tinkering, Overseer overseer) {
-        var make = new World.Make(settings, ReplicaFold::new, tinkering.stores(), false, (it, clock) -> open(clock));
+        var make = new World.Make(
+                settings,
+                ReplicaFold::new,
+                tinkering.stores(),
+                false,
+                (it, clock) -> open(clock),
+                tinkering.coordinators());
         this.world = new World(storm, make, 1, overseer);
         this.network = new SimulatedNetwork(world.time, world.faults, tinkering.orders());
         this.stock = new SimulatedData(world.time, world.random, world.faults, tinkering.outputs(), overseer);
@@ -188,8 +195,11 @@ final class JobWorld {
                 .anyMatch(machine -> machine.shop instanceof SimulatedEngine shop && shop.isAtWork(job));
     }
 
-    /** Whether the reference replica has the peer of this task in its slot. */
+    /** Whether the reference replica, or roster, has the peer of this task in its slot. */
     private boolean holdsItsSlot(TaskContext context) {
+        if (world.chronicle.state().cluster().allocation() == Allocation.COORDINATED) {
+            return world.roster.isAtWork(context.peer(), context.job(), context.task(), context.slot());
+        }
         Run run = world.chronicle.state().jobs().live().get(context.job());
         return run != null
                 && run.stage(run.job().indexOf(context.task())).places().stream()

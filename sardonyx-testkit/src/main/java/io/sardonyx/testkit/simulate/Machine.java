@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.port.Lease;
 import io.sardonyx.replica.Replica;
@@ -23,6 +24,9 @@ final class Machine {
     private boolean leaving;
     /** The lock workload, if the simulation has one. */
     private @Nullable LockWorkload clerk;
+    /** The coordinator that leads or stands by in this process; null for none. */
+    private @Nullable Coordinator coordinator;
+
     /** The replica when last compared with the reference. */
     private @Nullable Replica checked;
 
@@ -39,6 +43,16 @@ final class Machine {
     /** Adds a lock workload that shares the machine's turns. */
     void give(LockWorkload other) {
         clerk = other;
+    }
+
+    /** Adds a coordinator that shares the machine's store session, clock and turns. */
+    void give(Coordinator other) {
+        coordinator = other;
+    }
+
+    @Nullable
+    Coordinator coordinator() {
+        return coordinator;
     }
 
     boolean isAlive() {
@@ -80,6 +94,9 @@ final class Machine {
             connection.renew();
         }
         group.turn(clock.getAsLong());
+        if (coordinator != null) {
+            coordinator.turn(clock.getAsLong());
+        }
         if (clerk != null) {
             clerk.turn(clock.getAsLong());
         }

@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
+import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
@@ -19,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param outputs between the engine and its outputs
  * @param brokers between the engine and its connections to brokers
  * @param orders makes the predicate that accepts frames of a link by sequence number
+ * @param coordinators makes the rules of each coordinator
  * @param watches selects the task loop that a machine abandons when a function is stuck
  */
 record PlantedBug(
@@ -28,6 +30,7 @@ record PlantedBug(
         UnaryOperator<Output> outputs,
         UnaryOperator<Broker> brokers,
         Supplier<LongPredicate> orders,
+        Supplier<Coordinator.Rules> coordinators,
         SimulatedEngine.Watch watches) {
 
     /** No bug: every decorator is the identity. */
@@ -38,6 +41,7 @@ record PlantedBug(
             UnaryOperator.identity(),
             UnaryOperator.identity(),
             PlantedBug::order,
+            () -> Coordinator.Rules.DEFAULT,
             (hanging, all) -> hanging);
 
     private static LongPredicate order() {
@@ -45,30 +49,34 @@ record PlantedBug(
     }
 
     PlantedBug stores(UnaryOperator<Store> other) {
-        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, watches);
+        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, coordinators, watches);
     }
 
     PlantedBug exchanges(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, other, ends, outputs, brokers, orders, watches);
+        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, watches);
     }
 
     PlantedBug ends(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, watches);
+        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, coordinators, watches);
     }
 
     PlantedBug outputs(UnaryOperator<Output> other) {
-        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, watches);
+        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, watches);
     }
 
     PlantedBug brokers(UnaryOperator<Broker> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, watches);
     }
 
     PlantedBug orders(Supplier<LongPredicate> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, coordinators, watches);
     }
 
     PlantedBug watches(SimulatedEngine.Watch other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, other);
+    }
+
+    PlantedBug coordinators(Supplier<Coordinator.Rules> other) {
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, watches);
     }
 }

@@ -129,6 +129,11 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
      * with.
      */
     static Gen<Storm> anyAtWork(long seed, int groups) {
+        return anyAtWork(seed, groups, isQueued(seed));
+    }
+
+    /** As {@link #anyAtWork(long, int)}, whatever the seed says about the delivery of its jobs. */
+    static Gen<Storm> anyAtWork(long seed, int groups, boolean queued) {
         return choices -> {
             var mishaps = EnumSet.noneOf(FaultKind.class);
             for (FaultKind kind : FaultKind.values()) {
@@ -141,7 +146,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
                     FEWEST_WORK_STRIKES,
                     MOST_WORK_STRIKES,
                     () -> strike(choices, WORK_MILLIS, StormEvent.Deed.toWork()));
-            return isQueued(seed)
+            return queued
                     ? overBroker(seed, isLone(seed) ? 1 : groups, strikes, mishaps, choices)
                     : new Storm(seed, groups, strikes, mishaps);
         };

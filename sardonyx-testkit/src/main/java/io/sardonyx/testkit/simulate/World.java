@@ -1,9 +1,12 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.coordinate.Coordinator;
+import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.simulate.fault.LocalClock;
@@ -12,9 +15,11 @@ import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import io.sardonyx.testkit.simulate.oracle.LockOracle;
 import io.sardonyx.testkit.simulate.oracle.LockWorkload;
 import io.sardonyx.testkit.simulate.oracle.ReplicaOracle;
+import io.sardonyx.testkit.simulate.oracle.RosterOracle;
 import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import io.sardonyx.value.GroupId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +39,9 @@ public final class World {
     public static final long MILLI = 1_000_000;
     public static final long SECOND = 1_000 * MILLI;
 
+    private static final CoordinatorSettings COORDINATORS = new CoordinatorSettings(
+            null, Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofMillis(500), 40, () -> Instant.EPOCH, "");
+
     /**
      * How machines are configured.
      *
@@ -41,13 +49,25 @@ public final class World {
      * @param tinker decorates each machine's store, for example with a planted bug
      * @param busy whether each machine runs a lock workload too
      * @param premises makes the engine of each machine
+     * @param coordinators makes the rules of each coordinator
      */
     record Make(
             GroupSettings settings,
             Supplier<Follower.Fold<Replica>> folds,
             UnaryOperator<Store> tinker,
             boolean busy,
-            Premises premises) {}
+            Premises premises,
+            Supplier<Coordinator.Rules> coordinators) {
+
+        Make(
+                GroupSettings settings,
+                Supplier<Follower.Fold<Replica>> folds,
+                UnaryOperator<Store> tinker,
+                boolean busy,
+                Premises premises) {
+            this(settings, folds, tinker, busy, premises, () -> Coordinator.Rules.DEFAULT);
+        }
+    }
 
     /** Factory of the engine for a new machine with that clock. */
     interface Premises {
@@ -59,6 +79,7 @@ public final class World {
     final RandomGenerator random;
     final RandomFaults faults;
     final ReplicaOracle chronicle;
+    final RosterOracle roster;
     private final LockOracle locks = new LockOracle(store.leases());
     private final Make make;
     private final List<Machine> machines = new ArrayList<>();
@@ -66,6 +87,7 @@ public final class World {
     private final int wanted;
 
     private long turns;
+    private int mostLeaders;
     private int started;
 
     World(Storm storm, Make make, int proofEvery, ReplicaOracle.Reader reader) {
@@ -74,7 +96,16 @@ public final class World {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
         this.faults = new RandomFaults(random, storm.mishaps());
         this.chronicle = new ReplicaOracle(store, make.folds.get(), proofEvery, reader);
-        store.show(chronicle);
+        this.roster = new RosterOracle(chronicle);
+        store.show((log, first, entries, by) -> {
+            roster.appended(log, first, entries, by);
+            chronicle.appended(log, first, entries, by);
+        });
+    }
+
+    /** Most coordinators that believed to lead at the same time. */
+    int mostLeaders() {
+        return mostLeaders;
     }
 
     long turns() {
@@ -102,12 +133,40 @@ public final class World {
                     random);
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
+            if (make.settings.cluster().allocation() == Allocation.COORDINATED && needsCoordinator()) {
+                machine.give(new Coordinator(
+                        make.tinker.apply(connection),
+                        COORDINATORS,
+                        make.folds.get(),
+                        random,
+                        make.coordinators.get()));
+            }
             if (make.busy) {
                 machine.give(new LockWorkload(connection, locks));
             }
             machines.add(machine);
             turn(machine);
         });
+    }
+
+    /** There are at least two coordinators, as far as machines reach, and now and then one more. */
+    private boolean needsCoordinator() {
+        long coordinators = living().stream()
+                .filter(machine -> machine.coordinator() != null)
+                .count();
+        return coordinators < 2 || random.nextBoolean();
+    }
+
+    private void judge(Coordinator coordinator, String name) {
+        roster.judge(name, coordinator.state().position(), coordinator.state().roster());
+        long leaders = living().stream()
+                .map(Machine::coordinator)
+                .filter(other -> other != null && other.state().leads())
+                .count();
+        mostLeaders = (int) Math.max(mostLeaders, leaders);
+        if (coordinator.isOver()) {
+            throw new AssertionError(name + " coordinates no more: " + coordinator.end());
+        }
     }
 
     /** Runs a turn of a machine and schedules the next one after a random pause. */
@@ -120,6 +179,10 @@ public final class World {
             machine.turn();
             if (machine.hasNews()) {
                 chronicle.judge(machine.name, machine.group.position(), machine.group.replica());
+            }
+            Coordinator coordinator = machine.coordinator();
+            if (coordinator != null) {
+                judge(coordinator, machine.name);
             }
             if (machine.group.isOver()) {
                 retire(machine);
@@ -135,6 +198,10 @@ public final class World {
             throw new AssertionError(machine.name + " takes no more part: " + machine.group.end());
         }
         machine.group.close();
+        Coordinator coordinator = machine.coordinator();
+        if (coordinator != null) {
+            coordinator.close();
+        }
         machine.connection.close();
         bury(machine);
         start(random.nextLong(SECOND));
@@ -184,7 +251,12 @@ public final class World {
             text.append("\n  ").append(machine.name).append(' ').append(machine.group.id());
             text.append(machine.group.isSettled() ? " settled" : " not settled");
             text.append(" at ").append(machine.group.position());
+            Coordinator coordinator = machine.coordinator();
+            if (coordinator != null) {
+                text.append(coordinator.state().leads() ? ", leads" : ", stands by");
+                text.append(" at ").append(coordinator.state().position());
+            }
         }
-        return text + "\n  " + chronicle.state().ring();
+        return text + "\n  " + chronicle.state().ring() + "\n  " + roster.state();
     }
 }

@@ -2,6 +2,7 @@ package io.sardonyx.testkit.simulate.jobs;
 
 import static io.sardonyx.testkit.simulate.jobs.ExpectedJob.stockName;
 
+import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.ErrorPolicy;
@@ -46,26 +47,38 @@ public final class RandomJobs {
     /* The pending timeout of the latest input, in microseconds. */
     private long slowness;
 
-    private RandomJobs(String name, Delivery delivery, RandomGenerator random) {
+    /** Whether bounds, tags and flux policies are left out that a coordinator does not know. */
+    private final boolean coordinated;
+
+    private RandomJobs(String name, Delivery delivery, boolean coordinated, RandomGenerator random) {
         this.name = name;
         this.random = random;
+        this.coordinated = coordinated;
         this.job = Job.named(name).delivery(delivery);
     }
 
     /** Draws a job of random shape. */
     public static ExpectedJob draw(String name, Delivery delivery, RandomGenerator random) {
-        var drawing = new RandomJobs(name, delivery, random);
+        return new RandomJobs(name, delivery, false, random).draw();
+    }
+
+    /** Draws a job of random shape that a coordinator can assign. */
+    public static ExpectedJob drawCoordinated(String name, Delivery delivery, RandomGenerator random) {
+        return new RandomJobs(name, delivery, true, random).draw();
+    }
+
+    private ExpectedJob draw() {
         return switch (random.nextInt(10)) {
-            case 0 -> drawing.chain();
-            case 1 -> drawing.diamond();
-            case 2 -> drawing.twoInTwoOut();
-            case 3 -> drawing.keyed();
-            case 4 -> drawing.filtered();
-            case 5 -> drawing.deadLetters();
-            case 6 -> drawing.leavingOut();
-            case 7 -> drawing.tryingAgain();
-            case 8 -> drawing.hanging();
-            default -> drawing.doomed();
+            case 0 -> chain();
+            case 1 -> diamond();
+            case 2 -> twoInTwoOut();
+            case 3 -> keyed();
+            case 4 -> filtered();
+            case 5 -> deadLetters();
+            case 6 -> leavingOut();
+            case 7 -> tryingAgain();
+            case 8 -> hanging();
+            default -> doomed();
         };
     }
 
@@ -91,7 +104,7 @@ public final class RandomJobs {
         job.task(
                 task,
                 it -> it.input(SimulatedData.input(stockName(name, task)))
-                        .peers(1, peers)
+                        .peers(1, most(peers))
                         .onError(policy)
                         .tuned(tuning -> tuning.batchesOf(batch)
                                 .pending(Math.max(pending, batch), timeout)
@@ -115,9 +128,14 @@ public final class RandomJobs {
                         it -> it.function(Call.to(TestFunctions.class.getName() + "::slow")
                                         .with("job", name)
                                         .with("micros", micros))
-                                .peers(1, peers))
+                                .peers(1, most(peers)))
                 .path(task, "slow");
         return "slow";
+    }
+
+    /** The most peers of a task; a coordinator knows tasks of one peer or of any number. */
+    private int most(int peers) {
+        return coordinated && peers > 1 ? Bounds.UNBOUNDED : peers;
     }
 
     /** Adds an output task with random refusals, tags and flux policy. */
@@ -126,12 +144,18 @@ public final class RandomJobs {
         SimulatedData.Refusal refusal = REFUSALS.get(random.nextInt(REFUSALS.size()));
         String[] tags = random.nextInt(4) == 0 ? new String[] {SimulatedEngine.TAG} : new String[0];
         Flux flux = random.nextInt(4) == 0 ? Flux.RECOVER : Flux.CONTINUE;
+        if (coordinated) {
+            tags = new String[0];
+            flux = Flux.CONTINUE;
+        }
+        String[] required = tags;
+        Flux after = flux;
         job.task(
                 task,
                 it -> it.output(SimulatedData.output(stockName(name, task), refusal))
-                        .peers(1, peers)
-                        .tags(tags)
-                        .flux(flux));
+                        .peers(1, most(peers))
+                        .tags(required)
+                        .flux(after));
     }
 
     private ExpectedJob commission(boolean doomed, LongFunction<Map<String, List<?>>> due) {
@@ -188,7 +212,7 @@ public final class RandomJobs {
                         "keyed",
                         it -> it.function(TestFunctions::same)
                                 .groupBy(TestFunctions::same)
-                                .peers(2))
+                                .peers(coordinated ? 1 : 2, coordinated ? Bounds.UNBOUNDED : 2))
                 .path(behind("read"), "three", "keyed", "write");
         return commission(false, n -> Map.of("write", TestFunctions.three(n)));
     }

@@ -10,6 +10,7 @@ import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.store.StoredDocuments;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -120,6 +121,15 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
             if (book.state() == JobAudit.State.OPEN) {
                 look(book, replica);
             }
+        }
+    }
+
+    /** Checks that a task of which the roster says that it is complete has nothing left in its queues. */
+    public void completed(JobId job, TaskName task) {
+        JobAudit book = books.get(job.text());
+        QueueAudit queues = book == null || book.state() != JobAudit.State.OPEN ? null : book.queues();
+        if (queues != null) {
+            queues.completed(task);
         }
     }
 

@@ -18,7 +18,7 @@ record ConnectedLeases(StoredLeases stored, SimulatedConnection connection) impl
         StorePreconditions.name(name);
         SimulatedSession mine = connection.session();
         return connection.call(
-                true, () -> stored.claim(name, mine).map(fence -> new Held(connection, name, fence, mine)));
+                true, () -> stored.claim(name, holder, mine).map(fence -> new Held(connection, name, fence, mine)));
     }
 
     @Override

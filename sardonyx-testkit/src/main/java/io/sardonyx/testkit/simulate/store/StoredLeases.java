@@ -10,20 +10,27 @@ import org.jspecify.annotations.Nullable;
 /** Server side of the simulated leases: which session holds which name, and under which fence. */
 public final class StoredLeases {
 
-    /** A lease as the store has it: its session and its fencing token. */
-    private record Tenure(SimulatedSession session, long fence) {}
+    /** A lease as the store has it: its session, who claimed it, and its fencing token. */
+    private record Tenure(SimulatedSession session, String holder, long fence) {}
 
     private final Map<String, Tenure> tenures = new TreeMap<>();
     private final Map<String, SimulatedWatches> watches = new TreeMap<>();
     /** The last fencing token; tokens increase over all names. */
     private long fences;
 
-    /** Claims a name: returns the fencing token, or empty when the name is held or the session has expired. */
-    Optional<Long> claim(String name, SimulatedSession session) {
-        if (tenures.containsKey(name) || session.isOver()) {
+    /**
+     * Claims a name: returns the fencing token, or empty when the name is held or the session has expired. Who holds it
+     * gets it again, since the reply to its first claim may have been lost; the real stores release such a lease.
+     */
+    Optional<Long> claim(String name, String holder, SimulatedSession session) {
+        Tenure present = tenures.get(name);
+        if (present != null && present.session == session && present.holder.equals(holder)) {
+            return Optional.of(present.fence);
+        }
+        if (present != null || session.isOver()) {
             return Optional.empty();
         }
-        tenures.put(name, new Tenure(session, ++fences));
+        tenures.put(name, new Tenure(session, holder, ++fences));
         return Optional.of(fences);
     }
 
