@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Codec of a stored entry of the coordinator's log: an event with its format, author, provenance and a checksum, in the
@@ -145,15 +146,22 @@ public final class EventCodec {
         return FORMS.nameOf(event);
     }
 
+    /** Writes {@code fn} and {@code args} of an event into an open object. */
+    public static void write(Event event, JsonOut out) {
+        FORMS.write(event, out, SINCE);
+    }
+
     /**
      * Encodes an entry. Its bytes are at most {@link io.sardonyx.port.Log#MAX_ENTRY_BYTES}.
      *
-     * @param author the process that appends it
+     * @param author the process that appends it; null in examples
      * @throws io.sardonyx.json.BadInput when it is longer
      */
-    public static byte[] encode(GroupId author, Event event, Provenance provenance) {
+    public static byte[] encode(@Nullable GroupId author, Event event, Provenance provenance) {
         return EntryCodec.encode(FORMS, event, Math.max(provenance.format(), SINCE), out -> {
-            out.text("author", author);
+            if (author != null) {
+                out.text("author", author);
+            }
             EntryCodec.write(provenance, out);
         });
     }
@@ -169,5 +177,20 @@ public final class EventCodec {
                 entry,
                 event -> new Entry<>(
                         position, entry.at("author").as(GroupId::of), 0, event, EntryCodec.provenance(entry)));
+    }
+
+    /** Decodes an entry of which only the event is required; other fields must be valid if present. */
+    static Entry<Roster> read(long position, Field entry) {
+        Field author = entry.at("author");
+        return EntryCodec.checked(
+                FORMS,
+                position,
+                entry,
+                event -> new Entry<>(
+                        position,
+                        author.isAbsent() ? null : author.as(GroupId::of),
+                        0,
+                        event,
+                        EntryCodec.provenance(entry)));
     }
 }

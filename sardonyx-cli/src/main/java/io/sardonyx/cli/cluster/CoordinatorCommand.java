@@ -6,5 +6,5 @@ import picocli.CommandLine.Command;
 @Command(
         name = "coordinator",
         description = "Decides who does what in a cluster of allocation coordinated.",
-        subcommands = CoordinatorStartCommand.class)
+        subcommands = {CoordinatorStartCommand.class, CoordinatorShowCommand.class})
 public final class CoordinatorCommand {}

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** A bounded buffer of the latest log entries, sorted by position, from several readers in any order. Thread-safe. */
-public final class LatestEntries implements AdminClient.LogListener, LogScanner.Reader {
+public final class LatestEntries implements AdminClient.LogListener, LogScanner.Reader<Replica> {
 
     private static final int KEPT = 20;
 

@@ -3,11 +3,9 @@ package io.sardonyx.cli.log;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.Warnings;
-import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
-import io.sardonyx.replica.Replica;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,25 +28,41 @@ final class LogShowCommand extends ClusterCommand {
     @Mixin
     private final LongOption length = new LongOption();
 
+    @Mixin
+    private final LogOption log = new LogOption();
+
     @Override
     public Integer call() {
-        var printer = new EntryPrinter(spec, json.isGiven(), length);
-        store.read(to, new LogScanner.Reader() {
-            @Override
-            public void begins(ReplicaView origin) {
-                if (from <= origin.position()) {
-                    Warnings.print(spec, "entries up to " + origin.position() + " are trimmed");
-                }
-            }
-
-            @Override
-            public void read(Entry<Replica> entry, Change<Replica> change) {
-                if (entry.position() >= from) {
-                    printer.show(entry, change);
-                }
-            }
-        });
-        printer.flush();
+        if (log.isCoordinators()) {
+            store.readEvents(to, new Range<>(EntryForm.EVENTS));
+        } else {
+            store.read(to, new Range<>(EntryForm.COMMANDS));
+        }
+        spec.commandLine().getOut().flush();
         return 0;
+    }
+
+    /** Prints the entries from the first one that is wanted on. */
+    private final class Range<S> implements LogScanner.Reader<S> {
+
+        private final EntryPrinter<S> printer;
+
+        Range(EntryForm<S> form) {
+            this.printer = new EntryPrinter<>(form, spec, json.isGiven(), length);
+        }
+
+        @Override
+        public void begins(S origin, long position) {
+            if (from <= position) {
+                Warnings.print(spec, "entries up to " + position + " are trimmed");
+            }
+        }
+
+        @Override
+        public void read(Entry<S> entry, Change<S> change) {
+            if (entry.position() >= from) {
+                printer.show(entry, change);
+            }
+        }
     }
 }

@@ -2,13 +2,11 @@ package io.sardonyx.cli.log;
 
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
-import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
-import io.sardonyx.replica.Replica;
 import java.util.ArrayDeque;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +33,9 @@ final class LogTailCommand extends ClusterCommand {
     @Mixin
     private final LongOption length = new LongOption();
 
+    @Mixin
+    private final LogOption log = new LogOption();
+
     @Override
     public Integer call() {
         if (last < 0 || last > 100_000) {
@@ -42,43 +43,51 @@ final class LogTailCommand extends ClusterCommand {
         }
         store.founded(Long.MAX_VALUE);
         try (Store opened = store.open()) {
-            var tail = new Tail(new EntryPrinter(spec, json.isGiven(), length), last);
-            LogScanner.follow(opened, tail, () -> !spec.commandLine().getOut().checkError());
+            if (log.isCoordinators()) {
+                follow(LogScanner.ofCoordinator(opened, store.coordinated()), EntryForm.EVENTS);
+            } else {
+                follow(LogScanner.ofCluster(opened), EntryForm.COMMANDS);
+            }
         }
         return 0;
     }
 
+    private <S> void follow(LogScanner<S> scanner, EntryForm<S> form) {
+        var tail = new Tail<>(new EntryPrinter<>(form, spec, json.isGiven(), length), last);
+        scanner.follow(tail, () -> !spec.commandLine().getOut().checkError());
+    }
+
     /** Buffers the last entries until the end of the log is reached, then prints each entry at once. */
-    private static final class Tail implements LogScanner.Reader {
+    private static final class Tail<S> implements LogScanner.Reader<S> {
 
-        private record Shown(Entry<Replica> entry, Change<Replica> change) {}
+        private record Shown<S>(Entry<S> entry, Change<S> change) {}
 
-        private final EntryPrinter printer;
+        private final EntryPrinter<S> printer;
         private final int last;
-        private final ArrayDeque<Shown> kept = new ArrayDeque<>();
+        private final ArrayDeque<Shown<S>> kept = new ArrayDeque<>();
 
         /** Whether the backlog was read; from then on entries are new. */
         private boolean reachedEnd;
 
-        Tail(EntryPrinter printer, int last) {
+        Tail(EntryPrinter<S> printer, int last) {
             this.printer = printer;
             this.last = last;
         }
 
         @Override
-        public void read(Entry<Replica> entry, Change<Replica> change) {
+        public void read(Entry<S> entry, Change<S> change) {
             if (reachedEnd) {
                 printer.show(entry, change);
                 return;
             }
-            kept.addLast(new Shown(entry, change));
+            kept.addLast(new Shown<>(entry, change));
             if (kept.size() > last) {
                 kept.removeFirst();
             }
         }
 
         @Override
-        public void ends(ReplicaView end) {
+        public void ends(S end, long position) {
             reachedEnd = true;
             kept.forEach(shown -> printer.show(shown.entry, shown.change));
             kept.clear();

@@ -5,6 +5,7 @@ import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.entry.EntryLine;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.entry.RosterView;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Lines;
 import io.sardonyx.replay.Replay;
@@ -18,6 +19,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,8 +48,11 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object a line: position, fn, changed, replica, reactions.")
     private boolean json;
 
-    @Option(names = "--from", paramLabel = "REPLICA.json", description = "Begin with this replica; it may be partial.")
+    @Option(names = "--from", paramLabel = "REPLICA.json", description = "Begin with this replica, or roster; partial or not.")
     private @Nullable String from;
+
+    @Mixin
+    private final LogOption log = new LogOption();
 
     @Parameters(
             paramLabel = "ENTRIES.jsonl",
@@ -67,11 +72,18 @@ final class ReplayCommand implements Callable<Integer> {
         if (input.isPiped() && "-".equals(from)) {
             throw new BadInput("replica and entries cannot both come from standard input");
         }
+        if (log.isCoordinators()) {
+            return input.read(new EventReplay(spec, json, roster())::run);
+        }
         ReplicaView start = from == null ? ReplicaView.EMPTY : new InputFile(from).readDocument(ReplicaView::read);
         PrintWriter out = spec.commandLine().getOut();
         ReplayPrinter printer =
                 json ? new ReplayPrinter.AsJson(out) : new ReplayPrinter.AsText(out, TextStyle.of(spec));
         return input.read(stream -> replay(stream, start, printer));
+    }
+
+    private RosterView roster() {
+        return from == null ? RosterView.EMPTY : new InputFile(from).readDocument(RosterView::read);
     }
 
     private int replay(InputStream stream, ReplicaView start, ReplayPrinter printer) throws IOException {

@@ -22,6 +22,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A printer of replayed entries. */
@@ -31,6 +32,29 @@ interface ReplayPrinter {
 
     /** Called once after the last entry. */
     void end(ReplicaView now, long entries);
+
+    /** An entry of any log as text: its position, name, plain arguments and what it changes. */
+    static String line(long position, String fn, String args, String what, TextStyle style) {
+        return style.faint(String.format("%6d", position)) + "  " + style.strong(fn)
+                + (args.isEmpty() ? "" : " " + args) + ": " + what;
+    }
+
+    /** What an entry changes, in phrases. */
+    static String effects(List<String> changes, boolean happened, TextStyle style) {
+        return changes.isEmpty() ? style.faint(happened ? "noted" : "nothing changes") : String.join("; ", changes);
+    }
+
+    /** The arguments of a step that are strings or numbers, as they stand in the entry. */
+    static String keyArguments(Consumer<JsonOut> write) {
+        var text = new StringWriter();
+        JsonOut json = Json.onto(text).begin();
+        write.accept(json);
+        json.end().flush();
+        return Json.read(text.toString().getBytes(StandardCharsets.UTF_8)).at("args").fields().stream()
+                .filter(field -> field.isText() || field.isNumber())
+                .map(field -> field.name() + "=" + OneLine.of(field.plain(), AsText.ARGUMENT))
+                .collect(Collectors.joining(" "));
+    }
 
     /** The printer of a replay as JSON Lines, one object per entry. */
     final class AsJson implements ReplayPrinter {
@@ -72,7 +96,7 @@ interface ReplayPrinter {
     final class AsText implements ReplayPrinter {
 
         /** Maximum length of an argument, in characters. */
-        private static final int ARGUMENT = 60;
+        static final int ARGUMENT = 60;
 
         private final PrintWriter out;
         private final TextStyle style;
@@ -87,30 +111,18 @@ interface ReplayPrinter {
             Command command = replayed.command();
             Replica after = replayed.change().after();
             List<String> changes = ReplicaDifferences.between(replayed.change().before(), after);
-            String what = !changes.isEmpty()
-                    ? String.join("; ", changes)
-                    : style.faint(replayed.change().happened() ? "noted" : "nothing changes");
-            String args = keyArguments(command);
-            out.print(style.faint(String.format("%6d", replayed.position())) + "  "
-                    + style.strong(CommandCodec.nameOf(command)) + (args.isEmpty() ? "" : " " + args) + ": " + what);
+            out.print(line(
+                    replayed.position(),
+                    CommandCodec.nameOf(command),
+                    keyArguments(json -> CommandCodec.write(command, json)),
+                    effects(changes, replayed.change().happened(), style),
+                    style));
             var answers = new ArrayList<String>();
             replayed.reactions().forEach((group, commands) -> answers.add(answer(group, commands)));
             if (!answers.isEmpty()) {
                 out.print(style.answer(" -> " + Phrases.some(answers, ", ")));
             }
             out.println();
-        }
-
-        /** The arguments that are strings or numbers, as they stand in the entry. */
-        private static String keyArguments(Command command) {
-            var text = new StringWriter();
-            JsonOut json = Json.onto(text).begin();
-            CommandCodec.write(command, json);
-            json.end().flush();
-            return Json.read(text.toString().getBytes(StandardCharsets.UTF_8)).at("args").fields().stream()
-                    .filter(field -> field.isText() || field.isNumber())
-                    .map(field -> field.name() + "=" + OneLine.of(field.plain(), ARGUMENT))
-                    .collect(Collectors.joining(" "));
         }
 
         private static String answer(GroupId group, List<Command> commands) {

@@ -45,4 +45,18 @@ public abstract class CompletionCandidates implements Iterable<String> {
             super(JobScheduler.values());
         }
     }
+
+    /** For {@code log --log}. */
+    public static final class Logs extends CompletionCandidates {
+
+        Logs() {
+            super(LogName.values());
+        }
+    }
+
+    /** The logs of a cluster. */
+    public enum LogName {
+        CLUSTER,
+        COORDINATOR
+    }
 }

@@ -2,11 +2,17 @@ package io.sardonyx.cli.option;
 
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.entry.RosterView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Signature;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.store.Stores;
 import io.sardonyx.store.file.FileStore;
 import java.io.UncheckedIOException;
@@ -129,12 +135,41 @@ public final class StoreOption {
      *
      * @throws StoreUnreachable after the timeout
      */
-    public ReplicaView read(long upTo, LogScanner.Reader reader) {
+    public ReplicaView read(long upTo, LogScanner.Reader<Replica> reader) {
         try (Store store = open()) {
             return LogScanner.read(store, upTo, timeout, reader);
         } catch (TimeoutException e) {
             throw new StoreUnreachable(shown() + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Folds the coordinator's log up to a position or to its end.
+     *
+     * @throws BadInput when the cluster has no such log
+     * @throws StoreUnreachable after the timeout
+     */
+    public RosterView readEvents(long upTo, LogScanner.Reader<Roster> reader) {
+        try (Store store = open()) {
+            var reached = LogScanner.ofCoordinator(store, coordinated()).read(upTo, timeout, reader);
+            return new RosterView(reached.state(), reached.position());
+        } catch (TimeoutException e) {
+            throw new StoreUnreachable(shown() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The parameters of the cluster, whose allocation must be coordinated.
+     *
+     * @throws BadInput when it is another one
+     */
+    public ClusterParameters coordinated() {
+        ClusterParameters found = founded(Long.MAX_VALUE).replica().cluster();
+        if (found.allocation() != Allocation.COORDINATED) {
+            throw new BadInput("the allocation of cluster " + found.id() + " is " + Keywords.of(found.allocation())
+                    + ", so it has no coordinator and no log of one");
+        }
+        return found;
     }
 
     /**

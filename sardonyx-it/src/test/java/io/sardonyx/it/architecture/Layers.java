@@ -52,8 +52,8 @@ record Layers(String root, Map<String, Set<String>> table) {
             task: json loop serial secret call function condition channel content report
             worker: loop call function channel task
             engine: json loop secret function channel content group task report
-            client: json store loop entry replay content follow group report queue
-            answer: json entry replay content report client queue task
+            client: json store loop entry replay content follow group coordinate report queue
+            answer: json entry replay content coordinate report client queue task
             : *
             """);
 

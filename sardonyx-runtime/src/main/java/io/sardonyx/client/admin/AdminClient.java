@@ -17,6 +17,8 @@ import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
+import io.sardonyx.coordinate.RunningCoordinator;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
@@ -34,6 +36,7 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
 import io.sardonyx.queue.BrokerList;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
@@ -294,6 +297,27 @@ public final class AdminClient implements Client {
         return answer(BrokerList.written(store.documents()).toCompletableFuture());
     }
 
+    /** The coordinators that run, the leader first. */
+    public List<RunningCoordinator> coordinators() {
+        return answer(RunningCoordinator.all(store).toCompletableFuture());
+    }
+
+    /**
+     * The coordinator of a cluster whose allocation is coordinated, as its log tells now.
+     *
+     * @param reader gets the events that are not trimmed
+     */
+    public CoordinatorSnapshot coordinator(ClusterParameters cluster, LogScanner.Reader<Roster> reader) {
+        List<RunningCoordinator> running = coordinators();
+        var tracker = new CoordinatorSnapshot.Tracker(reader);
+        try {
+            var reached = LogScanner.ofCoordinator(store, cluster).read(Long.MAX_VALUE, patience, tracker);
+            return new CoordinatorSnapshot(running, reached.state(), reached.position(), tracker.since());
+        } catch (TimeoutException e) {
+            throw new StoreUnreachable(address + ": " + e.getMessage(), e);
+        }
+    }
+
     /** The tasks of a job that may keep state in memory for each key; none if the job's content is deleted. */
     public KeyedMemory keyedMemory(JobId job) {
         Jobs jobs = founded().replica().jobs();
@@ -324,15 +348,15 @@ public final class AdminClient implements Client {
      */
     public List<Long> moves(JobId job) {
         var versions = new TreeSet<Long>();
-        LogScanner.Reader reader = new LogScanner.Reader() {
+        LogScanner.Reader<Replica> reader = new LogScanner.Reader<>() {
             @Override
             public void read(Entry<Replica> entry, Change<Replica> change) {
                 look(change.after());
             }
 
             @Override
-            public void begins(ReplicaView origin) {
-                look(origin.replica());
+            public void begins(Replica origin, long position) {
+                look(origin);
             }
 
             private void look(Replica replica) {
