@@ -126,15 +126,20 @@ class CoordinatedClusterTest {
         assertThat(done("log", "show", "--log", "coordinator"))
                 .contains("born peer=", ": peer ", " is idle", "plan job=first", "job first is planned with 3 tasks")
                 .contains("offer peer=", " is offered first/read");
-        assertThat(done("log", "show", "--log", "coordinator", "--json", "--from", "1", "--to", "1").lines())
+        assertThat(done("log", "show", "--log", "coordinator", "--json", "--from", "1", "--to", "1")
+                        .lines())
                 .hasSize(1);
         Path file = directory.resolve("events.jsonl");
         String exported = done("log", "export", "--log", "coordinator", file.toString());
-        String hash = exported.lines().filter(line -> line.startsWith("sha256 ")).findFirst().orElseThrow();
+        String hash = exported.lines()
+                .filter(line -> line.startsWith("sha256 "))
+                .findFirst()
+                .orElseThrow();
         Cli.Result replayed = Cli.run("log", "replay", "--log", "coordinator", file.toString());
         assertThat(replayed.code()).as(replayed.err()).isZero();
         assertThat(replayed.out()).contains(hash, "2 living peers", "-> the coordinator offer");
-        assertThat(Cli.run("log", "replay", "--log", "coordinator", "--json", file.toString()).out())
+        assertThat(Cli.run("log", "replay", "--log", "coordinator", "--json", file.toString())
+                        .out())
                 .contains("\"roster\":{", "\"owed\":[");
         Files.writeString(file, Files.readString(file).replaceFirst("\"fn\":\"born\"", "\"fn\":\"death\""));
         Cli.Result edited = Cli.run("log", "replay", "--log", "coordinator", file.toString());
@@ -150,18 +155,18 @@ class CoordinatedClusterTest {
         assertThat(refused.err())
                 .contains("delivery", "is direct", "planned or volunteered", "taskScheduler", "percentage");
         assertThat(client.jobs()).isEmpty();
-        assertThat(store.documents().names("").toCompletableFuture()).succeedsWithin(LONG).satisfies(names -> assertThat(
-                        names)
-                .noneMatch(name -> name.contains("direct")));
+        assertThat(store.documents().names("").toCompletableFuture())
+                .succeedsWithin(LONG)
+                .satisfies(names -> assertThat(names).noneMatch(name -> name.contains("direct")));
     }
 
     @Test
     void whereNoCoordinatorRunsThatIsSaidWhenAJobIsSubmitted() {
         Cli.Result submitted = run("job", "submit", job("first", ""));
         assertThat(submitted.code()).isZero();
-        assertThat(submitted.err())
-                .contains("sardonyx: warning: no coordinator runs", "sardonyx coordinator start");
-        assertThat(done("job", "submit", "--json", job("second", ""))).contains("\"warnings\":[", "no coordinator runs");
+        assertThat(submitted.err()).contains("sardonyx: warning: no coordinator runs", "sardonyx coordinator start");
+        assertThat(done("job", "submit", "--json", job("second", "")))
+                .contains("\"warnings\":[", "no coordinator runs");
         coordinate(1);
         until(now -> now.leader().isPresent());
         assertThat(run("job", "submit", job("third", "")).err()).doesNotContain("no coordinator");

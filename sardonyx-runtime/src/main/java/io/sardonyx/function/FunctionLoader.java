@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +44,9 @@ public final class FunctionLoader implements Functions {
     private final Set<String> classes;
     private final List<String> allowed;
     private final Specializer copies = new Specializer();
+    /* Methods found before, by name. Each task of a job asks for all of them, and each look at another copy of a method
+     * would parse its generic signature anew. No more than the methods of the classes that jobs name. */
+    private final Map<String, Method> methods = new ConcurrentHashMap<>();
 
     private FunctionLoader(
             ClassLoader loader, @Nullable URLClassLoader opened, Set<String> classes, List<String> allowed) {
@@ -117,6 +122,16 @@ public final class FunctionLoader implements Functions {
      * @throws BadFunction that says what is wrong: the name, the allow-list, the class or the method
      */
     public Method named(String name) {
+        Method known = methods.get(name);
+        if (known != null) {
+            return known;
+        }
+        Method method = look(name);
+        methods.put(name, method);
+        return method;
+    }
+
+    private Method look(String name) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {
             throw new BadFunction("'" + name + "' names no method", "name it as in com.acme.Words::split");

@@ -1,15 +1,12 @@
 package io.sardonyx.json;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Canonical JSON for checksums and hashes: equal documents have equal bytes.
@@ -24,64 +21,98 @@ public final class CanonicalJson {
     private static final int PLAIN_EXPONENT = 30;
     private static final int MAX_EXPONENT = 1_000_000;
 
+    /** Enough for most entries. */
+    private static final int INITIAL_CHARS = 512;
+
+    private static final String SHORT_ESCAPED = "\b\t\n\f\r\"\\";
+    private static final String SHORT_ESCAPES = "btnfr\"\\";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
     private CanonicalJson() {}
 
     /** An object without some of its fields, in canonical form. */
     public static byte[] without(Set<String> left, JsonNode object) {
-        var fields = new TreeMap<String, JsonNode>();
-        object.properties().forEach(entry -> {
-            if (!left.contains(entry.getKey())) {
-                fields.put(entry.getKey(), entry.getValue());
-            }
-        });
-        return bytes(generator -> writeObject(fields, generator));
-    }
-
-    public static byte[] of(JsonNode node) {
-        return bytes(generator -> write(node, generator));
-    }
-
-    private interface Content {
-        void writeTo(JsonGenerator generator) throws IOException;
-    }
-
-    private static byte[] bytes(Content content) {
-        var text = new StringWriter();
-        try (JsonGenerator generator = Json.generator(text)) {
-            content.writeTo(generator);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var text = new StringBuilder(INITIAL_CHARS);
+        writeObject(object, left, text);
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void write(JsonNode node, JsonGenerator generator) throws IOException {
-        if (node.isObject()) {
-            var fields = new TreeMap<String, JsonNode>();
-            node.properties().forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
-            writeObject(fields, generator);
+    public static byte[] of(JsonNode node) {
+        var text = new StringBuilder(INITIAL_CHARS);
+        write(node, text);
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** By hand, as a generator and a sorted map for each object take longer than all else about an entry. */
+    private static void write(JsonNode node, StringBuilder text) {
+        if (node.isTextual()) {
+            writeText(node.textValue(), text);
+        } else if (node.isObject()) {
+            writeObject(node, Set.of(), text);
         } else if (node.isArray()) {
-            generator.writeStartArray();
+            char before = '[';
             for (JsonNode item : node) {
-                write(item, generator);
+                text.append(before);
+                write(item, text);
+                before = ',';
             }
-            generator.writeEndArray();
-        } else if (node.isNumber()) {
-            generator.writeNumber(number(node));
-        } else if (node.isTextual()) {
-            generator.writeString(node.textValue());
+            text.append(node.isEmpty() ? "[]" : "]");
+        } else if (node.isInt() || node.isLong()) {
+            text.append(node.longValue());
         } else {
-            generator.writeRawValue(node.toString());
+            text.append(node.isNumber() ? number(node) : node.toString());
         }
     }
 
-    private static void writeObject(Map<String, JsonNode> fields, JsonGenerator generator) throws IOException {
-        generator.writeStartObject();
-        for (var field : fields.entrySet()) {
-            generator.writeFieldName(field.getKey());
-            write(field.getValue(), generator);
+    private static void writeObject(JsonNode object, Set<String> left, StringBuilder text) {
+        var keys = new ArrayList<String>(object.size());
+        boolean isSorted = true;
+        for (var names = object.fieldNames(); names.hasNext(); ) {
+            String key = names.next();
+            isSorted &= keys.isEmpty() || keys.get(keys.size() - 1).compareTo(key) < 0;
+            keys.add(key);
         }
-        generator.writeEndObject();
+        if (!isSorted) {
+            Collections.sort(keys);
+        }
+        text.append('{');
+        boolean isFirst = true;
+        for (String key : keys) {
+            if (!left.contains(key)) {
+                if (!isFirst) {
+                    text.append(',');
+                }
+                isFirst = false;
+                writeText(key, text);
+                text.append(':');
+                write(object.get(key), text);
+            }
+        }
+        text.append('}');
+    }
+
+    private static void writeText(String value, StringBuilder text) {
+        text.append('"');
+        int written = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' || c == '"' || c == '\\') {
+                text.append(value, written, i);
+                writeEscaped(c, text);
+                written = i + 1;
+            }
+        }
+        text.append(value, written, value.length()).append('"');
+    }
+
+    private static void writeEscaped(char c, StringBuilder text) {
+        text.append('\\');
+        int shortForm = SHORT_ESCAPED.indexOf(c);
+        if (shortForm >= 0) {
+            text.append(SHORT_ESCAPES.charAt(shortForm));
+        } else {
+            text.append("u00").append(HEX.toHexDigits((byte) c));
+        }
     }
 
     private static String number(JsonNode node) {

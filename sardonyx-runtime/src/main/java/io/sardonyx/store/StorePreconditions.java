@@ -2,7 +2,6 @@ package io.sardonyx.store;
 
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Log;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Argument checks shared by all stores; arrays are copied, so that callers may reuse theirs. */
@@ -16,8 +15,13 @@ public final class StorePreconditions {
         if (name.isEmpty() || name.length() > MAX_NAME) {
             throw new IllegalArgumentException("a name has 1 to " + MAX_NAME + " characters, not " + name.length());
         }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
-            throw new IllegalArgumentException("a name is text, but this one has half a character: " + name);
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < name.length() && Character.isLowSurrogate(name.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw new IllegalArgumentException("a name is text, but this one has half a character: " + name);
+            }
         }
         return name;
     }

@@ -10,6 +10,7 @@ import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.entry.UnreadableEntry.Fault;
 import io.sardonyx.job.outline.Cause;
+import io.sardonyx.json.Field;
 import io.sardonyx.json.Texts;
 import io.sardonyx.log.Entry;
 import io.sardonyx.log.Provenance;
@@ -20,6 +21,7 @@ import io.sardonyx.value.table.SortedTable;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EntryCodecTest {
@@ -121,6 +123,45 @@ class EntryCodecTest {
         EntryLine read = EntryLine.read(line.toString().getBytes(StandardCharsets.UTF_8));
         assertThat(read.entry().provenance()).isEqualTo(provenance);
         assertThat(read.unknown()).isEmpty();
+    }
+
+    @Test
+    void timesAreThoseThatTheJdkReads() {
+        for (String at : List.of(
+                "2026-01-31T12:00:00.5Z",
+                "2026-11-17T23:59:59Z",
+                "2024-02-29T00:00:00.123456789Z",
+                "1969-12-31T23:59:59.000001Z",
+                "0000-01-01T00:00:00.100Z",
+                "2016-12-31T23:59:60Z",
+                "2026-01-31T24:00:00Z",
+                "+12026-01-31T12:00:00Z",
+                "-0001-01-31T12:00:00Z",
+                "2026-01-31t12:00:00z")) {
+            assertThat(EntryCodec.read(7, gcAt(at)).provenance().at()).as(at).isEqualTo(Instant.parse(at));
+        }
+        for (String wrong : List.of(
+                "2026-02-29T12:00:00Z",
+                "2026-13-01T12:00:00Z",
+                "2026-00-01T12:00:00Z",
+                "2026-01-00T12:00:00Z",
+                "2026-01-31T25:00:00Z",
+                "2026-01-31T12:60:00Z",
+                "2026-01-31T12:00:00",
+                "2026-01-31T12:00:00.1234567890Z",
+                "2026-01-31T12:00:00,5Z",
+                "2026-01-31 12:00:00Z",
+                "2026-01-31T12:00:0٣Z",
+                "Z",
+                "")) {
+            assertThat(catchThrowableOfType(UnreadableEntry.class, () -> EntryCodec.read(7, gcAt(wrong))))
+                    .as(wrong)
+                    .hasMessageContaining("is no time such as");
+        }
+    }
+
+    private static Field gcAt(String time) {
+        return Texts.field("{'fn':'gc','args':{'id':'x'},'at':'" + time + "'}");
     }
 
     @Test

@@ -61,6 +61,7 @@ class FunctionLoaderTest {
     void functionIsFoundByItsName() throws Exception {
         try (FunctionLoader functions = FunctionLoader.in(List.of(jar), List.of())) {
             assertThat(functions.named(WORDS + "::length").invoke(null, "abc")).isEqualTo(3);
+            assertThat(functions.named(WORDS + "::length")).isSameAs(functions.named(WORDS + "::length"));
         }
     }
 

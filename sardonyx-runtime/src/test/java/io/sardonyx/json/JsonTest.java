@@ -3,12 +3,14 @@ package io.sardonyx.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.sardonyx.value.text.Spelling;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +114,33 @@ class JsonTest {
         assertThat(lines.next()).asString().isEqualTo(line);
         assertThat(lines.next()).asString().isEqualTo(line);
         assertThat(lines.next()).isNull();
+    }
+
+    @Test
+    void canonicalTextEscapesAsFewCharactersAsJsonAllows() {
+        var text = new StringBuilder();
+        for (char c = 0; c < 0x100; c++) {
+            text.append(c);
+        }
+        text.append("\u2028\ud83d\ude00");
+        String canonical = new String(
+                CanonicalJson.of(JsonNodeFactory.instance.textNode(text.toString())), StandardCharsets.UTF_8);
+        assertThat(Json.read(canonical.getBytes(StandardCharsets.UTF_8)).text()).isEqualTo(text.toString());
+        assertThat(canonical)
+                .startsWith("\"\\u0000\\u0001")
+                .contains("\\u0007\\b\\t\\n\\u000B\\f\\r\\u000E", "\\u001F !\\\"#", "./0", "[\\\\]", "~\u007f\u0080")
+                .endsWith("ÿ\u2028\ud83d\ude00\"");
+    }
+
+    @Test
+    void canonicalTextHasTheKeysOfEachObjectInOrderButForThoseLeftOut() {
+        Field object = Texts.field("{'b':[],'aa':{'z':1,'y':[{}]},'crc':7,'\u00e9':-3000000000,'B':1}");
+        assertThat(CanonicalJson.without(Set.of("crc", "none"), object.node()))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("{\"B\":1,\"aa\":{\"y\":[{}],\"z\":1},\"b\":[],\"é\":-3000000000}");
+        assertThat(CanonicalJson.without(Set.of("a"), Texts.field("{'a':1}").node()))
+                .asString()
+                .isEqualTo("{}");
     }
 
     @Test

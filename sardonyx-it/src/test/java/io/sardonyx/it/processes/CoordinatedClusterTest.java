@@ -125,7 +125,7 @@ class CoordinatedClusterTest {
     }
 
     /** Resumes those that were paused for long enough; always true. */
-    private boolean resumePaused() throws Exception {
+    private boolean resumePaused() {
         for (Member each : List.copyOf(paused.keySet())) {
             if (System.nanoTime() - paused.getOrDefault(each, 0L) >= 0) {
                 paused.remove(each);
