@@ -35,16 +35,16 @@ class CoordinatorStartCommandTest {
         var founded = new CountDownLatch(1);
         var settings = GroupSettings.of(
                 new ClusterParameters("orders", allocation, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 0);
-        try (Store store = Stores.open(address);
-                var thread =
-                        new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
-                            if (it.replica().cluster().isFounded()) {
-                                founded.countDown();
-                            }
-                        })) {
-            assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
-            then.run();
-            thread.close();
+        try (Store store = Stores.open(address)) {
+            var thread = new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
+                if (it.replica().cluster().isFounded()) {
+                    founded.countDown();
+                }
+            });
+            try (thread) {
+                assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
+                then.run();
+            }
             assertThat(thread.await(Duration.ofSeconds(30))).isTrue();
         }
     }
