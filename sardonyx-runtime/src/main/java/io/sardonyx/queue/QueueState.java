@@ -51,7 +51,7 @@ public final class QueueState {
 
         final QueueDeclaration declaration;
         final ArrayDeque<StoredMessage> ready = new ArrayDeque<>();
-        /** In the order of opening: of an exclusive queue the first one is served. */
+        /** Those of an exclusive queue in the order of opening: the first one is served. Others take turns. */
         final LinkedHashSet<Consumer> consumers = new LinkedHashSet<>();
 
         final Map<String, Consumer> groups = new HashMap<>();
@@ -65,6 +65,14 @@ public final class QueueState {
 
         Queue(QueueDeclaration declaration) {
             this.declaration = declaration;
+        }
+
+        /** Lets others be woken before a consumer that got a message, or the first one would get every single one. */
+        void served(Consumer consumer) {
+            if (!declaration.exclusive() && consumers.size() > 1) {
+                consumers.remove(consumer);
+                consumers.add(consumer);
+            }
         }
 
         boolean serves(Consumer consumer) {
@@ -227,6 +235,7 @@ public final class QueueState {
             Queue queue = consumer.from.get(index);
             StoredMessage message = queue.serves(consumer) ? take(queue, consumer) : null;
             if (message != null) {
+                queue.served(consumer);
                 consumer.next = index + 1;
                 message.deliveries++;
                 var delivery = new Delivery(message, consumer);
