@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Subject;
@@ -19,6 +20,7 @@ import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +115,12 @@ final class JobSubmitCommand extends ClusterCommand {
             return List.of();
         }
         Allocation allocation = client.founded().replica().cluster().allocation();
-        return JobHindrances.ofBrokers(JobStore.outline(job), allocation, client.brokers());
+        var warnings = new ArrayList<>(JobHindrances.ofBrokers(JobStore.outline(job), allocation, client.brokers()));
+        if (allocation == Allocation.COORDINATED) {
+            CoordinatorFindings.withoutLeader(client.coordinators())
+                    .forEach(finding -> warnings.add(finding + "; the job waits"));
+        }
+        return warnings;
     }
 
     private Resumed submit(AdminClient client, Job job) {

@@ -6,7 +6,11 @@ import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.check.CoordinatorLimits;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.port.Unreadable;
@@ -14,6 +18,7 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -48,6 +53,7 @@ final class JobSubmission {
         if (view.replica().jobs().knows(job.id())) {
             return new Receipt(known(view.replica().jobs(), job), view.position());
         }
+        checkLimits(job, view.replica());
         store(content);
         Applied read = client.append(command.apply(job));
         Change<Replica> change = read.change();
@@ -56,6 +62,16 @@ final class JobSubmission {
         }
         Jobs jobs = change.after().jobs();
         return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
+    }
+
+    /** Refuses what a coordinator would have to ignore, before anything is stored. */
+    private static void checkLimits(Outline job, Replica replica) {
+        if (replica.cluster().allocation() == Allocation.COORDINATED) {
+            List<Fault> faults = CoordinatorLimits.faults(job);
+            if (!faults.isEmpty()) {
+                throw new BadJob(job.id(), faults);
+            }
+        }
     }
 
     /** Stores the content with retries until the timeout; writing is idempotent, so an unknown outcome does no harm. */
