@@ -213,17 +213,7 @@ final class Incarnation implements AutoCloseable {
         worked |= follower.turn(nowNanos);
         worked |= divergence.turn(nowNanos);
         checkDivergence();
-        if (coordinated != null) {
-            worked |= coordinated.turn(nowNanos, follower.state());
-            dutiesDue |= coordinated.hasChanged();
-        }
-        if (dutiesDue) {
-            dutiesDue = false;
-            Duties own = Duties.of(follower.state(), id);
-            duties = coordinated == null ? own : coordinated.over(own, follower.state());
-            executor.take(duties);
-            engine.take(duties, follower.state());
-        }
+        worked |= deriveDuties(nowNanos);
         if (duties.evicted()) {
             end = leaving ? "it left" : "the cluster holds it for gone";
             return true;
@@ -237,17 +227,36 @@ final class Incarnation implements AutoCloseable {
             outbox.queue(new Gc(id, divergence.latest()));
         }
         worked |= engine.turn(nowNanos);
+        report(nowNanos);
+        executor.trim(nowNanos, duties, follower);
+        worked |= executor.turn(nowNanos);
+        worked |= positions.turn(nowNanos, follower.position());
+        worked |= outbox.turn(nowNanos, follower);
+        return worked;
+    }
+
+    /** Derives duties anew if the replica or the roster has changed, and passes them on; whether events were read. */
+    private boolean deriveDuties(long nowNanos) {
+        boolean worked = coordinated != null && coordinated.turn(nowNanos, follower.state());
+        dutiesDue |= coordinated != null && coordinated.hasChanged();
+        if (dutiesDue) {
+            dutiesDue = false;
+            Duties own = Duties.of(follower.state(), id);
+            duties = coordinated == null ? own : coordinated.over(own, follower.state());
+            executor.take(duties);
+            engine.take(duties, follower.state());
+        }
+        return worked;
+    }
+
+    /** Appends what the engine and the coordinator's peers have to say. */
+    private void report(long nowNanos) {
         engine.said().forEach(this::said);
         if (coordinated != null && !leaving) {
             coordinated.stops().forEach(this::replace);
             coordinated.kills().forEach(outbox::queue);
             coordinated.say(nowNanos, follower.state(), engine);
         }
-        executor.trim(nowNanos, duties, follower);
-        worked |= executor.turn(nowNanos);
-        worked |= positions.turn(nowNanos, follower.position());
-        worked |= outbox.turn(nowNanos, follower);
-        return worked;
     }
 
     /** Queues what the engine said; in a coordinated cluster much of that becomes events instead. */
