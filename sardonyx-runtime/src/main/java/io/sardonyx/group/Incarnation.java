@@ -227,7 +227,7 @@ final class Incarnation implements AutoCloseable {
             outbox.queue(new Gc(id, divergence.latest()));
         }
         worked |= engine.turn(nowNanos);
-        report(nowNanos);
+        say(nowNanos);
         executor.trim(nowNanos, duties, follower);
         worked |= executor.turn(nowNanos);
         worked |= positions.turn(nowNanos, follower.position());
@@ -250,7 +250,7 @@ final class Incarnation implements AutoCloseable {
     }
 
     /** Appends what the engine and the coordinator's peers have to say. */
-    private void report(long nowNanos) {
+    private void say(long nowNanos) {
         engine.said().forEach(this::said);
         if (coordinated != null && !leaving) {
             coordinated.stops().forEach(this::replace);
