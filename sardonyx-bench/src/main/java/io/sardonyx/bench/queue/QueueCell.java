@@ -3,6 +3,7 @@ package io.sardonyx.bench.queue;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sardonyx.bench.work.Tally;
+import io.sardonyx.job.Allocation;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -40,7 +41,9 @@ final class QueueCell {
 
     private static QueueContender contender(String[] args) throws Exception {
         return switch (args[0]) {
-            case QueueBenchmarks.OWN -> new QueuedSardonyx(args[1], Integer.parseInt(args[2]));
+            case QueueBenchmarks.OWN -> new QueuedSardonyx(args[1], Integer.parseInt(args[2]), Allocation.PLANNED);
+            case QueueBenchmarks.COORDINATED ->
+                new QueuedSardonyx(args[1], Integer.parseInt(args[2]), Allocation.COORDINATED);
             case QueueBenchmarks.BY_HAND -> contender(BY_HAND_CLASS, args[1]);
             case QueueBenchmarks.KAFKA -> contender(KAFKA_CLASS, args[1]);
             default -> throw new IllegalArgumentException("nobody is called " + args[0]);

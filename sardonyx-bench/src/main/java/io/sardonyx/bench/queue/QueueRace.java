@@ -58,12 +58,12 @@ final class QueueRace {
             }
         }
 
-        /** Lets all do a trial by turns, Kafka only what is as fast as it goes. */
+        /** Lets all do a trial by turns, Kafka and a coordinated cluster only what is as fast as it goes. */
         List<QueueMeasurement> alternate(QueueTrial trial, int rounds) throws IOException {
             var measured = new ArrayList<QueueMeasurement>();
             for (int i = 0; i < rounds; i++) {
                 for (var cell : cells.entrySet()) {
-                    if (trial.perSecond() == 0 || !cell.getKey().equals(QueueBenchmarks.KAFKA)) {
+                    if (trial.perSecond() == 0 || !QueueBenchmarks.ONLY_FAST.contains(cell.getKey())) {
                         Cell at = cell.getValue();
                         measured.add(measure(cell.getKey(), trial, at.process(), at.broker()));
                     }
@@ -82,7 +82,7 @@ final class QueueRace {
         var cells = new LinkedHashMap<String, Cell>();
         try (ServerProcess broker = ServerProcess.broker(BROKER_FLAGS, directory)) {
             String address = broker.address();
-            for (String who : List.of(QueueBenchmarks.OWN, QueueBenchmarks.BY_HAND)) {
+            for (String who : List.of(QueueBenchmarks.OWN, QueueBenchmarks.COORDINATED, QueueBenchmarks.BY_HAND)) {
                 cells.put(who, new Cell(ServerProcess.cell(CELL_FLAGS, who, address, CHAIN_PEERS), broker));
             }
             if (wish.former() != null) {

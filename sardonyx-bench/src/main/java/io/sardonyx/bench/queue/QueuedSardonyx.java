@@ -5,11 +5,15 @@ import io.sardonyx.Membership;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.coordinate.Coordinator;
+import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.store.Stores;
@@ -18,9 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** Our own engine with queued delivery, in one process. */
 final class QueuedSardonyx implements QueueContender {
@@ -31,6 +37,7 @@ final class QueuedSardonyx implements QueueContender {
     private static final Duration LOOK = Duration.ofMillis(200);
 
     private final Store store = Stores.open("memory:queues");
+    private final @Nullable LoopThread<Coordinator> coordinator;
     private final Member member;
     private final AdminClient client;
     private int jobs;
@@ -38,12 +45,19 @@ final class QueuedSardonyx implements QueueContender {
     private long deepest;
     private String remark = "-";
 
-    QueuedSardonyx(String broker, int peers) throws IOException {
-        member = joined(store, Membership.of("bench", peers).broker(broker));
+    QueuedSardonyx(String broker, int peers, Allocation allocation) throws IOException {
+        coordinator = allocation == Allocation.COORDINATED ? coordinator(store) : null;
+        member = joined(
+                store, Membership.of("bench", peers).allocation(allocation).broker(broker));
         client = AdminClient.over(store);
         while (client.replica().replica().peers().present().size() < peers) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
+    }
+
+    private static LoopThread<Coordinator> coordinator(Store store) {
+        return new LoopThread<>(
+                "coordinator", new Coordinator(store, CoordinatorSettings.DEFAULT, new SplittableRandom()), it -> {});
     }
 
     /** A machine that is too busy may not let it reach the broker in time at first. */
@@ -145,6 +159,9 @@ final class QueuedSardonyx implements QueueContender {
     public void close() {
         client.close();
         member.close();
+        if (coordinator != null) {
+            coordinator.close();
+        }
         store.close();
     }
 }
