@@ -7,6 +7,7 @@ import io.sardonyx.client.admin.CoordinatorSnapshot;
 import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.coordinator.PeerState;
+import io.sardonyx.follow.RosterFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
@@ -15,6 +16,7 @@ import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -170,5 +172,44 @@ class CoordinatedClusterTest {
         coordinate(1);
         until(now -> now.leader().isPresent());
         assertThat(run("job", "submit", job("third", "")).err()).doesNotContain("no coordinator");
+    }
+
+    @Test
+    void whyAndDoctorTellThatNobodyLeads() {
+        done("job", "submit", job("first", ""));
+        assertThat(done("why", "first")).contains("waits", "has not planned it yet", "no coordinator runs");
+        assertThat(done("why", "first/work")).contains("nobody is on it", "no coordinator runs");
+        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        assertThat(done("why", peer)).contains("is idle, since event ", "(born)", "no coordinator runs");
+        assertThat(done("job", "show", "first")).contains("job first waiting", "no coordinator runs");
+        Cli.Result ill = run("doctor");
+        assertThat(ill.code()).isEqualTo(1);
+        assertThat(ill.out()).contains("leader   no coordinator runs").doesNotContain("well  ");
+    }
+
+    @Test
+    void whyAndJobShowTellWhatTheRosterHas() {
+        coordinate(1);
+        done("job", "submit", job("first", ""));
+        until(now -> now.in(PeerState.ACTIVE).size() == 2 && now.leader().isPresent());
+        done("job", "submit", job("second", ""));
+        until(now -> now.roster().jobs().size() == 2);
+        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        assertThat(done("why", peer)).contains("runs first/", "(ack)").doesNotContain("no coordinator");
+        assertThat(done("why", "first")).contains("runs with 2 peers", "it holds ", " on read");
+        assertThat(done("why", "second")).contains("waits", "all 2 peers are at other tasks");
+        assertThat(done("job", "show", "first")).contains("job first running", "task read (1..any) ", "0:");
+        assertThat(done("job", "show", "--json", "first")).contains("\"slots\":{\"0\":\"");
+        assertThat(done("doctor")).contains("coordinated", "well  ");
+    }
+
+    @Test
+    void doctorTellsWhenTheCoordinatorsLogCannotBeRead() {
+        var log = store.log(RosterFold.log(client.founded().replica().cluster()));
+        assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8))).toCompletableFuture())
+                .succeedsWithin(LONG);
+        Cli.Result ill = run("doctor");
+        assertThat(ill.code()).isEqualTo(1);
+        assertThat(ill.out()).contains("the coordinator's log cannot be read");
     }
 }

@@ -19,13 +19,15 @@ import java.util.Map;
  * @param stalled why tasks that have peers do not progress, as members report it, a sentence each
  * @param hindrances of jobs, as the log records them, a sentence each
  * @param brokers of queued jobs, and their queues
+ * @param coordinator what is wrong with the coordinator of a coordinated cluster, a sentence each
  */
 public record Diagnosis(
         ClusterHealth health,
         List<GroupId> reported,
         Map<JobId, List<String>> stalled,
         Map<JobId, List<String>> hindrances,
-        BrokerFindings brokers) {
+        BrokerFindings brokers,
+        List<String> coordinator) {
 
     /**
      * Finds what is wrong.
@@ -44,7 +46,7 @@ public record Diagnosis(
                 add(stalled, job, JobFigures.of(List.of(), of, nowMillis).waits()));
         var hindrances = new LinkedHashMap<JobId, List<String>>();
         health.view().replica().jobs().live().forEach((job, run) -> add(hindrances, job, JobHindrances.of(run)));
-        return new Diagnosis(health, reported, stalled, hindrances, brokers.withReports(reports, nowMillis));
+        return new Diagnosis(health, reported, stalled, hindrances, brokers.withReports(reports, nowMillis), List.of());
     }
 
     private static void add(Map<JobId, List<String>> found, JobId job, List<String> sentences) {
@@ -53,9 +55,17 @@ public record Diagnosis(
         }
     }
 
+    /** With what is wrong with the coordinator. */
+    public Diagnosis withCoordinator(List<String> findings) {
+        return new Diagnosis(health, reported, stalled, hindrances, brokers, List.copyOf(findings));
+    }
+
     /** Whether nothing needs an operator. */
     public boolean isWell() {
-        return health.isWell() && stalled.isEmpty() && brokers.faults().isEmpty();
+        return health.isWell()
+                && stalled.isEmpty()
+                && brokers.faults().isEmpty()
+                && coordinator.isEmpty();
     }
 
     /** Writes its fields into a JSON object that is already open. */
@@ -81,6 +91,7 @@ public record Diagnosis(
         out.end().begin("stalled");
         stalled.forEach((job, sentences) -> out.texts(job.text(), sentences));
         out.end();
+        out.textsUnlessEmpty("coordinator", coordinator);
         brokers.write(out);
     }
 }

@@ -1,6 +1,7 @@
 package io.sardonyx.cli.cluster;
 
 import io.sardonyx.answer.BrokerFindings;
+import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.Diagnosis;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.BrokerOption;
@@ -11,15 +12,22 @@ import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.client.admin.ClusterHealth;
 import io.sardonyx.entry.ReplicaHash;
+import io.sardonyx.entry.UnreadableEntry;
+import io.sardonyx.follow.LostHistory;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Invariants;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +73,8 @@ public final class DoctorCommand extends ClusterCommand {
             List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
             ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
             var diagnosis =
-                    Diagnosis.of(now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis());
+                    Diagnosis.of(now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis())
+                            .withCoordinator(coordinator(client, now));
             json.print(
                     length,
                     out -> {
@@ -83,6 +92,22 @@ public final class DoctorCommand extends ClusterCommand {
                 .limit(MOST_JOBS)
                 .forEach(job -> reports.put(job, client.reports(job)));
         return reports;
+    }
+
+    /** What is wrong with the coordinator, where there should be one. */
+    private static List<String> coordinator(AdminClient client, ClusterHealth health) {
+        ClusterParameters cluster = health.view().replica().cluster();
+        if (cluster.allocation() != Allocation.COORDINATED) {
+            return List.of();
+        }
+        try {
+            return CoordinatorFindings.of(client.coordinator(cluster, (entry, change) -> {}), Instant.now());
+        } catch (UnreadableEntry | Unreadable | LostHistory e) {
+            var findings = new ArrayList<>(CoordinatorFindings.withoutLeader(client.coordinators()));
+            findings.add("the coordinator's log cannot be read, so every coordinator stops there: " + e.getMessage()
+                    + "; keep it with sardonyx log export --log coordinator as far as it goes");
+            return findings;
+        }
     }
 
     /** Asks the brokers, if it is said where they are; one that does not answer does so within its own timeout. */
@@ -128,6 +153,7 @@ public final class DoctorCommand extends ClusterCommand {
                         + why.finding().sentence()));
         print("job      ", diagnosis.hindrances(), style, out);
         print("stalled  ", diagnosis.stalled(), style, out);
+        diagnosis.coordinator().forEach(finding -> out.println(style.alarming("leader   ") + finding));
         print(diagnosis.brokers(), style, out);
         health.violated()
                 .forEach(violation -> out.println(style.alarming("broken   " + violation)

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.CoordinatedExplainer;
 import io.sardonyx.answer.Explainer;
 import io.sardonyx.answer.Explanation;
 import io.sardonyx.answer.JobFigures;
@@ -10,8 +11,10 @@ import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.CoordinatorSnapshot;
 import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.log.Entry;
@@ -49,7 +52,7 @@ public final class WhyCommand extends ClusterCommand {
     @Override
     public Integer call() {
         ReplicaView view = store.founded(at.position());
-        Explanation explanation = new Explainer(view.replica()).explain(Subject.named(what, view.replica()));
+        Explanation explanation = explain(view.replica());
         Entry<Replica> since = lastChange(explanation, view.position());
         JobFigures figures = figures(explanation.subject(), view);
         List<String> brokers = brokers(explanation.subject(), view);
@@ -70,6 +73,19 @@ public final class WhyCommand extends ClusterCommand {
                     figures.troubles().forEach(trouble -> out.println("  " + trouble));
                 });
         return 0;
+    }
+
+    /** By the coordinator's roster where that decides, as far as it is asked about now. */
+    private Explanation explain(Replica replica) {
+        Subject subject = Subject.named(what, replica);
+        if (replica.cluster().allocation() != Allocation.COORDINATED || at.position() != Long.MAX_VALUE) {
+            return new Explainer(replica).explain(subject);
+        }
+        try (AdminClient client = store.connect()) {
+            CoordinatorSnapshot now = client.coordinator(replica.cluster(), (entry, change) -> {});
+            Explanation explained = new CoordinatedExplainer(replica, now).explain(subject);
+            return explained == null ? new Explainer(replica).explain(subject) : explained;
+        }
     }
 
     /** The obstacle of a queued job where no process has a broker, which is not in the log either. */

@@ -1,18 +1,19 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.JobFigures;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
 import io.sardonyx.answer.Phrases;
-import io.sardonyx.assignment.Place;
-import io.sardonyx.assignment.Stage;
 import io.sardonyx.cli.cluster.OverviewText;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.CoordinatorSnapshot;
 import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.entry.ReplicaView;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
@@ -20,10 +21,14 @@ import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -46,23 +51,32 @@ final class JobShowCommand extends SingleJobCommand {
                 ? JobFigures.of(List.of(), List.of(), 0)
                 : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
         List<String> warnings = warnings(client, status);
+        CoordinatorSnapshot roster =
+                run == null || view.replica().cluster().allocation() != Allocation.COORDINATED
+                        ? null
+                        : client.coordinator(view.replica().cluster(), (entry, change) -> {});
+        List<TaskPlaces> places = run == null ? List.of() : TaskPlaces.of(run, roster);
+        String state = roster != null && roster.peersOf(job) > 0 ? "running" : Keywords.of(status.state());
+        List<String> findings = roster == null ? List.of() : CoordinatorFindings.withoutLeader(roster.running());
         json.print(
                 length,
                 out -> {
                     OutcomeText.write(status, out);
                     out.textsUnlessEmpty("warnings", warnings);
+                    out.textsUnlessEmpty("coordinator", findings);
                     if (run != null) {
-                        write(run, figures, out);
+                        write(run, places, figures, out);
                     }
                 },
                 out -> {
                     Outcome outcome = status.outcome();
                     out.println("job " + job + " "
-                            + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
+                            + (outcome == null ? state : OutcomeText.sentence(outcome)));
                     warnings.forEach(warning -> out.println("  " + warning));
+                    findings.forEach(finding -> out.println("  " + finding));
                     if (run != null) {
                         JobHindrances.of(run).forEach(line -> out.println("  " + line));
-                        print(run, figures, out);
+                        print(run, places, figures, out);
                     }
                 });
     }
@@ -82,19 +96,19 @@ final class JobShowCommand extends SingleJobCommand {
         return warnings;
     }
 
-    private static void print(Run run, JobFigures figures, PrintWriter out) {
+    private static void print(Run run, List<TaskPlaces> places, JobFigures figures, PrintWriter out) {
         out.println("  " + Keywords.of(run.job().delivery()) + " delivery, tasks "
                 + Keywords.of(run.job().scheduler())
                 + (run.version() == Run.NEVER_PLACED ? "" : ", placed as now since entry " + run.version()));
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
-            Stage stage = run.stage(t);
             String peers = Phrases.some(
-                    stage.places().stream()
-                            .map(place -> place.slot() + ":" + place.peer())
+                    places.get(t).slots().entrySet().stream()
+                            .map(place -> place.getKey() + ":" + place.getValue())
                             .toList(),
                     " ");
-            out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") " + progress(run, task, stage)
+            out.println("  task " + task.name() + " (" + bounds(task.bounds()) + ") "
+                    + progress(run, task, places.get(t))
                     + (peers.isEmpty() ? "" : " " + peers));
             print(task.name(), figures, out);
         }
@@ -144,22 +158,45 @@ final class JobShowCommand extends SingleJobCommand {
                         : "  rates as told " + Phrases.seconds(figures.ageMillis()) + " ago");
     }
 
+    /**
+     * The peers of a task by slot: as the replica has them, or where a coordinator decides, its roster.
+     *
+     * @param complete whether nobody has to work on it any more
+     */
+    private record TaskPlaces(SortedMap<Integer, PeerId> slots, boolean complete) {
+
+        static List<TaskPlaces> of(Run run, @Nullable CoordinatorSnapshot roster) {
+            var places = new ArrayList<TaskPlaces>();
+            JobId job = run.job().id();
+            for (int t = 0; t < run.job().tasks().size(); t++) {
+                TaskName task = run.job().tasks().get(t).name();
+                var slots = new TreeMap<Integer, PeerId>();
+                run.stage(t).places().forEach(place -> slots.put(place.slot(), place.peer()));
+                places.add(
+                        roster == null
+                                ? new TaskPlaces(slots, !run.stage(t).isOpen())
+                                : new TaskPlaces(roster.slots(job, task), roster.isComplete(job, task)));
+            }
+            return places;
+        }
+    }
+
     private static String bounds(Bounds bounds) {
         return bounds.min() + ".." + (bounds.max() == Bounds.UNBOUNDED ? "any" : bounds.max());
     }
 
     /** The state of a task: sealed, exhausted, its number of peers, or complete. */
-    private static String progress(Run run, Task task, Stage stage) {
+    private static String progress(Run run, Task task, TaskPlaces places) {
         if (run.sealed().has(task.name())) {
             return "sealed";
         }
         if (run.exhausted().has(task.name())) {
             return "exhausted";
         }
-        return stage.isOpen() ? Phrases.count(stage.places().size(), "peer") : "complete";
+        return places.complete() ? "complete" : Phrases.count(places.slots().size(), "peer");
     }
 
-    private static void write(Run run, JobFigures figures, JsonOut out) {
+    private static void write(Run run, List<TaskPlaces> places, JobFigures figures, JsonOut out) {
         out.text("delivery", Keywords.of(run.job().delivery()))
                 .text("task-scheduler", Keywords.of(run.job().scheduler()))
                 .number("allocation-version", run.version())
@@ -168,13 +205,11 @@ final class JobShowCommand extends SingleJobCommand {
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             out.begin(task.name().text())
-                    .text("progress", Keywords.of(run.stage(t).progress()))
+                    .text("progress", places.get(t).complete() ? "complete" : Keywords.of(run.stage(t).progress()))
                     .flag("exhausted", run.exhausted().has(task.name()))
                     .flag("sealed", run.sealed().has(task.name()))
                     .begin("slots");
-            for (Place place : run.stage(t).places()) {
-                out.text(String.valueOf(place.slot()), place.peer());
-            }
+            places.get(t).slots().forEach((slot, peer) -> out.text(String.valueOf(slot), peer));
             out.end();
             figures.write(task.name(), out);
             out.end();
