@@ -6,6 +6,7 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.KeyedMemory;
+import io.sardonyx.content.JobStore;
 import io.sardonyx.engine.CheckedJobs;
 import io.sardonyx.engine.GroupEngine;
 import io.sardonyx.engine.JobCheck;
@@ -41,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -229,7 +231,21 @@ public final class Cluster implements AutoCloseable {
      * @throws BadJob that lists all faults of the job; nothing was submitted then
      */
     public Receipt submit(Job job) {
-        var faults = new ArrayList<>(JobCheck.faults(job, workshop));
+        return client.submit(() -> checked(job));
+    }
+
+    /** Encodes a job that can run here. */
+    private JobStore.Content checked(Job job) {
+        JobStore.Content content = null;
+        BadJob unwritable = null;
+        try {
+            content = JobStore.content(job);
+        } catch (BadJob e) {
+            unwritable = e;
+        }
+        // Encoding reads the job back, which finds the faults it has in itself; all of them are told together.
+        var faults =
+                new ArrayList<>(content == null ? JobCheck.faults(job, workshop) : JobCheck.faultsHere(job, workshop));
         faults.addAll(JobCheck.secretFaults(job, workshop));
         faults.addAll(unmet(job));
         if (faults.isEmpty()) {
@@ -238,8 +254,11 @@ public final class Cluster implements AutoCloseable {
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }
+        if (content == null) {
+            throw Objects.requireNonNull(unwritable);
+        }
         checkedJobs.add(job);
-        return client.submit(job);
+        return content;
     }
 
     /** Faults of a job that asks for more peers, or for other tags, than there are: no further peer joins by itself. */

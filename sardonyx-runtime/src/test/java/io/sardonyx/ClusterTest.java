@@ -283,6 +283,43 @@ public class ClusterTest {
     }
 
     @Test
+    void aJobThatCannotBeWrittenDownIsRefusedWithAllItsFaults() {
+        Job half = Job.named("half \ud83d")
+                .id("half")
+                .input("read", Inputs.numbers(1))
+                .output("write", Outputs.discard())
+                .path("read", "write")
+                .build();
+        assertThatThrownBy(() -> cluster.submit(half))
+                .isInstanceOf(BadJob.class)
+                .hasMessageContaining("would be another when read again");
+        Job gone = Job.named("gone")
+                .input("read", Inputs.numbers(1))
+                .function("gone", Call.to("io.sardonyx.ClusterTest::gone"))
+                .output("write", Outputs.discard())
+                .path("read", "gone", "write")
+                .build();
+        var unchecked = new Job(
+                gone.id(),
+                gone.name(),
+                gone.workflow(),
+                gone.catalog().subList(0, 2),
+                gone.flowConditions(),
+                gone.lifecycles(),
+                gone.scheduler(),
+                gone.percentage(),
+                gone.saturation(),
+                gone.delivery(),
+                gone.wholeOnly(),
+                gone.metadata(),
+                gone.resumes());
+        assertThatThrownBy(() -> cluster.submit(unchecked))
+                .isInstanceOf(BadJob.class)
+                .hasMessageContainingAll("task write", "no public static method or accessor gone");
+        assertThat(AdminClient.of(cluster.client()).jobs()).isEmpty();
+    }
+
+    @Test
     void aJobForWhichThereAreTooFewPeersIsRefusedInsteadOfWaitingForEver() {
         Job job = Job.named("large")
                 .input("read", Inputs.numbers(1))

@@ -82,8 +82,9 @@ public final class JobStore {
         if (bytes.length > SURELY_FITS) {
             checkEntry(job, outline);
         }
-        RECENT.put(outline.contentHash(), job, bytes.length);
-        return new Content(bytes, outline);
+        var content = new Content(bytes, outline);
+        RECENT.put(job, content);
+        return content;
     }
 
     private static void checkEntry(Job job, Outline outline) {
@@ -194,18 +195,24 @@ public final class JobStore {
 
     private static Job parsed(Outline job, List<Document> chunks) {
         byte[] content = joined(job, chunks);
+        JobCache.Known known = RECENT.get(job.contentHash());
+        if (known == null || !Arrays.equals(known.content.bytes(), content)) {
+            known = read(job, content);
+        }
+        if (!job.isSubmittedAs(known.content.outline())) {
+            throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
+        }
+        return known.job;
+    }
+
+    private static JobCache.Known read(Outline job, byte[] content) {
         String hash = JobFile.hash(content);
         if (!hash.equals(job.contentHash())) {
             throw new Unreadable("the stored content of job " + job.id() + " is damaged: its hash is " + hash
                     + ", but the log says " + job.contentHash());
         }
-        Job known = RECENT.get(hash);
-        Job read = known == null ? JobFile.read(Json.read(content)) : known;
-        if (!job.isSubmittedAs(Outline.of(read, hash))) {
-            throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
-        }
-        RECENT.put(hash, read, content.length);
-        return read;
+        Job read = JobFile.read(Json.read(content));
+        return RECENT.put(read, new Content(content, Outline.of(read, hash)));
     }
 
     private static byte[] joined(Outline job, List<Document> chunks) {
@@ -224,7 +231,8 @@ public final class JobStore {
 
     /**
      * Cache of parsed jobs by the hash of their content: the latest that this process wrote or read, as parsing takes
-     * longer than anything else about a small job. Thread-safe.
+     * longer than anything else about a small job. What is read is used only if it has the very same bytes.
+     * Thread-safe.
      */
     private static final class JobCache {
 
@@ -234,23 +242,28 @@ public final class JobStore {
         /** Larger jobs are not cached. */
         private static final int LONGEST_BYTES = 64 << 10;
 
-        private final Map<String, Job> jobs = new LinkedHashMap<>();
+        /** A job and what it is encoded as. */
+        private record Known(Job job, Content content) {}
 
-        synchronized @Nullable Job get(String hash) {
+        private final Map<String, Known> jobs = new LinkedHashMap<>();
+
+        synchronized @Nullable Known get(String hash) {
             return jobs.get(hash);
         }
 
         /** Adds a job, unless it is large, and evicts the oldest of too many. */
-        synchronized void put(String hash, Job job, int bytes) {
-            if (bytes > LONGEST_BYTES) {
-                return;
+        synchronized Known put(Job job, Content content) {
+            var known = new Known(job, content);
+            if (content.bytes().length > LONGEST_BYTES) {
+                return known;
             }
-            jobs.put(hash, job);
+            jobs.put(content.outline().contentHash(), known);
             if (jobs.size() > MOST) {
                 var oldest = jobs.keySet().iterator();
                 oldest.next();
                 oldest.remove();
             }
+            return known;
         }
     }
 }

@@ -25,8 +25,13 @@ public final class JobCheck {
     /** All faults that can be found without secrets, at once. */
     public static List<Fault> faults(Job job, ProcessResources processResources) {
         var faults = new ArrayList<>(JobFaults.of(job));
-        faults.addAll(faultsHere(job, job.delivery(), processResources));
+        faults.addAll(faultsHere(job, processResources));
         return faults;
+    }
+
+    /** As {@link #faults(Job, ProcessResources)}, of a job that has no faults in itself, such as one that was read. */
+    public static List<Fault> faultsHere(Job job, ProcessResources processResources) {
+        return faultsHere(job, job.delivery(), processResources);
     }
 
     /**

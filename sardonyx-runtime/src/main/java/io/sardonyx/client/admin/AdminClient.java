@@ -57,6 +57,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -201,6 +202,11 @@ public final class AdminClient implements Client {
     @Override
     public Receipt submit(Job job) {
         return submission().submit(job, SubmitJob::new);
+    }
+
+    /** As {@link #submit(Job)}, of a job that is checked and encoded while the log is read; nothing if that throws. */
+    public Receipt submit(Supplier<JobStore.Content> encode) {
+        return submission().submit(encode, SubmitJob::new);
     }
 
     @Override

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Submits a job: stores its content as documents first, then appends the entry that refers to it. */
 final class JobSubmission {
@@ -34,10 +35,14 @@ final class JobSubmission {
         this.patience = patience;
     }
 
-    Receipt submit(Job whole, Function<Outline, SubmitJob> command) {
+    Receipt submit(Job job, Function<Outline, SubmitJob> command) {
+        return submit(() -> JobStore.content(job), command);
+    }
+
+    Receipt submit(Supplier<JobStore.Content> encode, Function<Outline, SubmitJob> command) {
         // Asked for before, so that the log is read while the job is encoded.
         CompletableFuture<ReplicaView> end = client.look();
-        JobStore.Content content = JobStore.content(whole);
+        JobStore.Content content = encode.get();
         Outline job = content.outline();
         ReplicaView view = client.founded(end);
         if (view.replica().jobs().knows(job.id())) {
