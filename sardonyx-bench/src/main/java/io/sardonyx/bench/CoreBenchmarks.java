@@ -37,10 +37,11 @@ public final class CoreBenchmarks {
 
     public static void main(String[] args) {
         System.out.printf("Java %s, seed %d%n", Runtime.version(), SEED);
+        replaying("replay a mixed history of " + HISTORY + " entries, before all else");
         for (JobScheduler scheduler : List.of(JobScheduler.BALANCED, JobScheduler.GREEDY)) {
             planning(scheduler);
         }
-        replaying();
+        replaying("the same after planning, compiled for that too");
         refusing();
         size();
         exploring();
@@ -102,14 +103,10 @@ public final class CoreBenchmarks {
         return replica;
     }
 
-    private static void replaying() {
+    private static void replaying(String what) {
         var life = MixedHistory.of(SEED, HISTORY);
         double millis = Measured.medianCpuMillis(2, 5, () -> replay(life.grown(), life.entries()));
-        line(
-                "replay a mixed history of " + HISTORY + " entries",
-                HISTORY / millis * 1000,
-                "entries/s",
-                ">= 5,000 (aim 20,000)");
+        line(what, HISTORY / millis * 1000, "entries/s", ">= 20,000");
     }
 
     private static void refusing() {
