@@ -201,7 +201,7 @@ class CoordinatorTest {
         group(Allocation.PLANNED, 1);
         Coordinator coordinator = coordinator(CoordinatorSettings.DEFAULT);
         until(coordinator::isOver);
-        assertThat(coordinator.end()).contains("PLANNED").contains("need no coordinator");
+        assertThat(coordinator.end()).contains("is planned").contains("needs no coordinator");
     }
 
     @Test
