@@ -179,7 +179,14 @@ class CoordinatedClusterTest {
         done("job", "submit", job("first", ""));
         assertThat(done("why", "first")).contains("waits", "has not planned it yet", "no coordinator runs");
         assertThat(done("why", "first/work")).contains("nobody is on it", "no coordinator runs");
-        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        String peer = client.replica()
+                .replica()
+                .peers()
+                .present()
+                .keys()
+                .iterator()
+                .next()
+                .text();
         assertThat(done("why", peer)).contains("is idle, since event ", "(born)", "no coordinator runs");
         assertThat(done("job", "show", "first")).contains("job first waiting", "no coordinator runs");
         Cli.Result ill = run("doctor");
@@ -194,7 +201,14 @@ class CoordinatedClusterTest {
         until(now -> now.in(PeerState.ACTIVE).size() == 2 && now.leader().isPresent());
         done("job", "submit", job("second", ""));
         until(now -> now.roster().jobs().size() == 2);
-        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        String peer = client.replica()
+                .replica()
+                .peers()
+                .present()
+                .keys()
+                .iterator()
+                .next()
+                .text();
         assertThat(done("why", peer)).contains("runs first/", "(ack)").doesNotContain("no coordinator");
         assertThat(done("why", "first")).contains("runs with 2 peers", "it holds ", " on read");
         assertThat(done("why", "second")).contains("waits", "all 2 peers are at other tasks");
@@ -206,7 +220,8 @@ class CoordinatedClusterTest {
     @Test
     void doctorTellsWhenTheCoordinatorsLogCannotBeRead() {
         var log = store.log(RosterFold.log(client.founded().replica().cluster()));
-        assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8))).toCompletableFuture())
+        assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8)))
+                        .toCompletableFuture())
                 .succeedsWithin(LONG);
         Cli.Result ill = run("doctor");
         assertThat(ill.code()).isEqualTo(1);

@@ -51,10 +51,9 @@ final class JobShowCommand extends SingleJobCommand {
                 ? JobFigures.of(List.of(), List.of(), 0)
                 : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
         List<String> warnings = warnings(client, status);
-        CoordinatorSnapshot roster =
-                run == null || view.replica().cluster().allocation() != Allocation.COORDINATED
-                        ? null
-                        : client.coordinator(view.replica().cluster(), (entry, change) -> {});
+        CoordinatorSnapshot roster = run == null || view.replica().cluster().allocation() != Allocation.COORDINATED
+                ? null
+                : client.coordinator(view.replica().cluster(), (entry, change) -> {});
         List<TaskPlaces> places = run == null ? List.of() : TaskPlaces.of(run, roster);
         String state = roster != null && roster.peersOf(job) > 0 ? "running" : Keywords.of(status.state());
         List<String> findings = roster == null ? List.of() : CoordinatorFindings.withoutLeader(roster.running());
@@ -70,8 +69,7 @@ final class JobShowCommand extends SingleJobCommand {
                 },
                 out -> {
                     Outcome outcome = status.outcome();
-                    out.println("job " + job + " "
-                            + (outcome == null ? state : OutcomeText.sentence(outcome)));
+                    out.println("job " + job + " " + (outcome == null ? state : OutcomeText.sentence(outcome)));
                     warnings.forEach(warning -> out.println("  " + warning));
                     findings.forEach(finding -> out.println("  " + finding));
                     if (run != null) {
@@ -205,7 +203,11 @@ final class JobShowCommand extends SingleJobCommand {
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             out.begin(task.name().text())
-                    .text("progress", places.get(t).complete() ? "complete" : Keywords.of(run.stage(t).progress()))
+                    .text(
+                            "progress",
+                            places.get(t).complete()
+                                    ? "complete"
+                                    : Keywords.of(run.stage(t).progress()))
                     .flag("exhausted", run.exhausted().has(task.name()))
                     .flag("sealed", run.sealed().has(task.name()))
                     .begin("slots");
