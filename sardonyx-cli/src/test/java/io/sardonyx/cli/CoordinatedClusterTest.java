@@ -128,15 +128,20 @@ class CoordinatedClusterTest {
         assertThat(done("log", "show", "--log", "coordinator"))
                 .contains("born peer=", ": peer ", " is idle", "plan job=first", "job first is planned with 3 tasks")
                 .contains("offer peer=", " is offered first/read");
-        assertThat(done("log", "show", "--log", "coordinator", "--json", "--from", "1", "--to", "1").lines())
+        assertThat(done("log", "show", "--log", "coordinator", "--json", "--from", "1", "--to", "1")
+                        .lines())
                 .hasSize(1);
         Path file = directory.resolve("events.jsonl");
         String exported = done("log", "export", "--log", "coordinator", file.toString());
-        String hash = exported.lines().filter(line -> line.startsWith("sha256 ")).findFirst().orElseThrow();
+        String hash = exported.lines()
+                .filter(line -> line.startsWith("sha256 "))
+                .findFirst()
+                .orElseThrow();
         Cli.Result replayed = Cli.run("log", "replay", "--log", "coordinator", file.toString());
         assertThat(replayed.code()).as(replayed.err()).isZero();
         assertThat(replayed.out()).contains(hash, "2 living peers", "-> the coordinator offer");
-        assertThat(Cli.run("log", "replay", "--log", "coordinator", "--json", file.toString()).out())
+        assertThat(Cli.run("log", "replay", "--log", "coordinator", "--json", file.toString())
+                        .out())
                 .contains("\"roster\":{", "\"owed\":[");
         Files.writeString(file, Files.readString(file).replaceFirst("\"fn\":\"born\"", "\"fn\":\"death\""));
         Cli.Result edited = Cli.run("log", "replay", "--log", "coordinator", file.toString());
@@ -155,18 +160,18 @@ class CoordinatedClusterTest {
         assertThat(planned.code()).isEqualTo(2);
         assertThat(planned.err()).contains("is direct");
         assertThat(client.jobs()).isEmpty();
-        assertThat(store.documents().names("").toCompletableFuture()).succeedsWithin(LONG).satisfies(names -> assertThat(
-                        names)
-                .noneMatch(name -> name.contains("direct")));
+        assertThat(store.documents().names("").toCompletableFuture())
+                .succeedsWithin(LONG)
+                .satisfies(names -> assertThat(names).noneMatch(name -> name.contains("direct")));
     }
 
     @Test
     void whereNoCoordinatorRunsThatIsSaidWhenAJobIsSubmitted() {
         Cli.Result submitted = run("job", "submit", job("first", ""));
         assertThat(submitted.code()).isZero();
-        assertThat(submitted.err())
-                .contains("sardonyx: warning: no coordinator runs", "sardonyx coordinator start");
-        assertThat(done("job", "submit", "--json", job("second", ""))).contains("\"warnings\":[", "no coordinator runs");
+        assertThat(submitted.err()).contains("sardonyx: warning: no coordinator runs", "sardonyx coordinator start");
+        assertThat(done("job", "submit", "--json", job("second", "")))
+                .contains("\"warnings\":[", "no coordinator runs");
         coordinate(1);
         until(now -> now.leader().isPresent());
         assertThat(run("job", "submit", job("third", "")).err()).doesNotContain("no coordinator");
@@ -177,7 +182,14 @@ class CoordinatedClusterTest {
         done("job", "submit", job("first", ""));
         assertThat(done("why", "first")).contains("waits", "has not planned it yet", "no coordinator runs");
         assertThat(done("why", "first/work")).contains("nobody is on it", "no coordinator runs");
-        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        String peer = client.replica()
+                .replica()
+                .peers()
+                .present()
+                .keys()
+                .iterator()
+                .next()
+                .text();
         assertThat(done("why", peer)).contains("is idle, since event ", "(born)", "no coordinator runs");
         assertThat(done("job", "show", "first")).contains("job first waiting", "no coordinator runs");
         Cli.Result ill = run("doctor");
@@ -192,7 +204,14 @@ class CoordinatedClusterTest {
         until(now -> now.in(PeerState.ACTIVE).size() == 2 && now.leader().isPresent());
         done("job", "submit", job("second", ""));
         until(now -> now.roster().jobs().size() == 2);
-        String peer = client.replica().replica().peers().present().keys().iterator().next().text();
+        String peer = client.replica()
+                .replica()
+                .peers()
+                .present()
+                .keys()
+                .iterator()
+                .next()
+                .text();
         assertThat(done("why", peer)).contains("runs first/", "(ack)").doesNotContain("no coordinator");
         assertThat(done("why", "first")).contains("runs with 2 peers", "it holds ", " on read");
         assertThat(done("why", "second")).contains("waits", "all 2 peers are at other tasks");
@@ -210,7 +229,8 @@ class CoordinatedClusterTest {
     @Test
     void doctorTellsWhenTheCoordinatorsLogCannotBeRead() {
         var log = store.log(RosterFold.log(client.founded().replica().cluster()));
-        assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8))).toCompletableFuture())
+        assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8)))
+                        .toCompletableFuture())
                 .succeedsWithin(LONG);
         Cli.Result ill = run("doctor");
         assertThat(ill.code()).isEqualTo(1);

@@ -3,8 +3,8 @@ package io.sardonyx.answer;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.admin.ClusterSnapshot;
 import io.sardonyx.client.admin.CoordinatorSnapshot;
-import io.sardonyx.coordinator.RosterPeer;
 import io.sardonyx.content.ReportDocument;
+import io.sardonyx.coordinator.RosterPeer;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;
@@ -49,7 +49,10 @@ public record ClusterOverview(
      * @param coordinator that decides who is at its tasks; null where the replica tells
      */
     public record JobLoad(
-            Run run, JobStatus.State state, JobFigures figures, @Nullable CoordinatorSnapshot coordinator) {
+            Run run,
+            JobStatus.State state,
+            JobFigures figures,
+            @Nullable CoordinatorSnapshot coordinator) {
 
         /** Number of its peers. */
         public int peers() {
@@ -148,7 +151,8 @@ public record ClusterOverview(
         replica.peers()
                 .present()
                 .values()
-                .forEach(peer -> groups.computeIfPresent(peer.group(), (group, load) -> load.with(peer, isWorking(peer, snapshot))));
+                .forEach(peer -> groups.computeIfPresent(
+                        peer.group(), (group, load) -> load.with(peer, isWorking(peer, snapshot))));
         return groups.values().stream()
                 .sorted(Comparator.comparing(GroupLoad::silent)
                         .thenComparing(GroupLoad::busy)

@@ -43,8 +43,8 @@ public final class CoordinatedExplainer {
                         : task(
                                 subject,
                                 run,
-                                TaskName.of(subject.name()
-                                        .substring(subject.name().lastIndexOf('/') + 1)));
+                                TaskName.of(
+                                        subject.name().substring(subject.name().lastIndexOf('/') + 1)));
             case PEER -> peer(subject, PeerId.of(subject.name()));
             case GROUP -> null;
         };
@@ -78,7 +78,9 @@ public final class CoordinatedExplainer {
     }
 
     private static String perTask(TaskProgress task) {
-        return (task.complete() ? "none (complete)" : String.valueOf(task.slots().size())) + " on "
+        return (task.complete()
+                        ? "none (complete)"
+                        : String.valueOf(task.slots().size())) + " on "
                 + task.planned().name();
     }
 
@@ -116,8 +118,8 @@ public final class CoordinatedExplainer {
                         : "any number of peers may be at it");
         now.slots(id, name).forEach((slot, peer) -> {
             RosterPeer known = roster.peers().get(peer);
-            because.add("slot " + slot + ": peer " + peer + " "
-                    + (known == null ? "" : RosterDifferences.state(known)) + since(peer));
+            because.add("slot " + slot + ": peer " + peer + " " + (known == null ? "" : RosterDifferences.state(known))
+                    + since(peer));
         });
         if (task.complete()) {
             return explained(subject, "is complete", because);
@@ -140,8 +142,7 @@ public final class CoordinatedExplainer {
             return null;
         }
         var because = new ArrayList<String>();
-        because.add("it belongs to group " + present.group()
-                + (present.site() == null ? "" : " at " + present.site()));
+        because.add("it belongs to group " + present.group() + (present.site() == null ? "" : " at " + present.site()));
         if (peer == null) {
             because.add("it has not registered with the coordinator yet");
             because.addAll(CoordinatorFindings.withoutLeader(now.running()));
@@ -159,8 +160,9 @@ public final class CoordinatedExplainer {
                 lines.addAll(CoordinatorFindings.withoutLeader(now.running()));
                 lines.add(idle(id));
             }
-            case ACKING -> lines.add("it accepts the offer once it has read and checked the job; the leader revokes"
-                    + " the offer if that takes too long");
+            case ACKING ->
+                lines.add("it accepts the offer once it has read and checked the job; the leader revokes"
+                        + " the offer if that takes too long");
             case WAITING -> {
                 if (post != null) {
                     lines.add("others are still at " + post.job() + "/" + post.task() + ": "
@@ -168,8 +170,9 @@ public final class CoordinatedExplainer {
                 }
             }
             case SEALING -> lines.add("it was the last to drain its task and passes the end on to the next one");
-            case REVOKED -> lines.add("it did not accept its offer in time; it stops, and its process brings another"
-                    + " peer in its place");
+            case REVOKED ->
+                lines.add("it did not accept its offer in time; it stops, and its process brings another"
+                        + " peer in its place");
             case DEAD -> lines.add("its process is gone or was told to stop it; another peer comes in its place");
             default -> {}
         }

@@ -62,10 +62,7 @@ public record Diagnosis(
 
     /** Whether nothing needs an operator. */
     public boolean isWell() {
-        return health.isWell()
-                && stalled.isEmpty()
-                && brokers.faults().isEmpty()
-                && coordinator.isEmpty();
+        return health.isWell() && stalled.isEmpty() && brokers.faults().isEmpty() && coordinator.isEmpty();
     }
 
     /** Writes its fields into a JSON object that is already open. */

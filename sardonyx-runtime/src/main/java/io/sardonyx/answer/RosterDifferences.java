@@ -36,7 +36,8 @@ public final class RosterDifferences {
         after.jobs().forEach((id, job) -> {
             JobProgress was = before.jobs().get(id);
             if (was == null) {
-                phrases.add("job " + id + " is planned with " + Phrases.count(job.tasks().size(), "task"));
+                phrases.add("job " + id + " is planned with "
+                        + Phrases.count(job.tasks().size(), "task"));
             } else if (was != job) {
                 completed(was, job).forEach(task -> phrases.add("task " + id + "/" + task + " is complete"));
             }

@@ -96,12 +96,14 @@ final class CoordinatorRegistry implements AutoCloseable {
     }
 
     private void write(long nowNanos, boolean leads) {
-        var entry = new RunningCoordinator(self, leads, settings.clock().instant().toString(), settings.host());
+        var entry =
+                new RunningCoordinator(self, leads, settings.clock().instant().toString(), settings.host());
         // Its version is read each time: what became of an earlier write may be unknown, and it writes seldom.
         ask(
                 nowNanos,
                 store.documents().read(List.of(name)).thenCompose(found -> {
-                    long seen = found.isEmpty() ? Documents.ABSENT : found.get(0).version();
+                    long seen =
+                            found.isEmpty() ? Documents.ABSENT : found.get(0).version();
                     return store.documents().write(name, entry.encoded(), seen);
                 }),
                 now -> now.ifPresent(it -> {

@@ -29,7 +29,13 @@ public record CoordinatorSettings(
 
     /** Defaults: offers are revoked after 30 s; poll every 5 s, retry after 1 s, trim every 5000 events. */
     public static final CoordinatorSettings DEFAULT = new CoordinatorSettings(
-            null, Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(1), 5_000, InstantSource.system(), "");
+            null,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(1),
+            5_000,
+            InstantSource.system(),
+            "");
 
     public CoordinatorSettings {
         if (revokeAfter.compareTo(SHORTEST_REVOKE) < 0) {

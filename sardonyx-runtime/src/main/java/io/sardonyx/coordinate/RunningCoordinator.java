@@ -33,12 +33,13 @@ public record RunningCoordinator(GroupId id, boolean leads, String since, String
 
     /** The coordinators that are alive, the leader first. */
     public static CompletionStage<List<RunningCoordinator>> all(Store store) {
-        return living(store, true).thenApply(found -> found.stream()
-                .map(document -> read(Json.read(document.body())))
-                .sorted(Comparator.comparing(RunningCoordinator::leads)
-                        .reversed()
-                        .thenComparing(RunningCoordinator::since))
-                .toList());
+        return living(store, true)
+                .thenApply(found -> found.stream()
+                        .map(document -> read(Json.read(document.body())))
+                        .sorted(Comparator.comparing(RunningCoordinator::leads)
+                                .reversed()
+                                .thenComparing(RunningCoordinator::since))
+                        .toList());
     }
 
     /** The documents of coordinators that hold their lease, or of those that do not. */

@@ -69,10 +69,7 @@ public record EntryLine(Entry<Replica> entry, List<GroupId> dead, List<String> u
 
     /** Writes an entry of the coordinator's log as a line, with its checksum. */
     public static void writeEvent(Entry<Roster> entry, Writer target) {
-        write(
-                entry.position(),
-                EventCodec.encode(entry.author(), (Event) entry.step(), entry.provenance()),
-                target);
+        write(entry.position(), EventCodec.encode(entry.author(), (Event) entry.step(), entry.provenance()), target);
     }
 
     private static void write(long position, byte[] stored, Writer target) {

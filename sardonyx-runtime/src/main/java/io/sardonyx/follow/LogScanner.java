@@ -59,10 +59,10 @@ public final class LogScanner<S> {
 
     /** Of the cluster's log. */
     public static LogScanner<Replica> ofCluster(Store store) {
-        return new LogScanner<>(reader -> new Follower<>(
-                        store.log(LOG), new ReplicaFold(), reader, backOff(), POLL.toNanos())
-                .skipping(new SkippedEntries(store))
-                .fromBeginning());
+        return new LogScanner<>(
+                reader -> new Follower<>(store.log(LOG), new ReplicaFold(), reader, backOff(), POLL.toNanos())
+                        .skipping(new SkippedEntries(store))
+                        .fromBeginning());
     }
 
     /** Of the coordinator's log of a founded cluster. */

@@ -24,8 +24,7 @@ class CoordinatorRegistryTest {
     private long now;
 
     private static CoordinatorRegistry registry(String id, Store store) {
-        return new CoordinatorRegistry(
-                GroupId.of(id), store, CoordinatorSettings.DEFAULT.at("host-" + id));
+        return new CoordinatorRegistry(GroupId.of(id), store, CoordinatorSettings.DEFAULT.at("host-" + id));
     }
 
     @AfterEach
@@ -58,8 +57,9 @@ class CoordinatorRegistryTest {
 
     @Test
     void tellsWhoLeadsAndWhoStandsBy() {
-        turnUntil(true, () -> running(store)
-                .equals(List.of("first leads at host-first", "second stands by at host-second")));
+        turnUntil(
+                true,
+                () -> running(store).equals(List.of("first leads at host-first", "second stands by at host-second")));
         turnUntil(false, () -> running(store).stream().noneMatch(line -> line.contains("leads")));
         assertThat(running(store)).hasSize(2);
     }

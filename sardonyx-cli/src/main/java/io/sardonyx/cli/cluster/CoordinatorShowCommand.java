@@ -81,17 +81,20 @@ final class CoordinatorShowCommand extends ClusterCommand {
     }
 
     private static void print(CoordinatorSnapshot now, TextStyle style, PrintWriter out) {
-        now.running().forEach(one -> out.println((one.leads() ? style.strong("leads    ") : "stands by ")
-                + one.id() + (one.host().isEmpty() ? "" : " on " + one.host()) + ", since " + one.since()));
+        now.running()
+                .forEach(one -> out.println((one.leads() ? style.strong("leads    ") : "stands by ") + one.id()
+                        + (one.host().isEmpty() ? "" : " on " + one.host()) + ", since " + one.since()));
         out.println("peers    " + living(now).size() + " living: " + counts(now));
         living(now).forEach(id -> out.println("  " + peer(id, now)));
         out.println("offers   " + Phrases.count(now.offered().size(), "open offer"));
         out.println("jobs     " + now.roster().jobs().size() + " planned, "
                 + now.roster().finished().size() + " finished");
-        now.roster().jobs().forEach((id, job) -> out.println("  " + id + "  "
-                + job.tasks().values().stream()
-                        .map(CoordinatorShowCommand::task)
-                        .collect(Collectors.joining(" | "))));
+        now.roster()
+                .jobs()
+                .forEach((id, job) -> out.println("  " + id + "  "
+                        + job.tasks().values().stream()
+                                .map(CoordinatorShowCommand::task)
+                                .collect(Collectors.joining(" | "))));
         out.println("events   end at " + now.position());
     }
 
@@ -153,10 +156,12 @@ final class CoordinatorShowCommand extends ClusterCommand {
         out.end().texts("offers", now.offered()).begin("jobs");
         now.roster().jobs().forEach((id, job) -> {
             out.begin(id.text());
-            job.tasks().values().forEach(task -> out.begin(task.planned().name().text())
-                    .number("peers", task.slots().size())
-                    .flag("complete", task.complete())
-                    .end());
+            job.tasks()
+                    .values()
+                    .forEach(task -> out.begin(task.planned().name().text())
+                            .number("peers", task.slots().size())
+                            .flag("complete", task.complete())
+                            .end());
             out.end();
         });
         out.end().number("finished", now.roster().finished().size());

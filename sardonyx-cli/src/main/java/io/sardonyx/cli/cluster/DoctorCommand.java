@@ -72,9 +72,9 @@ public final class DoctorCommand extends ClusterCommand {
             ClusterHealth found = admin.checkup();
             List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
             ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
-            var diagnosis =
-                    Diagnosis.of(now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis())
-                            .withCoordinator(coordinator(client, now));
+            var diagnosis = Diagnosis.of(
+                            now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis())
+                    .withCoordinator(coordinator(client, now));
             json.print(
                     length,
                     out -> {

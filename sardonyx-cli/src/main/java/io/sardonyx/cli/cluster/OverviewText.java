@@ -79,19 +79,18 @@ public final class OverviewText {
         int peers = replica.peers().present().size();
         var lines = new ArrayList<String>();
         lines.add("cluster "
-                        + style.strong(
-                                OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
-                        + Keywords.of(replica.cluster().allocation()) + ", "
-                        + Keywords.of(replica.cluster().scheduler()) + ", at entry "
-                        + overview.snapshot().view().position());
+                + style.strong(OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
+                + Keywords.of(replica.cluster().allocation()) + ", "
+                + Keywords.of(replica.cluster().scheduler()) + ", at entry "
+                + overview.snapshot().view().position());
         if (!overview.leader().isEmpty()) {
             lines.add(style.strong("coordinator") + "  " + OneLine.of(overview.leader(), TEXT));
         }
         lines.add(style.strong("groups") + "  "
-                        + Phrases.count(replica.ring().members().size(), "member") + ", "
-                        + replica.ring().joining().size() + " joining"
-                        + (silent == 0 ? "" : ", " + style.alarming(silent + " without a pulse")) + "; "
-                        + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
+                + Phrases.count(replica.ring().members().size(), "member") + ", "
+                + replica.ring().joining().size() + " joining"
+                + (silent == 0 ? "" : ", " + style.alarming(silent + " without a pulse")) + "; "
+                + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
         return lines;
     }
 

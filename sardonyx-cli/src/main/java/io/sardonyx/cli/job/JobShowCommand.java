@@ -201,7 +201,11 @@ final class JobShowCommand extends SingleJobCommand {
         for (int t = 0; t < run.job().tasks().size(); t++) {
             Task task = run.job().tasks().get(t);
             out.begin(task.name().text())
-                    .text("progress", places.get(t).complete() ? "complete" : Keywords.of(run.stage(t).progress()))
+                    .text(
+                            "progress",
+                            places.get(t).complete()
+                                    ? "complete"
+                                    : Keywords.of(run.stage(t).progress()))
                     .flag("exhausted", run.exhausted().has(task.name()))
                     .flag("sealed", run.sealed().has(task.name()))
                     .begin("slots");

@@ -114,7 +114,8 @@ final class EventReplay {
                     .count();
             out.println();
             out.println((entries == 1 ? "1 entry" : entries + " entries") + ", now at position " + now.position() + ": "
-                    + Phrases.count(living, "living peer") + " (" + roster.idle().size() + " idle), "
+                    + Phrases.count(living, "living peer") + " ("
+                    + roster.idle().size() + " idle), "
                     + Phrases.count(roster.jobs().size(), "job") + ", "
                     + roster.finished().size() + " finished");
             out.println("sha256 " + ReplicaHash.of(now));

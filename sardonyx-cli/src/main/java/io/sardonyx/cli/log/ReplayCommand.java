@@ -48,7 +48,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object a line: position, fn, changed, replica, reactions.")
     private boolean json;
 
-    @Option(names = "--from", paramLabel = "REPLICA.json", description = "Begin with this replica, or roster; partial or not.")
+    @Option(
+            names = "--from",
+            paramLabel = "REPLICA.json",
+            description = "Begin with this replica, or roster; partial or not.")
     private @Nullable String from;
 
     @Mixin
