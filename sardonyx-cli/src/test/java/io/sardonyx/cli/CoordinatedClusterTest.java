@@ -156,6 +156,9 @@ class CoordinatedClusterTest {
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err())
                 .contains("delivery", "is direct", "planned or volunteered", "taskScheduler", "percentage");
+        Cli.Result planned = run("job", "plan", direct);
+        assertThat(planned.code()).isEqualTo(2);
+        assertThat(planned.err()).contains("is direct");
         assertThat(client.jobs()).isEmpty();
         assertThat(store.documents().names("").toCompletableFuture())
                 .succeedsWithin(LONG)
@@ -214,7 +217,13 @@ class CoordinatedClusterTest {
         assertThat(done("why", "second")).contains("waits", "all 2 peers are at other tasks");
         assertThat(done("job", "show", "first")).contains("job first running", "task read (1..any) ", "0:");
         assertThat(done("job", "show", "--json", "first")).contains("\"slots\":{\"0\":\"");
-        assertThat(done("doctor")).contains("coordinated", "well  ");
+        assertThat(done("doctor")).contains("coordinated", "jobs     2 live\n", "well  ");
+        assertThat(done("job", "list")).contains("first   running, 2 peers", "second  waiting, 0 peers");
+        assertThat(done("top", "--once")).contains("leads, 0 stand by", "2 peers, 2 busy, 0 idle", "running");
+        assertThat(done("top", "--once", "--json")).contains("\"coordinator\":\"coordinator-", "\"busy\":2");
+        assertThat(done("job", "plan", job("third", "")))
+                .contains("a coordinator decides in this cluster", "submits it, or does nothing")
+                .doesNotContain("volunteer", "exactly");
     }
 
     @Test

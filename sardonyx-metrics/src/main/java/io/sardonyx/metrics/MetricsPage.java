@@ -2,6 +2,7 @@ package io.sardonyx.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sardonyx.Member;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,9 @@ public final class MetricsPage implements AutoCloseable {
 
     /** Null until there is something to show; written by the program's thread, read by HTTP threads. */
     private volatile @Nullable Meters meters;
+
+    /** Whether the program has figures of its own to show; written by its thread, read by HTTP threads. */
+    private volatile boolean hasFigures;
 
     private MetricsPage(HttpServer server) {
         this.server = server;
@@ -98,6 +103,21 @@ public final class MetricsPage implements AutoCloseable {
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + PATH;
     }
 
+    /**
+     * Publishes a figure of the program itself.
+     *
+     * @param name in Micrometer's notation
+     * @param tags alternating keys and values
+     * @param value read at each scrape, by any thread
+     */
+    public void show(String name, String description, DoubleSupplier value, String... tags) {
+        Gauge.builder(name, value::getAsDouble)
+                .tags(tags)
+                .description(description)
+                .register(registry);
+        hasFigures = true;
+    }
+
     /** Publishes the metrics of a member. */
     public void show(Member member) {
         meters = Meters.of(member, registry);
@@ -111,10 +131,12 @@ public final class MetricsPage implements AutoCloseable {
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
                 exchange.sendResponseHeaders(NOT_ALLOWED, -1);
-            } else if (shown == null) {
+            } else if (shown == null && !hasFigures) {
                 exchange.sendResponseHeaders(LATER, -1);
             } else {
-                shown.refresh();
+                if (shown != null) {
+                    shown.refresh();
+                }
                 page(exchange);
             }
         }

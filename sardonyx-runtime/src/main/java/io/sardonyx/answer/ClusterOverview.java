@@ -2,7 +2,9 @@ package io.sardonyx.answer;
 
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.admin.ClusterSnapshot;
+import io.sardonyx.client.admin.CoordinatorSnapshot;
 import io.sardonyx.content.ReportDocument;
+import io.sardonyx.coordinator.RosterPeer;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Peer;
@@ -36,14 +38,35 @@ public record ClusterOverview(
      */
     public record GroupLoad(GroupId group, @Nullable Site site, boolean silent, boolean member, int peers, int busy) {
 
-        private GroupLoad with(Peer peer) {
-            return new GroupLoad(
-                    group, peer.site(), silent, member, peers + 1, peer.assignment() == null ? busy : busy + 1);
+        private GroupLoad with(Peer peer, boolean working) {
+            return new GroupLoad(group, peer.site(), silent, member, peers + 1, working ? busy + 1 : busy);
         }
     }
 
-    /** A live job with its figures. */
-    public record JobLoad(Run run, JobStatus.State state, JobFigures figures) {
+    /**
+     * A live job with its figures.
+     *
+     * @param coordinator that decides who is at its tasks; null where the replica tells
+     */
+    public record JobLoad(
+            Run run,
+            JobStatus.State state,
+            JobFigures figures,
+            @Nullable CoordinatorSnapshot coordinator) {
+
+        /** Number of its peers. */
+        public int peers() {
+            return coordinator == null
+                    ? run.demand().size()
+                    : coordinator.peersOf(run.job().id());
+        }
+
+        /** Number of peers at one of its tasks. */
+        public int peers(TaskName task) {
+            return coordinator == null
+                    ? run.stage(run.job().indexOf(task)).places().size()
+                    : coordinator.slots(run.job().id(), task).size();
+        }
 
         /** Segments per second read by its inputs. */
         public long in() {
@@ -95,10 +118,10 @@ public record ClusterOverview(
     public static ClusterOverview of(ClusterSnapshot snapshot, long nowMillis) {
         Replica replica = snapshot.view().replica();
         List<JobLoad> jobs = replica.jobs().live().values().stream()
-                .map(run -> load(run, snapshot.reports().getOrDefault(run.job().id(), List.of()), nowMillis))
+                .map(run -> load(run, snapshot, nowMillis))
                 .sorted(Comparator.comparingLong(JobLoad::in)
                         .reversed()
-                        .thenComparing(load -> load.run.demand().size(), Comparator.reverseOrder())
+                        .thenComparing(JobLoad::peers, Comparator.reverseOrder())
                         .thenComparing(load -> load.run.job().id()))
                 .toList();
         List<String> troubles = jobs.stream()
@@ -108,11 +131,17 @@ public record ClusterOverview(
         return new ClusterOverview(snapshot, groups(replica, snapshot), jobs, troubles);
     }
 
-    private static JobLoad load(Run run, List<JobReport> reports, long nowMillis) {
+    private static JobLoad load(Run run, ClusterSnapshot snapshot, long nowMillis) {
+        List<JobReport> reports = snapshot.reports().getOrDefault(run.job().id(), List.of());
+        CoordinatorSnapshot coordinator = snapshot.coordinator();
+        int peers = coordinator == null
+                ? run.demand().size()
+                : coordinator.peersOf(run.job().id());
         return new JobLoad(
                 run,
-                run.demand().size() == 0 ? JobStatus.State.WAITING : JobStatus.State.RUNNING,
-                JobFigures.of(run.job().tasks(), reports, nowMillis));
+                peers == 0 ? JobStatus.State.WAITING : JobStatus.State.RUNNING,
+                JobFigures.of(run.job().tasks(), reports, nowMillis),
+                coordinator);
     }
 
     private static List<GroupLoad> groups(Replica replica, ClusterSnapshot snapshot) {
@@ -122,13 +151,36 @@ public record ClusterOverview(
         replica.peers()
                 .present()
                 .values()
-                .forEach(peer -> groups.computeIfPresent(peer.group(), (group, load) -> load.with(peer)));
+                .forEach(peer -> groups.computeIfPresent(
+                        peer.group(), (group, load) -> load.with(peer, isWorking(peer, snapshot))));
         return groups.values().stream()
                 .sorted(Comparator.comparing(GroupLoad::silent)
                         .thenComparing(GroupLoad::busy)
                         .reversed()
                         .thenComparing(GroupLoad::group))
                 .toList();
+    }
+
+    private static boolean isWorking(Peer peer, ClusterSnapshot snapshot) {
+        CoordinatorSnapshot coordinator = snapshot.coordinator();
+        RosterPeer known =
+                coordinator == null ? null : coordinator.roster().peers().get(peer.id());
+        return coordinator == null
+                ? peer.assignment() != null
+                : known != null && known.state().isAtTask();
+    }
+
+    /** Who leads, or why nobody is offered anything; empty where no coordinator decides. */
+    public String leader() {
+        CoordinatorSnapshot coordinator = snapshot.coordinator();
+        if (coordinator == null) {
+            return "";
+        }
+        return coordinator
+                .leader()
+                .map(leader -> leader.id() + " leads, " + coordinator.standBys().size() + " stand by, at event "
+                        + coordinator.position())
+                .orElseGet(() -> String.join("; ", CoordinatorFindings.withoutLeader(coordinator.running())));
     }
 
     private static GroupLoad idle(GroupId group, boolean member, ClusterSnapshot snapshot) {
@@ -139,8 +191,11 @@ public record ClusterOverview(
     public void write(JsonOut out) {
         Replica replica = snapshot.view().replica();
         out.number("position", snapshot.view().position())
-                .text("cluster", String.valueOf(replica.cluster().id()))
-                .beginList("groups");
+                .text("cluster", String.valueOf(replica.cluster().id()));
+        if (!leader().isEmpty()) {
+            out.text("coordinator", leader());
+        }
+        out.beginList("groups");
         for (GroupLoad load : groups) {
             out.begin().text("group", load.group);
             if (load.site != null) {
@@ -164,7 +219,7 @@ public record ClusterOverview(
         out.begin()
                 .text("job", load.run.job().id())
                 .text("state", Keywords.of(load.state))
-                .number("peers", load.run.demand().size())
+                .number("peers", load.peers())
                 .number("in", load.in())
                 .number("out", load.out())
                 .number("open", load.open())

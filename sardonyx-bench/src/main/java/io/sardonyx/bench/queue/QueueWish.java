@@ -28,7 +28,8 @@ record QueueWish(
             usage: queues [--quick] [--only w14,w15,w16,pressure] [--json FILE] [--kafka]
                           [--former CLASSPATH]
               --quick  fewer inputs and repetitions, enough for ratios
-              --only   some of: w14 throughput (w17 beside it), w15 latency, w16 one peer for three tasks, pressure back-pressure
+              --only   some of: w14 throughput, and w17 beside it, w15 latency, w16 one peer for three tasks,
+                       pressure back-pressure
               --json   write every measurement to a file
               --kafka  let Kafka Streams take its turns in W14
               --former class path of another build of ours, which takes its turns in W14 and W15""";

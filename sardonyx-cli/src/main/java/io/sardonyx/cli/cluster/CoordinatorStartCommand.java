@@ -2,12 +2,14 @@ package io.sardonyx.cli.cluster;
 
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
+import io.sardonyx.cli.option.MetricsOption;
 import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Termination;
 import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.Store;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -57,6 +59,9 @@ final class CoordinatorStartCommand implements Callable<Integer> {
             description = "How long a peer may take to accept an offer, such as 10s or 2m; 30s by default.")
     private Duration revokeAfter = CoordinatorSettings.DEFAULT.revokeAfter();
 
+    @Mixin
+    private final MetricsOption metrics = new MetricsOption();
+
     @Option(names = "--json", description = "Tell what changes as one JSON object a line.")
     private boolean json;
 
@@ -65,8 +70,13 @@ final class CoordinatorStartCommand implements Callable<Integer> {
         CoordinatorSettings settings = settings();
         // Fails fast when the store does not answer.
         ReplicaView found = store.read(Long.MAX_VALUE, (entry, change) -> {});
-        try (Store opened = store.open();
+        try (MetricsPage page = metrics.bind();
+                Store opened = store.open();
                 CoordinatorThread running = new CoordinatorThread(opened, settings, this::tell, end -> {})) {
+            if (page != null) {
+                running.show(page);
+                tell(MemberEvent.metrics(page.url()));
+            }
             if (!found.replica().cluster().isFounded()) {
                 tell(MemberEvent.unfounded(running.id()));
             }

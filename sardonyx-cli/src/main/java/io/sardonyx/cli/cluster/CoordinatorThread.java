@@ -3,7 +3,9 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.coordinate.CoordinatorSettings;
 import io.sardonyx.coordinate.CoordinatorState;
+import io.sardonyx.coordinator.PeerState;
 import io.sardonyx.loop.LoopThread;
+import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.Store;
 import io.sardonyx.value.GroupId;
 import java.net.InetAddress;
@@ -75,6 +77,28 @@ final class CoordinatorThread implements AutoCloseable {
 
     GroupId id() {
         return coordinator.id();
+    }
+
+    /** Publishes whether it leads, how far it has read, and how many peers are in which state. */
+    void show(MetricsPage page) {
+        page.show(
+                "sardonyx.coordinator.leads",
+                "Whether this process leads the cluster",
+                () -> coordinator.state().leads() ? 1 : 0);
+        page.show(
+                "sardonyx.coordinator.position",
+                "The last event that was read",
+                () -> coordinator.state().position());
+        for (PeerState state : PeerState.values()) {
+            page.show(
+                    "sardonyx.coordinator.peers",
+                    "Peers in this state, as known here",
+                    () -> coordinator.state().roster().peers().values().stream()
+                            .filter(peer -> peer.state() == state)
+                            .count(),
+                    "state",
+                    state.word());
+        }
     }
 
     /** Waits until it takes no more part, for any reason; returns false on timeout. */

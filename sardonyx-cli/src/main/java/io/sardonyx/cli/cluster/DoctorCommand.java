@@ -146,8 +146,9 @@ public final class DoctorCommand extends ClusterCommand {
         health.dead()
                 .forEach(group -> out.println(style.alarming("dead     " + group)
                         + " has no pulse, and nobody has reported it; doctor --repair does"));
-        out.println("jobs     " + replica.jobs().live().size() + " live, "
-                + health.waiting().size() + " of them waiting");
+        boolean planned = replica.cluster().allocation() != Allocation.COORDINATED;
+        out.println("jobs     " + replica.jobs().live().size() + " live"
+                + (planned ? ", " + health.waiting().size() + " of them waiting" : ""));
         health.waiting()
                 .forEach(why -> out.println(style.alarming("waits    " + why.subject()) + " "
                         + why.finding().sentence()));

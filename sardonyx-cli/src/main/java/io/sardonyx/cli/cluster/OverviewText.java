@@ -77,18 +77,21 @@ public final class OverviewText {
         long silent = overview.groups().stream().filter(GroupLoad::silent).count();
         long busy = overview.groups().stream().mapToLong(GroupLoad::busy).sum();
         int peers = replica.peers().present().size();
-        return List.of(
-                "cluster "
-                        + style.strong(
-                                OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
-                        + Keywords.of(replica.cluster().allocation()) + ", "
-                        + Keywords.of(replica.cluster().scheduler()) + ", at entry "
-                        + overview.snapshot().view().position(),
-                style.strong("groups") + "  "
-                        + Phrases.count(replica.ring().members().size(), "member") + ", "
-                        + replica.ring().joining().size() + " joining"
-                        + (silent == 0 ? "" : ", " + style.alarming(silent + " without a pulse")) + "; "
-                        + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
+        var lines = new ArrayList<String>();
+        lines.add("cluster "
+                + style.strong(OneLine.of(String.valueOf(replica.cluster().id()), NAME)) + ", "
+                + Keywords.of(replica.cluster().allocation()) + ", "
+                + Keywords.of(replica.cluster().scheduler()) + ", at entry "
+                + overview.snapshot().view().position());
+        if (!overview.leader().isEmpty()) {
+            lines.add(style.strong("coordinator") + "  " + OneLine.of(overview.leader(), TEXT));
+        }
+        lines.add(style.strong("groups") + "  "
+                + Phrases.count(replica.ring().members().size(), "member") + ", "
+                + replica.ring().joining().size() + " joining"
+                + (silent == 0 ? "" : ", " + style.alarming(silent + " without a pulse")) + "; "
+                + Phrases.count(peers, "peer") + ", " + busy + " busy, " + (peers - busy) + " idle");
+        return lines;
     }
 
     private List<String> groups() {
@@ -128,7 +131,7 @@ public final class OverviewText {
         String row = row(
                 load.run().job().id().text(),
                 Keywords.of(load.state()),
-                String.valueOf(load.run().demand().size()),
+                String.valueOf(load.peers()),
                 Phrases.grouped(load.in()),
                 Phrases.grouped(load.out()),
                 Phrases.grouped(load.open()),
@@ -156,10 +159,7 @@ public final class OverviewText {
         return row(
                         "  " + task.name(),
                         "",
-                        String.valueOf(load.run()
-                                .stage(load.run().job().indexOf(task.name()))
-                                .places()
-                                .size()),
+                        String.valueOf(load.peers(task.name())),
                         Phrases.grouped(report.takenPerSecond()),
                         Phrases.grouped(report.givenPerSecond()),
                         counted ? Phrases.grouped(load.open(report)) : "",

@@ -152,6 +152,9 @@ final class PeersStartCommand implements Callable<Integer> {
                     CoordinatorThread standing = coordinator ? standBy(opened) : null;
                     Member member = join(opened, how, found)) {
                 show(page, member);
+                if (page != null && standing != null) {
+                    standing.show(page);
+                }
                 Termination.during(() -> member.await(FOR_EVER), () -> leave(member, standing, opened));
                 return ended(member, ClusterMismatch.of(member, how));
             }

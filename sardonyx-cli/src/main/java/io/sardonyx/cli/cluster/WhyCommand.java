@@ -78,14 +78,14 @@ public final class WhyCommand extends ClusterCommand {
     /** By the coordinator's roster where that decides, as far as it is asked about now. */
     private Explanation explain(Replica replica) {
         Subject subject = Subject.named(what, replica);
-        if (replica.cluster().allocation() != Allocation.COORDINATED || at.position() != Long.MAX_VALUE) {
-            return new Explainer(replica).explain(subject);
+        Explanation explained = null;
+        if (replica.cluster().allocation() == Allocation.COORDINATED && at.position() == Long.MAX_VALUE) {
+            try (AdminClient client = store.connect()) {
+                CoordinatorSnapshot now = client.coordinator(replica.cluster(), (entry, change) -> {});
+                explained = new CoordinatedExplainer(replica, now).explain(subject);
+            }
         }
-        try (AdminClient client = store.connect()) {
-            CoordinatorSnapshot now = client.coordinator(replica.cluster(), (entry, change) -> {});
-            Explanation explained = new CoordinatedExplainer(replica, now).explain(subject);
-            return explained == null ? new Explainer(replica).explain(subject) : explained;
-        }
+        return explained == null ? new Explainer(replica).explain(subject) : explained;
     }
 
     /** The obstacle of a queued job where no process has a broker, which is not in the log either. */

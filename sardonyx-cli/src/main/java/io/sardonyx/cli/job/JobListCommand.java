@@ -8,6 +8,9 @@ import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.ClientViews;
+import io.sardonyx.client.admin.CoordinatorSnapshot;
+import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.Keywords;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -23,7 +26,11 @@ final class JobListCommand extends ClusterCommand {
     @Override
     public Integer call() {
         try (AdminClient client = store.connect()) {
-            List<JobStatus> jobs = client.jobs();
+            ReplicaView view = client.founded();
+            CoordinatorSnapshot roster = client.coordinatorOf(view.replica());
+            List<JobStatus> jobs = ClientViews.all(view.replica().jobs()).stream()
+                    .map(status -> roster == null ? status : roster.corrected(status))
+                    .toList();
             int width = jobs.stream()
                     .mapToInt(status -> status.job().text().length())
                     .max()

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.answer.SubmissionPlan;
@@ -16,9 +17,11 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.function.FunctionCheck;
 import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.check.CoordinatorLimits;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.JsonOut;
 import io.sardonyx.report.PartitionProgress;
@@ -64,13 +67,17 @@ final class JobPlanCommand extends ClusterCommand {
         warnings.addAll(FunctionCheck.notes(content, found));
         try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
+            Allocation allocation = view.replica().cluster().allocation();
+            if (allocation == Allocation.COORDINATED) {
+                checkLimits(job);
+                warnings.addAll(CoordinatorFindings.withoutLeader(client.coordinators()));
+            }
             JobId resumed = resume == null
                     ? null
                     : Subject.jobNamed(resume, view.replica().jobs()).job();
             List<PartitionProgress> reached = resumed == null ? List.of() : client.reached(resumed);
             var plan = SubmissionPlan.of(view, job, resumed);
-            warnings.addAll(
-                    JobHindrances.ofBrokers(job, view.replica().cluster().allocation(), client.brokers()));
+            warnings.addAll(JobHindrances.ofBrokers(job, allocation, client.brokers()));
             json.print(
                     length,
                     out -> {
@@ -87,6 +94,13 @@ final class JobPlanCommand extends ClusterCommand {
                         warnings.forEach(warning -> Warnings.print(spec, warning));
                     });
             return 0;
+        }
+    }
+
+    private static void checkLimits(Outline job) {
+        List<Fault> faults = CoordinatorLimits.faults(job);
+        if (!faults.isEmpty()) {
+            throw new BadJob(job.id(), faults);
         }
     }
 
@@ -130,9 +144,15 @@ final class JobPlanCommand extends ClusterCommand {
         out.println("submitted behind entry " + plan.position() + " it would change this:");
         plan.changes().forEach(change -> out.println("  " + change));
         out.println();
-        new PlanPrinter(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
-        out.println();
-        if (!plan.isExact()) {
+        boolean coordinated = plan.after().cluster().allocation() == Allocation.COORDINATED;
+        if (coordinated) {
+            out.println("a coordinator decides in this cluster: it offers the tasks to peers as they become idle, to"
+                    + " jobs in turn");
+        } else {
+            new PlanPrinter(plan.after(), plan.outcome(), TextStyle.of(spec), out).print();
+            out.println();
+        }
+        if (!plan.isExact() && !coordinated) {
             out.println("peers volunteer in this cluster: the numbers are those at which they come to rest, which peer"
                     + " gets which place is decided by the order of the log");
         }

@@ -13,7 +13,6 @@ import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.CoordinatorSnapshot;
 import io.sardonyx.client.admin.KeyedMemory;
 import io.sardonyx.entry.ReplicaView;
-import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Task;
 import io.sardonyx.json.JsonOut;
@@ -44,18 +43,16 @@ final class JobShowCommand extends SingleJobCommand {
     private final LongOption length = new LongOption();
 
     @Override
-    void run(JobStatus status, ReplicaView view, AdminClient client) {
-        JobId job = status.job();
+    void run(JobStatus found, ReplicaView view, AdminClient client) {
+        JobId job = found.job();
         Run run = view.replica().jobs().live().get(job);
         JobFigures figures = run == null
                 ? JobFigures.of(List.of(), List.of(), 0)
                 : JobFigures.of(run.job().tasks(), client.reports(job), System.currentTimeMillis());
+        CoordinatorSnapshot roster = run == null ? null : client.coordinatorOf(view.replica());
+        JobStatus status = roster == null ? found : roster.corrected(found);
         List<String> warnings = warnings(client, status);
-        CoordinatorSnapshot roster = run == null || view.replica().cluster().allocation() != Allocation.COORDINATED
-                ? null
-                : client.coordinator(view.replica().cluster(), (entry, change) -> {});
         List<TaskPlaces> places = run == null ? List.of() : TaskPlaces.of(run, roster);
-        String state = roster != null && roster.peersOf(job) > 0 ? "running" : Keywords.of(status.state());
         List<String> findings = roster == null ? List.of() : CoordinatorFindings.withoutLeader(roster.running());
         json.print(
                 length,
@@ -69,7 +66,8 @@ final class JobShowCommand extends SingleJobCommand {
                 },
                 out -> {
                     Outcome outcome = status.outcome();
-                    out.println("job " + job + " " + (outcome == null ? state : OutcomeText.sentence(outcome)));
+                    out.println("job " + job + " "
+                            + (outcome == null ? Keywords.of(status.state()) : OutcomeText.sentence(outcome)));
                     warnings.forEach(warning -> out.println("  " + warning));
                     findings.forEach(finding -> out.println("  " + finding));
                     if (run != null) {

@@ -13,6 +13,9 @@ import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,16 +38,16 @@ class CoordinatorStartCommandTest {
         var founded = new CountDownLatch(1);
         var settings = GroupSettings.of(
                 new ClusterParameters("orders", allocation, JobScheduler.BALANCED, ClusterParameters.REMEMBERED), 0);
-        try (Store store = Stores.open(address)) {
-            var thread = new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
-                if (it.replica().cluster().isFounded()) {
-                    founded.countDown();
-                }
-            });
-            try (thread) {
-                assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
-                then.run();
-            }
+        try (Store store = Stores.open(address);
+                var thread =
+                        new LoopThread<>("founder", new PeerGroup(store, settings, new SplittableRandom(1)), it -> {
+                            if (it.replica().cluster().isFounded()) {
+                                founded.countDown();
+                            }
+                        })) {
+            assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
+            then.run();
+            thread.tell(PeerGroup::leave);
             assertThat(thread.await(Duration.ofSeconds(30))).isTrue();
         }
     }
@@ -137,11 +140,14 @@ class CoordinatorStartCommandTest {
         Process other = null;
         try (BufferedReader told = output(peers)) {
             awaitLine(told, "\"event\":\"leads\"");
-            other = Processes.start("coordinator", "start", "--store", store);
+            other = Processes.start("coordinator", "start", "--store", store, "--metrics", "0");
             try (BufferedReader toldByOther = output(other)) {
+                String page = toldByOther.readLine().replaceFirst(".*metrics are at ", "");
                 assertThat(toldByOther.readLine()).endsWith(" stands by: another one leads");
                 assertThat(Processes.signal(peers, "TERM")).isZero();
                 assertThat(toldByOther.readLine()).matches("event \\d+: coordinator-[-0-9a-f]+ leads from here on");
+                assertThat(read(page))
+                        .contains("sardonyx_coordinator_leads 1.0", "sardonyx_coordinator_peers{state=\"idle\"} ");
                 assertThat(Processes.signal(other, "TERM")).isZero();
                 assertThat(toldByOther.readLine()).isNull();
             }
@@ -150,6 +156,12 @@ class CoordinatorStartCommandTest {
             if (other != null) {
                 other.destroyForcibly();
             }
+        }
+    }
+
+    private static String read(String url) throws IOException {
+        try (InputStream page = URI.create(url).toURL().openStream()) {
+            return new String(page.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -27,6 +27,7 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.StoreTimeoutText;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.outline.Cause;
 import io.sardonyx.job.outline.Outline;
@@ -322,6 +323,13 @@ public final class AdminClient implements Client {
         } catch (TimeoutException e) {
             throw new StoreUnreachable(address + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The coordinator where one decides, null in a cluster of another allocation. */
+    public @Nullable CoordinatorSnapshot coordinatorOf(Replica replica) {
+        return replica.cluster().allocation() == Allocation.COORDINATED
+                ? coordinator(replica.cluster(), (entry, change) -> {})
+                : null;
     }
 
     /** The tasks of a job that may keep state in memory for each key; none if the job's content is deleted. */

@@ -8,6 +8,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.group.Pulse;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
@@ -66,7 +67,11 @@ public final class ClusterAdmin {
         return client.answer(store.leases().isHeld(Pulse.nameOf(group)).toCompletableFuture());
     }
 
+    /** Jobs that the plan leaves without peers; where a coordinator decides, the replica does not tell. */
     private static List<Why> waiting(Replica replica) {
+        if (replica.cluster().allocation() == Allocation.COORDINATED) {
+            return List.of();
+        }
         return SchedulingOutcome.now(replica).why().stream()
                 .filter(why -> why.subject() instanceof JobId job && holdsNobody(replica, job))
                 .toList();

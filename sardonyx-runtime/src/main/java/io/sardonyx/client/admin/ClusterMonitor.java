@@ -58,7 +58,7 @@ public final class ClusterMonitor {
         });
         Map<JobId, List<JobReport>> read = new LinkedHashMap<>();
         reports.forEach((job, report) -> read.put(job, answer(report)));
-        return new ClusterSnapshot(view, silent, read);
+        return new ClusterSnapshot(view, silent, read, client.coordinatorOf(view.replica()));
     }
 
     private <T> T answer(CompletableFuture<T> asked) {

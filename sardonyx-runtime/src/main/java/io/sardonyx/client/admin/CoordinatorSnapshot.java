@@ -1,5 +1,6 @@
 package io.sardonyx.client.admin;
 
+import io.sardonyx.client.JobStatus;
 import io.sardonyx.coordinate.RunningCoordinator;
 import io.sardonyx.coordinator.Event;
 import io.sardonyx.coordinator.PeerState;
@@ -80,6 +81,12 @@ public record CoordinatorSnapshot(
                 : progress.tasks().values().stream()
                         .mapToInt(task -> task.slots().size())
                         .sum();
+    }
+
+    /** The status of a job, which the replica calls waiting while peers are at its tasks. */
+    public JobStatus corrected(JobStatus status) {
+        int peers = status.state() == JobStatus.State.WAITING ? peersOf(status.job()) : 0;
+        return peers == 0 ? status : new JobStatus(status.job(), JobStatus.State.RUNNING, peers, null);
     }
 
     public boolean isComplete(JobId job, TaskName task) {
