@@ -18,9 +18,11 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.OrderedSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Model of the coordinator protocol: a coordinator, a hot stand-by and a few peers with one job of two tasks, of which
@@ -30,6 +32,12 @@ import java.util.stream.IntStream;
  * and has not noticed still acts, so for a while there may be two.
  *
  * <p>The job may be killed at any moment, and a leader that reads the cluster's log late may still plan it then.
+ *
+ * <p>Peers are interchangeable in a model made by {@link #symmetric}, as far as names do not matter. They do in three
+ * places. A leader appends what it owes in the order of ids: there it appends any one of what is equally urgent, which
+ * includes that order. A withdrawn job releases its peers in the order of ids: with one job nobody is offered anything
+ * afterwards, so the queue of idle peers does not matter any more and is sorted. And several peers that waited are
+ * released in the order of ids, which takes three peers, so three are not interchangeable.
  */
 public class CoordinatorModel implements Model<Roster> {
 
@@ -45,6 +53,7 @@ public class CoordinatorModel implements Model<Roster> {
     private final List<GroupId> actors = new ArrayList<>();
     private final List<PeerId> peers;
     private final int unfit;
+    private final boolean symmetric;
 
     public CoordinatorModel(int peers) {
         this(peers, 0);
@@ -52,6 +61,19 @@ public class CoordinatorModel implements Model<Roster> {
 
     /** @param unfit how many of the peers cannot run the job */
     public CoordinatorModel(int peers, int unfit) {
+        this(peers, unfit, false);
+    }
+
+    /** A model of one or two interchangeable peers: one configuration stands for all that differ by names. */
+    public static CoordinatorModel symmetric(int peers, int unfit) {
+        if (peers > 2) {
+            throw new IllegalArgumentException("of three peers two may wait, and are released in the order of ids");
+        }
+        return new CoordinatorModel(peers, unfit, true);
+    }
+
+    CoordinatorModel(int peers, int unfit, boolean symmetric) {
+        this.symmetric = symmetric;
         if (peers < 1 || peers > 4 || unfit < 0 || unfit > peers) {
             throw new IllegalArgumentException("a world of 1 to 4 peers, not " + peers + " with " + unfit + " unfit");
         }
@@ -62,6 +84,31 @@ public class CoordinatorModel implements Model<Roster> {
         actors.add(GroupId.of("leader"));
         actors.add(GroupId.of("stand-by"));
         this.peers.forEach(peer -> actors.add(GroupId.of(peer.text())));
+    }
+
+    @Override
+    public Symmetry<Roster> symmetry() {
+        return symmetric ? new InterchangeablePeers(peers, COORDINATORS, unfit) : Model.super.symmetry();
+    }
+
+    /** Once the job has ended, no peer is offered anything, so who has been idle longest does not matter. */
+    @Override
+    public Roster normalForm(Roster roster) {
+        boolean hasEnded = roster.jobs().isEmpty() && roster.lastPlanned() >= PLAN.submitted();
+        return symmetric && hasEnded
+                ? new Roster(
+                        roster.peers(),
+                        OrderedSet.of(roster.idle().inOrder()),
+                        roster.jobs(),
+                        roster.finished(),
+                        roster.lastPlanned(),
+                        roster.lastOffered())
+                : roster;
+    }
+
+    @Override
+    public boolean isAnyOwedFirst() {
+        return symmetric;
     }
 
     @Override
@@ -102,16 +149,31 @@ public class CoordinatorModel implements Model<Roster> {
     }
 
     /**
-     * The first owed event only; what is still owed then, the leader finds again after reading it. An event that would
-     * not apply is not owed, or it would be for ever.
+     * The first owed event only, or those of which any may be the first; what is still owed then, the leader finds
+     * again after reading it. An event that would not apply is not owed, or it would be for ever.
      */
-    private List<Event> firstOwed(Roster roster) {
+    private List<? extends Event> firstOwed(Roster roster) {
         var owed = new ArrayList<Event>();
         owed.add(PLAN);
         peers.stream().filter(this::isUnfit).forEach(id -> owed.add(new Unfit(id, PLAN.job())));
         owed.removeIf(event -> event.apply(roster, 0) == roster);
+        if (symmetric) {
+            return owed.isEmpty() ? mostUrgent(CoordinatorDuties.of(roster)) : owed;
+        }
         owed.addAll(CoordinatorDuties.of(roster).owed());
         return owed.stream().limit(1).toList();
+    }
+
+    /** What may be appended first. Offers follow the queue of idle peers, so there is only one first. */
+    private static List<? extends Event> mostUrgent(CoordinatorDuties duties) {
+        return Stream.of(
+                        duties.evictions(),
+                        duties.shutdowns(),
+                        duties.seals(),
+                        duties.offers().stream().limit(1).toList())
+                .filter(events -> !events.isEmpty())
+                .findFirst()
+                .orElse(List.of());
     }
 
     private boolean isUnfit(PeerId id) {

@@ -8,6 +8,9 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -43,6 +46,10 @@ public final class Explorer<S> {
 
     private final BitSet healthy = new BitSet();
     private final byte[] buffer = new byte[BUFFER];
+    private final Renaming<S> renaming;
+
+    /** Is told of each configuration when it is found. */
+    private Consumer<ModelState> listener = found -> {};
 
     /** Index of the configuration that violates a property, or -1. */
     private int violating = -1;
@@ -50,22 +57,37 @@ public final class Explorer<S> {
     private long allEdges;
     private int depth;
 
-    private Explorer(Model<S> world, FaultBounds faults, long limit, boolean reduced) {
-        this.world = world;
+    private Explorer(FoldCache<S> kernel, FaultBounds faults, long limit, boolean reduced, boolean symmetric) {
+        this.world = kernel.world();
         this.faults = faults;
         this.limit = limit;
-        this.kernel = new FoldCache<>(world);
+        this.kernel = kernel;
         this.moves = new Transitions<>(world, kernel, faults, reduced);
+        this.renaming = new Renaming<>(kernel, world, faults, symmetric, BUFFER);
     }
 
     /** Explores everything within the bounds, or the first {@code limit} configurations. */
     public static <S> ExplorationReport explore(Model<S> world, FaultBounds faults, long limit, LongConsumer progress) {
-        return new Explorer<>(world, faults, limit, true).run(progress);
+        return new Explorer<>(new FoldCache<>(world), faults, limit, true, true).run(progress);
     }
 
     /** Explores every interleaving, to check that partial-order reduction misses nothing. */
     static <S> ExplorationReport exploreUnreduced(Model<S> world, FaultBounds faults) {
-        return new Explorer<>(world, faults, Integer.MAX_VALUE, false).run(states -> {});
+        return new Explorer<>(new FoldCache<>(world), faults, Integer.MAX_VALUE, false, true).run(states -> {});
+    }
+
+    /**
+     * The fingerprints of the canonical forms of all configurations, to check that symmetry reduction misses nothing.
+     * They are comparable between searches with the same cache.
+     */
+    static <S> SortedSet<Long> canonicalForms(FoldCache<S> kernel, FaultBounds faults, boolean symmetric) {
+        var explorer = new Explorer<>(kernel, faults, Integer.MAX_VALUE, false, symmetric);
+        var canonical = new Renaming<>(kernel, kernel.world(), faults, true, BUFFER);
+        var found = new TreeSet<Long>();
+        var form = new byte[BUFFER];
+        explorer.listener = situation -> found.add(fingerprint(form, canonical.encode(situation, form)));
+        explorer.run(states -> {});
+        return found;
     }
 
     public static <S> ExplorationReport explore(Model<S> world, FaultBounds faults) {
@@ -106,18 +128,22 @@ public final class Explorer<S> {
     }
 
     private String bounds() {
-        return world.actors().size() + " processes, " + faults + ", positions modulo " + world.positionCycle();
+        int renamings = world.symmetry().permutations().size();
+        String symmetry = renamings == 0 ? "" : ", each for " + (renamings + 1) + " renamings";
+        return world.actors().size() + " processes, " + faults + ", positions modulo " + world.positionCycle()
+                + symmetry;
     }
 
     /** Adds a configuration unless it is known; returns its index. */
     private int discover(ModelState situation, int parent) {
-        int length = situation.encode(buffer);
+        int length = renaming.encode(situation, buffer);
         int index = seen.size();
         int known = seen.putIfAbsent(fingerprint(buffer, length), index);
         if (known >= 0) {
             return known;
         }
         parents.add(parent);
+        listener.accept(situation);
         frontier.add(Arrays.copyOf(buffer, length));
         if (moves.isHealthy(situation)) {
             healthy.set(index);
@@ -211,19 +237,24 @@ public final class Explorer<S> {
         String verdict = violations.isEmpty()
                 ? "from here no healthy situation can be reached (" + lost + " such situations)"
                 : String.join("; ", violations);
+        if (!world.symmetry().permutations().isEmpty()) {
+            verdict += " (interchangeable actors may swap names between steps)";
+        }
         steps.add("and so it stands: " + world.describe(kernel.state(moves.last(now))));
         return Optional.of(new Story(verdict, List.copyOf(steps)));
     }
 
-    /** Replays the transition from a configuration to the one with that index, and adds its text. */
+    /**
+     * Replays the transition from a configuration to the one with that index, in its canonical form, and adds its text.
+     */
     private ModelState follow(ModelState now, int target, List<String> steps) {
         var reached = new ModelState(now.actors, faults.backlog());
         boolean[] found = {false};
         moves.forEach(now, (kind, actor, detail, next) -> {
-            if (!found[0] && seen.get(fingerprint(buffer, next.encode(buffer))) == target) {
+            if (!found[0] && seen.get(fingerprint(buffer, renaming.encode(next, buffer))) == target) {
                 found[0] = true;
                 steps.add(sentence(kind, actor, detail));
-                reached.copy(next);
+                reached.decode(buffer);
             }
         });
         return reached;

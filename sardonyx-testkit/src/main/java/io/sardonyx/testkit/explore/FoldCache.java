@@ -35,11 +35,24 @@ final class FoldCache<S> {
     /** Index into {@link #standings}, by state, pulses and actor. */
     private final LongIntTable stood = new LongIntTable();
 
+    /** Number of the renamed state, by state and permutation. */
+    private final LongIntTable renamedStates = new LongIntTable();
+    /** Number of the renamed step, by step and permutation. */
+    private final LongIntTable renamedSteps = new LongIntTable();
+
+    private final Symmetry<S> symmetry;
+    private final List<int[]> permutations;
     private final List<int[]> reactions = new ArrayList<>();
     private final List<Standing> standings = new ArrayList<>();
 
     FoldCache(Model<S> world) {
         this.world = world;
+        this.symmetry = world.symmetry();
+        this.permutations = symmetry.permutations();
+    }
+
+    Model<S> world() {
+        return world;
     }
 
     /** Duties of an actor in a state, as numbers. */
@@ -65,8 +78,9 @@ final class FoldCache<S> {
         }
     }
 
-    /** Interns a state, and checks its invariants when it is new. */
-    int state(S state) {
+    /** Interns a state in its normal form, and checks its invariants when it is new. */
+    int state(S found) {
+        S state = world.normalForm(found);
         Integer known = stateIds.get(state);
         if (known != null) {
             return known;
@@ -125,7 +139,49 @@ final class FoldCache<S> {
         if (!broken.isEmpty()) {
             violations.set(after, broken);
         }
+        for (int p = 0; p < permutations.size(); p++) {
+            int renamed = apply(renamedState(state, p), renamedStep(step, p), position);
+            check(renamed == renamedState(after, p), "what follows", steps.get(step));
+        }
         return after;
+    }
+
+    int renamedState(int state, int permutation) {
+        long key = key(state, permutation, 0, 0);
+        int known = renamedStates.get(key);
+        if (known < 0) {
+            known = state(symmetry.renamed(states.get(state), permutations.get(permutation)));
+            renamedStates.putIfAbsent(key, known);
+        }
+        return known;
+    }
+
+    int renamedStep(int step, int permutation) {
+        long key = key(step, permutation, 0, 0);
+        int known = renamedSteps.get(key);
+        if (known < 0) {
+            known = step(symmetry.renamed(steps.get(step), permutations.get(permutation)));
+            renamedSteps.putIfAbsent(key, known);
+        }
+        return known;
+    }
+
+    private int[] renamedSteps(int[] all, int permutation) {
+        return Arrays.stream(all).map(step -> renamedStep(step, permutation)).toArray();
+    }
+
+    /** Whether the same steps are given, whatever their order. */
+    private static boolean areSame(int[] some, int[] others) {
+        return Arrays.equals(
+                Arrays.stream(some).sorted().toArray(),
+                Arrays.stream(others).sorted().toArray());
+    }
+
+    /** Stops the search when a claimed symmetry is none. */
+    private static void check(boolean commutes, String what, Object about) {
+        if (!commutes) {
+            throw new IllegalStateException("names matter, so symmetry is unsound: " + what + " of " + about);
+        }
     }
 
     /**
@@ -139,6 +195,14 @@ final class FoldCache<S> {
             known = reactions.size();
             reactions.add(computeReactions(state, step, position, actor));
             reacted.putIfAbsent(key, known);
+            for (int p = 0; p < permutations.size(); p++) {
+                int[] renamed = reactions(
+                        renamedState(state, p),
+                        renamedStep(step, p),
+                        position,
+                        permutations.get(p)[actor]);
+                check(Arrays.equals(renamed, renamedSteps(reactions.get(known), p)), "reactions", steps.get(step));
+            }
         }
         return reactions.get(known);
     }
@@ -162,6 +226,10 @@ final class FoldCache<S> {
         if (known < 0) {
             known = world.isMoot(states.get(state), steps.get(step)) ? 1 : 0;
             moot.putIfAbsent(key, known);
+            for (int p = 0; p < permutations.size(); p++) {
+                boolean renamed = isMoot(renamedState(state, p), renamedStep(step, p));
+                check(renamed == (known == 1), "mootness", steps.get(step));
+            }
         }
         return known == 1;
     }
@@ -179,8 +247,26 @@ final class FoldCache<S> {
                     evicted ? NONE : ids(world.possible(value, actor, pulses)),
                     evicted));
             stood.putIfAbsent(key, known);
+            for (int p = 0; p < permutations.size(); p++) {
+                checkDuties(standings.get(known), state, actor, pulses, p);
+            }
         }
         return standings.get(known);
+    }
+
+    private void checkDuties(Standing standing, int state, int actor, int pulses, int p) {
+        int[] permutation = permutations.get(p);
+        var other = standing(renamedState(state, p), permutation[actor], Renaming.renamed(pulses, permutation));
+        boolean owesTheSame = world.isAnyOwedFirst()
+                ? areSame(other.owed, renamedSteps(standing.owed, p))
+                : Arrays.equals(other.owed, renamedSteps(standing.owed, p));
+        check(
+                owesTheSame
+                        && areSame(other.possible, renamedSteps(standing.possible, p))
+                        && other.watches == Renaming.renamed(standing.watches, permutation)
+                        && other.evicted == standing.evicted,
+                "duties",
+                world.actors().get(actor));
     }
 
     private int[] ids(List<? extends Step<S>> list) {

@@ -25,6 +25,11 @@ public interface Model<S> {
     /** Steps that an actor must append according to the state, once it has read everything and its outbox is empty. */
     List<? extends Step<S>> owed(S state, int actor, int pulses);
 
+    /** Whether an actor appends any one of the owed steps, instead of all in the order given. */
+    default boolean isAnyOwedFirst() {
+        return false;
+    }
+
     /**
      * Steps that an actor may append at any moment, for example when a timer fires; liveness must not depend on them.
      */
@@ -65,6 +70,31 @@ public interface Model<S> {
     /** Violated invariants of a transition; empty when there are none. */
     default List<String> violations(S before, S after) {
         return List.of();
+    }
+
+    /** A state that stands for this one because both have the same future; by default the state itself. */
+    default S normalForm(S state) {
+        return state;
+    }
+
+    /** Which actors can be renamed; none by default. */
+    default Symmetry<S> symmetry() {
+        return new Symmetry<>() {
+            @Override
+            public List<int[]> permutations() {
+                return List.of();
+            }
+
+            @Override
+            public S renamed(S state, int[] permutation) {
+                return state;
+            }
+
+            @Override
+            public Step<S> renamed(Step<S> step, int[] permutation) {
+                return step;
+            }
+        };
     }
 
     /** Text of a state, for counterexamples. */

@@ -197,11 +197,7 @@ final class Transitions<S> {
         FoldCache.Standing standing = kernel.standing(states[now.read[a]], a, now.pulses);
         boolean idle = now.read[a] == now.unread && now.queued[a] == 0;
         if (idle && standing.owed.length > 0) {
-            next.copy(now);
-            for (int step : standing.owed) {
-                next.queue(a, step);
-            }
-            sink.next(Kind.OWE, a, standing.owed[0], next);
+            owe(now, a, standing.owed, sink);
         }
         for (int step : standing.possible) {
             if (idle) {
@@ -220,6 +216,20 @@ final class Transitions<S> {
                     sink.next(Kind.REPORT, a, death, next);
                 }
             }
+        }
+    }
+
+    private void owe(ModelState now, int a, int[] owed, Sink sink) {
+        next.copy(now);
+        for (int step : owed) {
+            next.queue(a, step);
+            if (world.isAnyOwedFirst()) {
+                sink.next(Kind.OWE, a, step, next);
+                next.copy(now);
+            }
+        }
+        if (!world.isAnyOwedFirst()) {
+            sink.next(Kind.OWE, a, owed[0], next);
         }
     }
 
