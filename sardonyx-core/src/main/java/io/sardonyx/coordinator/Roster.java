@@ -6,7 +6,9 @@ import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.OrderedSet;
 import io.sardonyx.value.table.OrderedTable;
 import io.sardonyx.value.table.SortedTable;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -114,17 +116,23 @@ public record Roster(
         return false;
     }
 
+    /** Whether a peer has the highest slot of those that are active at the last task where anybody is. */
     private boolean isLastActive(PeerId id, JobProgress job) {
         var tasks = job.tasks().values();
         for (int t = tasks.size() - 1; t >= 0; t--) {
-            for (PeerId there : tasks.get(t).slots().keys()) {
-                var peer = peers.get(there);
-                if (peer != null && peer.state() == PeerState.ACTIVE) {
-                    return there.equals(id);
-                }
+            var slots = tasks.get(t).slots();
+            var last = slots.keys().stream()
+                    .filter(there -> isActive(peers.get(there)))
+                    .max(Comparator.comparingInt(there -> Objects.requireNonNull(slots.get(there))));
+            if (last.isPresent()) {
+                return last.get().equals(id);
             }
         }
         return false;
+    }
+
+    private static boolean isActive(@Nullable RosterPeer peer) {
+        return peer != null && peer.state() == PeerState.ACTIVE;
     }
 
     public Headcount headcount(Post post) {

@@ -79,8 +79,8 @@ class PeerDutiesTest {
     void onePeerGivesUpItsTaskForAnEarlierOneThatHasNobody() {
         var behind = at(open, "p", PeerState.ACTIVE, post("c"));
         var both = at(behind, "q", PeerState.ACTIVE, post("c"));
-        assertThat(PeerDuties.of(both, own).stops()).containsExactly(peer("p"));
-        assertThat(PeerDuties.of(both, own).work()).containsExactly(new PeerDuties.Posting(peer("q"), post("c"), 1));
+        assertThat(PeerDuties.of(both, own).stops()).containsExactly(peer("q"));
+        assertThat(PeerDuties.of(both, own).work()).containsExactly(new PeerDuties.Posting(peer("p"), post("c"), 0));
         assertThat(PeerDuties.of(idle(behind, "q"), own).stops())
                 .as("an idle peer is offered it")
                 .isEmpty();

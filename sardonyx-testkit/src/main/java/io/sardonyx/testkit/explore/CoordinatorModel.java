@@ -184,13 +184,17 @@ public class CoordinatorModel implements Model<Roster> {
         return PeerDuties.of(roster, List.of(peer(actor))).births();
     }
 
-    /** The next event of a correct peer: it works off what it has at once. */
+    /**
+     * The next event of a correct peer: it works off what it has at once. One that is needed at an earlier task leaves;
+     * that it comes back under another id is left out, since there would be no end of ids.
+     */
     private List<Event> work(Roster roster, int actor) {
         var duties = PeerDuties.of(roster, List.of(peer(actor)));
         var events = new ArrayList<Event>(duties.births());
         events.addAll(duties.acks());
         duties.work().forEach(posting -> events.add(posting.drained()));
         duties.seals().forEach(posting -> events.add(posting.sealed(0)));
+        duties.stops().forEach(id -> events.add(new Death(id)));
         events.removeIf(event -> event.apply(roster, 0) == roster);
         return events;
     }
