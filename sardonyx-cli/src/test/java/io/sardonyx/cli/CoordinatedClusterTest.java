@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator is told where a coordinator decides. */
-@Timeout(40)
+@Timeout(120)
 class CoordinatedClusterTest {
 
     private static final String ADDRESS = "memory:coordinated";

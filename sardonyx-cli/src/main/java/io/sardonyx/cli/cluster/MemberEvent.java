@@ -104,7 +104,10 @@ record MemberEvent(long position, String event, List<String> facts, String sente
     }
 
     String text() {
-        return (isCoordinators() ? "event " : "entry ") + position + ": " + sentence;
+        if (isCoordinators()) {
+            return position < 0 ? sentence : "event " + position + ": " + sentence;
+        }
+        return "entry " + position + ": " + sentence;
     }
 
     /** Whether its position is one in the coordinator's log. */
