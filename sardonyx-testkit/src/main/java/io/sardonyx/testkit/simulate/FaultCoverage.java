@@ -42,6 +42,12 @@ public final class FaultCoverage {
         return new FaultCoverage(EnumSet.allOf(FaultKind.class));
     }
 
+    /** Coverage for simulations that run queued jobs only, where machines send each other no frames. */
+    static FaultCoverage ofQueues() {
+        return new FaultCoverage(
+                EnumSet.complementOf(EnumSet.of(FaultKind.FRAME_LOST, FaultKind.FRAME_TWICE, FaultKind.FRAME_LATE)));
+    }
+
     /** Adds the counts of one run. */
     public void add(Simulation.Outcome outcome) {
         seeds++;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.VolunteerForTask;
+import io.sardonyx.job.Allocation;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Peer;
@@ -129,13 +130,15 @@ class ReplicaTest extends Claims {
     }
 
     @Test
-    void fenceOfAJobIsThePositionThatLastChangedItsPlaces() {
+    void fenceOfAJobIsThePositionThatLastChangedItsPlacesOrOfItsSubmission() {
         forEveryEntry((entry, change) -> {
             for (Run run : change.after().jobs().live().values()) {
                 Run old = change.before().jobs().live().get(run.job().id());
                 boolean same =
                         old == null ? run.demand().size() == 0 : places(old).equals(places(run));
-                long before = old == null ? Run.NEVER_PLACED : old.version();
+                boolean coordinated = change.after().cluster().allocation() == Allocation.COORDINATED;
+                long first = coordinated ? entry.position() : Run.NEVER_PLACED;
+                long before = old == null ? first : old.version();
                 assertThat(run.version()).isEqualTo(same ? before : entry.position());
             }
         });

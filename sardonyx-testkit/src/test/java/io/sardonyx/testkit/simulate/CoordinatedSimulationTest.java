@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Coordinators that are killed, paused and cut off lose nothing and end every job, one or several leading at once. */
 class CoordinatedSimulationTest {
 
-    private static final int SEEDS = Integer.getInteger("sardonyx.gate.seeds", 300);
+    private static final int SEEDS = 250;
     private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 1_000);
 
     @Test
@@ -24,7 +24,7 @@ class CoordinatedSimulationTest {
     }
 
     private static void simulate(long firstSeed, int seeds) {
-        var tally = FaultCoverage.ofWork();
+        var tally = FaultCoverage.ofQueues();
         int completed = 0;
         int contended = 0;
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
