@@ -32,6 +32,7 @@ module io.sardonyx.core {
     exports io.sardonyx.flow to
             io.sardonyx.runtime;
     exports io.sardonyx.job.check to
+            io.sardonyx.cli,
             io.sardonyx.runtime;
     exports io.sardonyx.job.outline to
             io.sardonyx.bench,
